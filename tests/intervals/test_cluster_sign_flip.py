@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from tellapart.arrays import FloatArray, IntArray
+from tellapart.distributions.clusters import MOST_LISTED
 from tellapart.errors import Unsuitable
 from tellapart.intervals import INTERVALS
-from tellapart.intervals.cluster_sign_flip import MOST_CLUSTERS
 from tellapart.seeds import stream
 from tellapart.significance import TESTS
 from tellapart.summaries import Differences
@@ -77,7 +77,7 @@ def test_clusters_that_agree_are_a_point() -> None:
 
 def test_many_clusters_are_refused() -> None:
     """With the interval to take instead."""
-    sizes = [1] * (MOST_CLUSTERS + 1)
+    sizes = [1] * (MOST_LISTED + 1)
     assert np.isfinite(INTERVAL.interval(sample(sizes[1:], 1), 0.95, stream(0))).all()
     with pytest.raises(Unsuitable, match="there are 17; use cluster_t"):
         INTERVAL.interval(sample(sizes, 1), 0.95, stream(0))

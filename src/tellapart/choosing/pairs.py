@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tellapart.choosing.score_profile import ScoreProfile
 from tellapart.choosing.skewness import VISIBLY_SKEWED
 from tellapart.distributions.bootstrap.limits import FEWEST_UNITS
+from tellapart.distributions.clusters import MOST_LISTED
 from tellapart.results.note import Note
 from tellapart.significance import TESTS, Procedure
 
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
 
 FEW_CLUSTERS = 6
 """Of fewer nothing shows how their effects vary: their signs must agree, and those of five cannot reach 0.05."""
-MOST_LISTED = 16
-"""Clusters up to which flips of their signs have an interval: the means of all their subsets."""
 STUDENTISED = "bootstrap(kind=studentised)"
 CLUSTER_T = "cluster_t(variance=cr2)"
 

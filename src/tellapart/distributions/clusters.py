@@ -10,6 +10,9 @@ from tellapart.errors import TooFew
 
 Variance = Literal["cr1", "cr2"]
 
+MOST_LISTED = 16
+"""Clusters up to which flips of their signs have an interval: the means of all their subsets, 65,535 of them, are listed."""
+
 
 def cluster_error(
     values: FloatArray, codes: IntArray, variance: Variance, scale: float | None = None

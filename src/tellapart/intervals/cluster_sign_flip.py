@@ -3,14 +3,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from tellapart.arrays import STATISTIC_NOISE, FloatArray, settle
-from tellapart.distributions.clusters import cluster_sizes, cluster_sums
+from tellapart.distributions.clusters import MOST_LISTED, cluster_sizes, cluster_sums
 from tellapart.errors import Unsuitable
 from tellapart.intervals.interval import INTERVALS, Bounds, Interval, unbounded
 from tellapart.seeds import Generator
 from tellapart.summaries import Differences
-
-MOST_CLUSTERS = 16
-"""Up to so many the means of all their subsets, 65,535 of them, are listed."""
 
 
 @INTERVALS.add("cluster_sign_flip")
@@ -30,9 +27,9 @@ class ClusterSignFlip(Interval):
     def interval(self, sample: Differences, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
         codes = sample.clusters_for(self)
         sizes = cluster_sizes(codes)
-        if len(sizes) > MOST_CLUSTERS:
+        if len(sizes) > MOST_LISTED:
             raise Unsuitable(
-                f"cluster_sign_flip lists the subsets of at most {MOST_CLUSTERS} clusters, and there are {len(sizes)}; use cluster_t"
+                f"cluster_sign_flip lists the subsets of at most {MOST_LISTED} clusters, and there are {len(sizes)}; use cluster_t"
             )
         means = settle(
             np.sort(_subset_means(cluster_sums(sample.snapped, codes), sizes), axis=-1), sample.largest
