@@ -39,7 +39,7 @@ def test_unclipped_mean_undoes_clipping(place: float, sd: float, low: float, wid
     clip = (low, low + width)
     target = low + place * width
     assert clipped_mean(unclipped_mean(target, sd, clip), sd, clip) == pytest.approx(
-        target, abs=1e-12 * (width + sd)
+        target, abs=1e-12 * (abs(low) + width + sd)
     )
 
 
