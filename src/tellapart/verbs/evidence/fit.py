@@ -11,7 +11,7 @@ import numpy as np
 from tellapart.claims.past_results import COLUMNS, PastResult, PrintedResult, Scales, past_result
 from tellapart.doors import LINE_END
 from tellapart.errors import DataError
-from tellapart.evidence import fit_gain, fit_overlap
+from tellapart.evidence.fitted import fit_gain, fit_overlap
 from tellapart.metrics import Metric
 from tellapart.readers import read
 from tellapart.readers.assembled import Read

@@ -4,8 +4,7 @@ import numpy as np
 
 from tellapart.arrays import FloatArray
 from tellapart.errors import ItemMismatch
-from tellapart.pair import Pair
-from tellapart.scores import Scores
+from tellapart.scores import Pair, Scores
 from tellapart.summaries import coding
 
 
