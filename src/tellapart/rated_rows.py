@@ -7,7 +7,7 @@ import numpy as np
 from tellapart.arrays import FloatArray, IntArray, floats
 from tellapart.doors import option
 from tellapart.errors import DataError
-from tellapart.records import Records
+from tellapart.records.rows import Records
 
 
 def refuse_blank_raters(rows: Records) -> None:
