@@ -162,8 +162,8 @@ def test_defaults_are_those_that_are_documented() -> None:
     ("population", "test", "usual"),
     [
         ("gaussian(sd=0.12, correlation=0.8, effect=0.05)", "permutation", {"formula": "paired_t"}),
-        ("paired_binary(accuracy=0.7, discordance=0.2, effect=0.05)", "paired_t", {"exact": "mcnemar"}),
-        ("beta(mean=0.6, sd=0.2, correlation=0.8, effect=0.05)", "permutation", {}),
+        ("paired_binary(accuracy=0.7, discordance=0.2, effect=0.05)", "permutation", {"exact": "mcnemar"}),
+        ("beta(mean=0.6, sd=0.2, correlation=0.8, effect=0.05)", "permutation", {"formula": "paired_t"}),
     ],
     ids=["gaussian", "binary", "beta"],
 )

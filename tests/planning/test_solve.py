@@ -275,7 +275,13 @@ def test_clusters_are_planned_whole() -> None:
         ("gaussian(sd=0.1, correlation=0, effect=0.1)", "equivalence(margin=0.1)", None, "lies outside"),
         ("gaussian(sd=0.1, correlation=0, effect=-0.2)", "non_inferiority(margin=0.1)", None, "lies outside"),
         ("gaussian(sd=1, correlation=0.5, effect=1e-6)", "paired_t", None, "even 1,000,000,000 items"),
-        ("beta(mean=0.5, sd=0.2, correlation=0.5, effect=1e-5)", "paired_t", None, "too many to simulate"),
+        (
+            "beta(mean=0.5, sd=0.2, correlation=0.5, effect=1e-5)",
+            "paired_t",
+            None,
+            "even 1,000,000,000 items",
+        ),
+        ("beta(mean=0.5, sd=0.2, correlation=0.5, effect=1e-5)", "wilcoxon", None, "too many to simulate"),
         (
             "paired_binary(discordance=0.1, effect=0.004)",
             "mcnemar(variant=unconditional)",

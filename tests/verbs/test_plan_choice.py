@@ -7,6 +7,7 @@ import pytest
 
 from tellapart import PowerResult, Scores, Study, compare, plan, power
 from tellapart.planning.solve import Solution
+from tellapart.planning.work import usual_replicates
 from tellapart.populations import Population
 from tellapart.populations.pilot import Pilot
 from tellapart.results.note import codes
@@ -16,7 +17,7 @@ from tellapart.verbs.plan.as_chosen import solved_as_chosen
 from tellapart.verbs.plan.ask import Ask
 from tellapart.verbs.plan.choices import AGREED, choices
 from tellapart.verbs.plan.chosen import CHOSEN
-from tellapart.verbs.plan.question import PlanQuestion, usual_replicates
+from tellapart.verbs.plan.question import PlanQuestion
 from tellapart.words import tell
 from tellapart.workers import Runner
 
@@ -225,3 +226,13 @@ def test_an_interrupt_leaves_what_was_solved() -> None:
 
 def test_no_note_of_a_choice_where_there_is_none() -> None:
     assert "depends_on_scores" not in codes(plan(GAUSSIAN, effect=0.02, items=60).notes)
+
+
+def test_of_large_clusters_fewer_evaluations_are_looked_at() -> None:
+    """Those that a plan can afford, of which the shares are still shares."""
+    clustered = Population.parse(
+        "clustered(effect=0.01, population=beta(sd=0.12, correlation=0.8, mean=0.9), size=500, icc=0.1)"
+    )
+    found = choices(clustered, 200_000)
+    assert sum(share for _, share in found.shares) == pytest.approx(1.0)
+    assert all(share * 62 == pytest.approx(round(share * 62)) for _, share in found.shares)

@@ -11,6 +11,7 @@ from tellapart.distributions.rejections import Rejections
 from tellapart.errors import Unsuitable
 from tellapart.planning.error_rates import certain, from_rejections
 from tellapart.planning.study import PowerResult, Study
+from tellapart.planning.work import has_many_items
 from tellapart.populations.gaussian import Gaussian
 from tellapart.populations.population import Population
 from tellapart.populations.wrapper import Wrapper
@@ -30,25 +31,39 @@ def formula(study: Study, *, approximate: bool = False) -> PowerResult | None:
     clusters of such scores; equivalence and non-inferiority by either. On `delta_laplace` the same is nearly exact, and the
     interval says how nearly. With `approximate`, as when a user asks for a
     formula by name, also Connett's for mcnemar(variant=asymptotic) on `paired_binary` and the normal one for
-    two_proportion_z on `proportions`; these count rejections in the direction of the effect only.
+    two_proportion_z on `proportions`; these count rejections in the direction of the effect only. Of items so many that too few
+    evaluations could be simulated, and by name of any, tests of a mean have the power that the central limit theorem gives.
     """
     inner = _of_a_difference(study.test)
     key = _registered(type(inner)), _registered(study.population.law)
     if study.alpha >= 0.5:  # one-sided rejections are then no longer all on their own side of 0
         return None
-    if key in _T_RATIOS and study.items >= 2:
-        ratio = _T_RATIOS[key](study.population, study.items)
-        return None if ratio is None else by_t(study, *_with_spread(study, ratio))
+    ratio = _T_RATIOS[key](study.population, study.items) if key in _T_RATIOS else None
+    if ratio is not None:
+        return by_t(study, *_with_spread(study, ratio))
     if key in _NEARLY_NORMAL and study.items >= 2:
         from tellapart.planning.approximations import nearly_normal  # noqa: PLC0415  (few populations are)
 
         return nearly_normal(study, approximate=approximate)
-    if approximate and inner is study.test:
-        from tellapart.planning.approximations import APPROXIMATIONS  # noqa: PLC0415  (asked for by name alone)
+    found = _by_central_limit(study) if has_many_items(study) else None
+    if found is None and approximate:
+        found = _asked_for(study, key) if inner is study.test else None
+        return found or _by_central_limit(study)
+    return found
 
-        power = APPROXIMATIONS[key](study) if key in APPROXIMATIONS else None
-        return None if power is None else certain(ENGINE, power)
-    return None
+
+def _asked_for(study: Study, key: tuple[str | None, str | None]) -> PowerResult | None:
+    """A normal law of counts."""
+    from tellapart.planning.approximations import APPROXIMATIONS  # noqa: PLC0415  (asked for by name alone)
+
+    power = APPROXIMATIONS[key](study) if key in APPROXIMATIONS else None
+    return None if power is None else certain(ENGINE, power)
+
+
+def _by_central_limit(study: Study) -> PowerResult | None:
+    from tellapart.planning.central_limit import by_central_limit  # noqa: PLC0415  (few plans have so many items)
+
+    return by_central_limit(study)
 
 
 def _registered(kind: type[Spelled]) -> str | None:

@@ -15,6 +15,9 @@ from tellapart.scores import Pair
 from tellapart.seeds import Generator
 from tellapart.summaries import Independent, Proportion, SeparateCounts
 
+COUNTED = 2_500
+"""As how many numbers the two counts of many items are taken: ten thousand evaluations of them take a moment."""
+
 
 @POPULATIONS.add("proportions")
 @dataclass(frozen=True, kw_only=True)
@@ -76,6 +79,10 @@ class Proportions(Population):
             return SeparateCounts(*(Proportion(c, np.full_like(c, design.items)) for c in counts))
         a, b = ((np.arange(design.items) < c[:, np.newaxis]).astype(np.float64) for c in counts)
         return Independent(a, b)
+
+    def width(self, needs: type, design: Design) -> int:
+        numbers = super().width(needs, design)
+        return min(numbers, COUNTED) if needs is SeparateCounts else numbers
 
 
 def _counts(uniforms: FloatArray, items: int, accuracy: float) -> IntArray:

@@ -8,7 +8,9 @@ from typing import Any
 
 from tellapart.choosing.paired_sample import PairedSample
 from tellapart.choosing.score_profile import ScoreProfile
+from tellapart.planning.work import NUMBERS
 from tellapart.populations import Population
+from tellapart.populations.design import Design
 from tellapart.scores import Pair
 from tellapart.seeds import stream
 from tellapart.significance import Procedure
@@ -16,6 +18,8 @@ from tellapart.verbs.plan.chosen import CHOSEN, by_test
 
 LOOKED = 200
 """Evaluations drawn to see what is chosen."""
+FEWEST_LOOKED = 20
+"""The same where each takes so many numbers, as large clusters do, that a plan could not simulate 200."""
 AGREED = 0.95
 """The share of them from which on one test stands for all, so that a formula can answer: a second opinion on the few others
 takes less than a point of power."""
@@ -43,7 +47,7 @@ class Choices:
 
 
 def choices(population: Population, items: int) -> Choices:
-    """What `compare` chooses on 200 evaluations of so many items; the same ones whatever is simulated afterwards."""
+    """What `compare` chooses on 200 evaluations of so many items (fewer of large clusters); the same ones whatever is simulated afterwards."""
     if population.by_raters:
         return Choices(((_by_raters(population, items), 1.0),))
     return _choices(population, min(items, math.ceil(MOST * population.usual_unit)))
@@ -60,14 +64,15 @@ def _by_raters(population: Any, items: int) -> Procedure:
 
 @lru_cache(maxsize=256)
 def _choices(population: Population, items: int) -> Choices:
-    samples = (PairedSample(pair, population.metric) for pair in _drawn(population, items))
+    looked = min(max(NUMBERS // population.width(object, Design(items)), FEWEST_LOOKED), LOOKED)
+    samples = (PairedSample(pair, population.metric) for pair in _drawn(population, items, looked))
     places = by_test([profile for sample in samples for profile in ScoreProfile.each(sample)])
     most_first = sorted(places.items(), key=lambda found: -len(found[1]))
-    return Choices(tuple((test, len(which) / LOOKED) for test, which in most_first))
+    return Choices(tuple((test, len(which) / looked) for test, which in most_first))
 
 
-def _drawn(population: Population, items: int) -> Iterator[Pair]:
+def _drawn(population: Population, items: int, looked: int) -> Iterator[Pair]:
     """The evaluations, in pieces that fit into memory."""
     rng, held = stream(0), max(1, HELD // items)
-    for start in range(0, LOOKED, held):
-        yield population.draw(items, min(held, LOOKED - start), rng)
+    for start in range(0, looked, held):
+        yield population.draw(items, min(held, looked - start), rng)

@@ -7,6 +7,7 @@ from typing import Literal
 
 from tellapart.errors import TellapartError, UsageError
 from tellapart.planning.study import PowerResult, Study
+from tellapart.planning.work import has_many_items
 from tellapart.results.plan import PlanRow, PowerPoint
 from tellapart.verbs.plan.ask import Ask
 from tellapart.verbs.plan.chosen import test_of
@@ -76,9 +77,10 @@ def curve(solver: Solver, asks: list[Ask], rows: tuple[PlanRow, ...]) -> tuple[P
         from tellapart.verbs.plan.glances import simulated  # noqa: PLC0415  (formulas do without)
 
         return drawable(simulated(solver, study, ask.solved_for))
-    if row.engine == "formula" or row.items <= MANY_ITEMS:
-        return drawable(_computed(solver, study, AROUND))
-    return drawable(_computed(solver, study, SPARSE)) if row.items <= MOST_ITEMS else None
+    formula = row.engine == "formula"
+    if formula or row.items <= MANY_ITEMS:
+        return drawable(_computed(solver, study, AROUND, formula=formula))
+    return drawable(_computed(solver, study, SPARSE, formula=False)) if row.items <= MOST_ITEMS else None
 
 
 def drawable(points: Iterable[PowerPoint]) -> tuple[PowerPoint, ...] | None:
@@ -88,12 +90,16 @@ def drawable(points: Iterable[PowerPoint]) -> tuple[PowerPoint, ...] | None:
     return tuple(point for point in some if count[point.over] >= FEWEST) or None
 
 
-def _computed(solver: Solver, study: Study, multiples: tuple[float, ...]) -> Iterator[PowerPoint]:
+def _computed(
+    solver: Solver, study: Study, multiples: tuple[float, ...], *, formula: bool
+) -> Iterator[PowerPoint]:
     """What is computed at once, where anybody can: a plan that is answered is not refused for what lies around it."""
+    # Of many items the smallest of the fewer ones around them would be simulated, and take longer than the answer.
+    power_at = solver.computed if formula and has_many_items(study) else solver.glanced
     for over in AXES:
         for place in places(over, study, multiples):
             with suppress(TellapartError):
-                yield place.point({other: solver.glanced(other) for other in place.studies})
+                yield place.point({other: power_at(other) for other in place.studies})
 
 
 def places(over: Over, study: Study, multiples: tuple[float, ...]) -> list[CurvePoint]:

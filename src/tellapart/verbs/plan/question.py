@@ -9,16 +9,9 @@ from tellapart.doors import option, verb
 from tellapart.errors import UsageError
 from tellapart.planning.budget import Budget, EngineName
 from tellapart.planning.study import ALPHAS, LEVEL, Study
+from tellapart.planning.work import FEWER, MANY, usual_replicates
 from tellapart.significance import Procedure
 from tellapart.spelling import Question, Range, setting
-
-MANY, FEWER, LEAST = 10_000, 1_000, 100
-"""Simulated evaluations where nobody says how many: usually, where each is drawn again or fitted, and of the largest."""
-NUMBERS = 25_000_000
-"""Numbers in all of them together, so that no plan takes more than some seconds."""
-DRAWN_AGAIN, RATED = 8, 4
-"""For how many one counts that is drawn again, and one that a rater gave: their sums of squares take longer than a mean."""
-STEPS = 1, 2, 5
 
 _SHARE = Range(above=0, below=1)
 _COST, _PRICE = Range(above=0), Range(least=0)
@@ -187,17 +180,6 @@ class PlanQuestion(Question):
         from tellapart.distributions.studentized_range import family_level  # noqa: PLC0415  (only many systems need it)
 
         return self.alpha if self.systems == 2 else family_level(self.systems, self.alpha)
-
-
-def usual_replicates(study: Study) -> int:
-    """A power of ten, twice or five times that: studies that hardly differ get the same."""
-    population, test = study.population, study.test
-    usual = FEWER if test.resampling or population.fitted_one_by_one else MANY
-    weight = DRAWN_AGAIN if test.resampling else RATED if population.by_raters else 1
-    each = population.width(test.needs, study.design) * weight
-    round_numbers = (step * tens for tens in (LEAST, 10 * LEAST) for step in STEPS)
-    affordable = (number for number in round_numbers if number * each <= NUMBERS)
-    return usual if usual * each <= NUMBERS else min(usual, max(affordable, default=LEAST))
 
 
 def several(value: Any) -> tuple[Any, ...]:

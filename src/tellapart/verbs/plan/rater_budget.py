@@ -7,6 +7,7 @@ from tellapart.doors import option
 from tellapart.errors import UsageError
 from tellapart.planning.rater_designs import RaterDesign
 from tellapart.planning.rater_search import RaterSearch
+from tellapart.planning.work import FEWER
 from tellapart.populations import Population
 from tellapart.populations.pilot_ratings import PilotRatings
 from tellapart.populations.rating_layout import PAIRED
@@ -17,7 +18,7 @@ from tellapart.significance import Procedure
 from tellapart.summaries.by_raters import ByRaters
 from tellapart.verbs.plan.ask import USUAL_POWER, Ask
 from tellapart.verbs.plan.choices import choices
-from tellapart.verbs.plan.question import FEWER, PlanQuestion, several
+from tellapart.verbs.plan.question import PlanQuestion, several
 
 SMALLEST = 2
 """Raters, and items, of the smallest crossing there is."""

@@ -117,6 +117,10 @@ class Solver:
         fewer = replace(effort, replicates=min(effort.replicates, GLANCED), until=None)
         return self.known.get(study) or power_of(study, fewer, self.runner)
 
+    def computed(self, study: Study) -> PowerResult:
+        """The same by a formula, beside an answer of one that only holds of many items."""
+        return self.known.get(study) or power_of(study, replace(self._effort(study), engine="formula"))
+
     def beside(self, study: Study, replicates: int | None) -> PowerResult | None:
         """Beside an answer of so many replicates: from as many, and thus from the same random numbers. None where an interrupt came first."""
         effort, runner = self._effort(study), self.runner
