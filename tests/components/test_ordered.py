@@ -1,5 +1,7 @@
 """Votes with the order they were shown in, against a dense restricted likelihood of another make."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -7,7 +9,9 @@ import pytest
 from scipy import optimize
 
 from tellapart.arrays import FloatArray
+from tellapart.components.fitted import Fitted
 from tellapart.components.ordered import degrees_of_order, fit_ordered
+from tellapart.components.reference_law import tails
 
 
 def drawn(*, raters: int, items: int, missing: float, seed: int) -> tuple[FloatArray, FloatArray]:
@@ -19,8 +23,10 @@ def drawn(*, raters: int, items: int, missing: float, seed: int) -> tuple[FloatA
     return np.where(absent, np.nan, np.sign(leaning)), np.where(absent, np.nan, order)
 
 
-def dense(votes: FloatArray, order: FloatArray) -> tuple[float, float, FloatArray]:
-    """Effect, error and variances from whole matrices, with a search that knows no derivatives."""
+def dense(
+    votes: FloatArray, order: FloatArray, start: tuple[float, ...] = (-2.0, -2.0, -1.0)
+) -> tuple[float, float, FloatArray]:
+    """Effect, error and variances from whole matrices, with a search from log variances that knows no derivatives."""
     rater, item = np.nonzero(~np.isnan(order))
     y, x = votes[rater, item], np.stack([np.ones(len(rater)), order[rater, item]], axis=1)
     same = [np.equal.outer(code, code).astype(float) for code in (rater, item)]
@@ -40,7 +46,7 @@ def dense(votes: FloatArray, order: FloatArray) -> tuple[float, float, FloatArra
     minimize: Any = optimize.minimize  # whose stubs know no function of this form
     found = minimize(
         lambda logs: at(logs)[0],
-        [-2.0, -2.0, -1.0],
+        start,
         method="Nelder-Mead",
         options={"xatol": 1e-8, "fatol": 1e-11, "maxiter": 4000},
     )
@@ -56,7 +62,19 @@ def test_as_whole_matrices_say(raters: int, items: int, missing: float) -> None:
     assert float(found.effect) == pytest.approx(effect, abs=1e-6)
     assert float(found.se) == pytest.approx(error, abs=1e-6)
     assert found.variances == pytest.approx(variances, abs=1e-5)
-    assert (float(found.raters), float(found.items)) == (raters, items)
+    few = degrees_of_order(order[~np.isnan(order)])
+    assert (float(found.raters), float(found.items)) == (min(raters, few + 1.0), min(items, few + 1.0))
+
+
+@pytest.mark.parametrize(("won", "lost"), [((3, 0), (3, 3)), ((0, 2), (0, 3)), ((3, 1), (2, 1))])
+def test_votes_that_lie_in_no_factor_are_fitted(won: tuple[int, int], lost: tuple[int, int]) -> None:
+    """One of two votes that showed A first was lost, and no other vote: nothing of that is left in one of the factors, and no bend to climb by."""
+    votes, order = np.ones((2, 5, 4))
+    order[won] = order[lost] = votes[lost] = -1.0
+    found = fit_ordered(votes, order)
+    effect, error, variances = dense(votes, order, (-5.0, -5.0, -2.2))
+    assert (float(found.effect), float(found.se)) == pytest.approx((effect, error), abs=1e-5)
+    assert found.variances == pytest.approx(variances, abs=1e-5)
 
 
 def test_raters_of_one_vote_each_are_the_residual() -> None:
@@ -67,7 +85,9 @@ def test_raters_of_one_vote_each_are_the_residual() -> None:
     alone[places], orders[places] = votes.ravel(), order.ravel()
     found = fit_ordered(alone, orders)
     assert found.dropped.tolist() == [True, False, False]
-    assert (float(found.raters), float(found.items)) == (90.0, 15.0)
+    few = degrees_of_order(orders[~np.isnan(orders)])
+    assert (float(found.raters), float(found.items)) == (few + 1.0, 15.0)
+    assert 15.0 < few < 89.0
     effect, error, _ = dense(alone, orders)
     assert (float(found.effect), float(found.se)) == pytest.approx((effect, error), abs=1e-5)
 
@@ -79,6 +99,31 @@ def test_items_that_decide_all_are_fitted() -> None:
     found = fit_ordered(votes, order)
     assert float(found.effect) == pytest.approx(0.2)
     assert float(found.se) == pytest.approx(np.std(votes[0], ddof=1) / 5**0.5, rel=1e-3, abs=0.0)
+
+
+def few_votes(draws: int) -> Iterator[tuple[FloatArray, FloatArray]]:
+    """Five raters who lean their own ways, on four items, between equal systems; two votes showed A first, and the first wins four of five."""
+    rng = np.random.default_rng(12)
+    for _ in range(draws):
+        order = np.where(rng.permutation(20) < 2, -1.0, 1.0).reshape(5, 4)
+        votes = np.sign(
+            2.0 * rng.normal(size=(5, 1)) + 0.5 * rng.normal(size=4) + rng.normal(size=(5, 4)) + 1.93 * order
+        )
+        if np.ptp(votes):
+            yield votes, order
+
+
+def test_few_votes_in_one_order_are_weighed_little() -> None:
+    """By Cochran's rule too; with as many degrees of freedom as raters and items leave several are called different (the control)."""
+    found = [fit_ordered(*one) for one in few_votes(100)]
+    as_levels = [replace(one, raters=np.asarray(5.0), items=np.asarray(4.0)) for one in found]
+    assert sum(claimed(one) for one in found) <= 1
+    assert sum(claimed(one) for one in as_levels) >= 4
+
+
+def claimed(fitted: Fitted) -> bool:
+    lower, upper = tails(fitted, "cochran")
+    return bool(2.0 * min(lower, upper) <= 0.05)
 
 
 @pytest.mark.parametrize("order", [np.repeat([1.0, -1.0], [30, 5]), np.repeat([1.0, 0.0, -1.0], [20, 30, 6])])

@@ -86,11 +86,20 @@ def claimed(votes: ByOrder) -> FloatArray:
     return np.asarray(np.abs(score) >= t_quantile(0.975, degrees_of_orders(votes)))
 
 
-@pytest.mark.parametrize("first", [100, 40, 10, 4, 1])
-def test_equal_systems_are_called_different_as_often_as_meant(first: int) -> None:
-    """Of 200 votes, however often the one shown first wins; enumerated."""
-    votes, chances = every_table(first, 200 - first)
+@pytest.mark.parametrize("total", [20, 30, 40, 60, 200])
+@pytest.mark.parametrize("share", [0.5, 0.2, 0.1, 0.03])
+def test_equal_systems_are_called_different_as_often_as_meant(total: int, share: float) -> None:
+    """With so many votes in the rarer order, however often the one shown first wins; enumerated."""
+    first = max(round(total * share), 1)
+    votes, chances = every_table(first, total - first)
     assert (chances @ claimed(votes)).max() <= 0.06
+
+
+@pytest.mark.parametrize("total", [20, 40, 200])
+def test_one_vote_in_an_order_is_not_held_against_the_normal_law(total: int) -> None:
+    """Negative control, and why few votes leave few degrees of freedom."""
+    votes, chances = every_table(1, total - 1)
+    assert (chances @ (np.abs(score_of_orders(votes, np.zeros(len(votes.wins)))) >= 1.96)).max() >= 0.08
 
 
 def test_signs_of_such_votes_are_not_to_be_trusted() -> None:

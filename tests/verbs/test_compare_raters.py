@@ -41,7 +41,7 @@ def test_the_test_is_chosen_by_raters_and_items(raters: int, items: int, test: s
     """Six of each for Kenward and Roger, fewer for Cochran; the interval is the test's own."""
     answer = compare(Ratings.from_arrays(made(raters, items)))
     assert (answer.test, answer.interval.method, codes(answer.reasons)) == (test, test, (reason,))
-    assert ("few_raters" in noted(answer)) == (raters < 6)
+    assert ("few_raters" in noted(answer)) == (raters < 15)
 
 
 def test_one_rater_per_item() -> None:

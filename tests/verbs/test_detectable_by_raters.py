@@ -91,11 +91,17 @@ def test_few_raters_cannot_flip_enough(raters: int, can: bool) -> None:
 
 
 @pytest.mark.parametrize(
-    ("test", "allows"),
-    [("mixed_model(df=cochran)", True), ("mixed_model(df=kenward_roger)", False), ("rater_t", True)],
+    ("test", "raters", "allows"),
+    [
+        ("mixed_model(df=cochran)", 3, True),
+        ("mixed_model(df=kenward_roger)", 3, False),
+        ("mixed_model(df=kenward_roger)", 6, True),
+        ("rater_t", 3, True),
+    ],
 )
-def test_only_some_tests_allow_for_few_raters(test: str, allows: bool) -> None:
-    """Kenward and Roger's is too eager with three: that is not called allowing for it."""
-    notes: dict[str, Any] = {note.code: note.text for note in compare(rated(3, 30), test=test).notes}
-    assert ("the test allows for that" in notes["few_raters"]) == allows
-    assert ("df=cochran" in notes["few_raters"]) != allows
+def test_only_some_tests_allow_for_few_raters(test: str, raters: int, allows: bool) -> None:
+    """Kenward and Roger's is too eager with three, and a note names what is not."""
+    notes: dict[str, Any] = {note.code: note.text for note in compare(rated(raters, 30), test=test).notes}
+    assert ("needs_more_raters" not in notes) == allows
+    if not allows:
+        assert "df=cochran" in notes["needs_more_raters"]

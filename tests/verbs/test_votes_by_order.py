@@ -174,6 +174,20 @@ def test_these_raters_only() -> None:
     assert by_rater.test == "order_score"
 
 
+def test_these_raters_are_not_too_few() -> None:
+    """Of others nothing is asked, so that few votes by them are not few raters."""
+    columns = {"winner": list("abbabbabbaba"), "first": list("aabbabababab")}
+    given = Votes.from_columns(
+        a=["a"] * 12,
+        b=["b"] * 12,
+        item=[i % 6 for i in range(12)],
+        rater=[i // 6 for i in range(12)],
+        **columns,
+    )
+    assert "few_raters" in noted(compare(given, "a", "b"))
+    assert "few_raters" not in noted(compare(given, "a", "b", raters_as="fixed"))
+
+
 def test_what_is_needed_is_told() -> None:
     """As many votes as find the effect, or show the margin, at the spread and in the orders seen."""
     answer = compare(votes(drawn()), "a", "b", effect=0.3)

@@ -35,6 +35,7 @@ class Fitted:
     dropped: BoolArray
     raters: FloatArray
     items: FloatArray
+    """Levels that Cochran's degrees of freedom are one less than; fewer where something else leaves fewer."""
     loglik: FloatArray
     information: FloatArray
     """Expected information of the variances under REML, `(*batch, term, term)`, NaN where a term was dropped."""

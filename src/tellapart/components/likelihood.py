@@ -151,8 +151,9 @@ def height_of(grid: RatingGrid, ratios: FloatArray, method: Method) -> Height:
     working = at.spread_out()
     curves = np.einsum("isrk,jsrk->ij", working, at.projected(working)) / unit
     average = 0.5 * (curves - np.outer(scores, scores) / at.freedom)
-    # Of values that lie in one factor alone nothing is left of it, though the way up is endless: a little in its place leads there.
-    least = LEAST_BEND * scores**2 / at.freedom
+    # Of values that lie in one factor alone nothing is left of it, though the way up is endless, and of a factor in which they do not lie at
+    # all, though the way down is open: a little in its place leads there.
+    least = LEAST_BEND * (scores**2 + at.traces**2) / at.freedom
     np.fill_diagonal(average, np.maximum(average.diagonal(), least))
     return Height(np.array([at.height]), 0.5 * (scores - at.traces)[None], average[None], average[None])
 

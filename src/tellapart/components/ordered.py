@@ -32,6 +32,8 @@ def fit_ordered(votes: FloatArray, order: FloatArray, method: Method = "reml") -
         fitted,
         df_kenward_roger=np.minimum(fitted.df_kenward_roger, few),
         df_satterthwaite=np.minimum(fitted.df_satterthwaite, few),
+        raters=np.minimum(fitted.raters, few + 1.0),
+        items=np.minimum(fitted.items, few + 1.0),
     )
 
 

@@ -77,21 +77,18 @@ def each_vote_own_item(_: Comparison, votes: int) -> str:
 
 
 @PEOPLE
-def raters_lean(_: Comparison, raters: int, skewness: float, size: float) -> str:
+def few_raters(_: Comparison, raters: int, below: int) -> str:
     return (
-        f"the raters' own differences lean to one side (skewness {skewness:+.1f} over {amount(raters, 'rater')}): if raters are like that, so "
-        f"few of them call up to {percent(size)} of equal systems different where 5 % are meant"
+        f"{amount(raters, 'rater')} (fewer than {below}) cannot show whether a few raters are far off to one side: if so, about one in ten equal "
+        "systems, or more, is called different at a level of 5 %"
     )
 
 
 @PEOPLE
-def few_raters(answer: Comparison, raters: int, below: int) -> str:
-    little = f"{amount(raters, 'rater')} (fewer than {below}) show little of how raters differ"
-    if "df=cochran" in answer.test or "rater_" in answer.test:
-        return f"{little}: the test allows for that, and finds less than more raters would"
+def needs_more_raters(answer: Comparison, raters: int, below: int) -> str:
     return (
-        f"{little}: {answer.test} can then call equal systems different more often than {percent(answer.alpha)} of the time, which "
-        f"{option('test', 'mixed_model(df=cochran)')} does not"
+        f"with {amount(raters, 'rater')} (fewer than {below}) {answer.test} can call equal systems different more often than "
+        f"{percent(answer.alpha)} of the time, which {option('test', 'mixed_model(df=cochran)')} does not"
     )
 
 
@@ -159,8 +156,8 @@ def _p(value: float) -> str:
 @PEOPLE
 def order_adjusted(answer: Comparison, b_first: int, votes: int, raw_effect: float) -> str:
     return (
-        f"B was shown first in {thousands(b_first)} of {amount(votes, 'vote')}: effect, interval and p weigh both orders alike; the votes as they "
-        f"are say {signed_short(raw_effect)} instead of {signed_short(answer.effect)}"
+        f"B was shown first in {thousands(b_first)} of {amount(votes, 'vote')}: effect, interval and p weigh both orders alike, and are as sure as the "
+        f"rarer one allows; the votes as they are say {signed_short(raw_effect)} instead of {signed_short(answer.effect)}"
     )
 
 

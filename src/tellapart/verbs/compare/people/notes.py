@@ -1,19 +1,16 @@
 """What limits a comparison by raters, as codes and values."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 
 from tellapart.choosing.raters import FEW_LEVELS
 from tellapart.decision import Shown, rejects
-from tellapart.distributions.rater_means import rater_means
 from tellapart.ratings import RatedPair
 from tellapart.results.note import Note
 from tellapart.results.people import RatingsResult
 from tellapart.significance.mixed_model import MixedModel
 from tellapart.significance.rater_sign_flip import RaterSignFlip
-from tellapart.summaries.crossed import Crossed
 from tellapart.verbs.compare.notes import disagreement, margin_notes
 from tellapart.verbs.compare.people.analysis import RaterAnalysis
 from tellapart.verbs.compare.people.methods import in_both_orders, one_rater_per_item
@@ -23,16 +20,11 @@ from tellapart.verbs.judged import POWER
 MOST_OF_IT = 0.5
 """The share of the uncertainty from which on it is worth saying where it comes from."""
 
-MUCH_OF_IT = 0.3
-STILL_FEW = 15
-"""Raters up to which the level suffers where they lean."""
-LEANING = 1.2
-"""Skewness of raters' mean differences that one in twenty evaluations by six to ten normal raters shows."""
-SIZE_WHERE_LEANING = 0.18
-"""How many equal systems are called different at a level of 0.05 if raters are like that, simulated with 6 to 15 of them.
+FEW_RATERS = 15
+"""Raters below which about one in ten equal systems or more is called different at 5 % if a few raters are far off to one side, simulated.
 
-.08 to .12 if their differences are exponential (.11 with eight), .12 to .18 if they are lognormal. Most of these claims are made where the
-few far off happen to be missing, and then nothing shows that raters lean.
+Of exponential differences .08 to .11, of lognormal ones .09 to .16. Most of these claims are made where those few happen to be missing, so
+that nothing in the ratings shows it: the note goes by the number of raters alone.
 """
 
 _LEVELS = {"rater_effect_sd": "raters", "item_effect_sd": "items"}
@@ -47,7 +39,6 @@ def notes_on_raters(
         *_ratings(analysis, spread),
         *_opposite(analysis, spread.plain_difference),
         *_levels(spread),
-        *_leaning(analysis, spread),
         *_shares(spread),
         *_boundary(spread),
         *_method(analysis),
@@ -112,22 +103,8 @@ def _opposite(analysis: RaterAnalysis, plain: float) -> Iterator[Note]:
 
 
 def _levels(spread: RatingsResult) -> Iterator[Note]:
-    if spread.raters < FEW_LEVELS:
-        yield Note("few_raters", {"raters": spread.raters, "below": FEW_LEVELS})
-
-
-def _leaning(analysis: RaterAnalysis, spread: RatingsResult) -> Iterator[Note]:
-    """That raters' own differences lie most of them together and a few far off to one side, which no t over so few allows for."""
-    if not (FEW_LEVELS <= spread.raters <= STILL_FEW and spread.shares["raters"] >= MUCH_OF_IT):
-        return
-    if isinstance(analysis.judged, Crossed):
-        means = rater_means(replace(analysis.judged, order=None), "")
-        centred = means - means.mean()
-        skewness = float((centred**3).mean() / (centred**2).mean() ** 1.5)
-        if abs(skewness) >= LEANING:
-            yield Note(
-                "raters_lean", {"raters": spread.raters, "skewness": skewness, "size": SIZE_WHERE_LEANING}
-            )
+    if spread.raters < FEW_RATERS:
+        yield Note("few_raters", {"raters": spread.raters, "below": FEW_RATERS})
 
 
 def _shares(spread: RatingsResult) -> Iterator[Note]:
@@ -147,6 +124,8 @@ def _method(analysis: RaterAnalysis) -> Iterator[Note]:
     """A test that was named for other questions, or that takes spreads for known."""
     test = analysis.inner
     if isinstance(test, MixedModel):
+        if test.df != "cochran" and analysis.judged.raters < FEW_LEVELS:
+            yield Note("needs_more_raters", {"raters": analysis.judged.raters, "below": FEW_LEVELS})
         if test.df == "normal":
             yield Note("spreads_taken_for_known", {"raters": analysis.judged.raters})
         return

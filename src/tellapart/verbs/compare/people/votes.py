@@ -229,7 +229,8 @@ def _in_both_orders_by_these(
     else:
         answer = answer_by_raters(own, names, question, measure, counted)
         answer = replace(answer, reasons=(Note("items_in_both_orders", {"items": answer.items}),))
-    notes = (Note("raters_fixed", {"raters": raters}), *answer.notes)
+    of_votes = tuple(note for note in answer.notes if note.code != "few_raters")
+    notes = (Note("raters_fixed", {"raters": raters}), *of_votes)
     return replace(answer, ratings=averaged_away(pair), notes=notes)
 
 
