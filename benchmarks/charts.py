@@ -5,10 +5,10 @@ from functools import partial
 from benchmarks._clock import seconds
 from benchmarks.leaderboard import right_or_wrong
 from tellapart import compare, rank
-from tellapart.charts import chart, names
-from tellapart.charts.files import written
-from tellapart.render.report import report
-from tellapart.results.answer import Answer
+from tellapart.answers.answer import Answer
+from tellapart.answers.drawing import chart, names
+from tellapart.answers.drawing.files import written
+from tellapart.render.html import report
 
 A_CHART, A_REPORT, A_LARGE_REPORT = 0.3, 2.0, 5.0
 BOARDS = ((44, 1319, A_REPORT), (200, 300, A_LARGE_REPORT))

@@ -11,14 +11,14 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks._clock import command_seconds, seconds
-from tellapart.arrays import FloatArray
+from tellapart.boards.board import Board
+from tellapart.boards.family import Family, all_pairs, family_of
+from tellapart.boards.joint_flips import joint_flips
+from tellapart.boards.joint_pvalues import joint_pvalues
+from tellapart.data.scores import Scores
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.seeds import stream
 from tellapart.metrics import METRICS
-from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.family import Family, all_pairs, family_of
-from tellapart.multiplicity.joint_flips import joint_flips
-from tellapart.multiplicity.joint_pvalues import joint_pvalues
-from tellapart.scores import Scores
-from tellapart.seeds import stream
 from tellapart.verbs.rank import rank
 
 FLIPS = 10_000

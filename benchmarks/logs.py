@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks._memory import peak_bytes
-from tellapart.readers.limits import Limits
 from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.harvest import harvested
 from tellapart.readers.logs.reading import read_logs
-from tellapart.readers.origin import Origin
-from tellapart.readers.paths import origins_at
+from tellapart.readers.storage.files import origins_at
+from tellapart.readers.storage.limits import Limits
+from tellapart.readers.storage.origin import Origin
 
 LM_EVAL_ROWS = 60_000
 INSPECT_SAMPLES = 6_000

@@ -3,9 +3,9 @@
 import numpy as np
 
 from benchmarks._clock import seconds
-from tellapart.seeds import stream
-from tellapart.significance.paired_t import PairedT
-from tellapart.summaries import Differences
+from tellapart.data.summaries import Differences
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance.paired_t import PairedT
 
 
 def rows() -> list[tuple[str, float, float, str]]:

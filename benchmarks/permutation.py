@@ -4,11 +4,11 @@ import numpy as np
 from scipy import stats
 
 from benchmarks._clock import seconds
-from tellapart.arrays import FloatArray
+from tellapart.data.summaries import Parts
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS
 from tellapart.metrics import METRICS
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries import Parts
 
 Row = tuple[str, float, float, str]
 

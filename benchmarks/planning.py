@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 
 from benchmarks._clock import command_seconds, seconds
 from tellapart import Study, plan, power
+from tellapart.methods.significance import TESTS
 from tellapart.planning.exact import _wide_region
-from tellapart.planning.first_guess import item_spread
+from tellapart.planning.solved_axes import item_spread
 from tellapart.populations import POPULATIONS, Population
-from tellapart.significance import TESTS
 
 MANY = 390_965
 IMPORTS = ["-c", "import numpy, scipy.special"]

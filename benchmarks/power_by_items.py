@@ -8,12 +8,11 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from tellapart.choosing.paired_sample import PairedSample
+from tellapart.choosing.paired_sample import PairedSample, ScoreProfile
 from tellapart.choosing.pairs import choose
-from tellapart.choosing.score_profile import ScoreProfile
+from tellapart.data.pair import Pair
+from tellapart.foundation.seeds import stream
 from tellapart.metrics.mean import Mean
-from tellapart.scores import Pair
-from tellapart.seeds import stream
 
 ITEMS = (6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100, 150, 200, 300, 400)
 EVALUATIONS, EFFECT, ALLOWED = 2_000, 0.3, 0.03

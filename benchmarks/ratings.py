@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from benchmarks._clock import seconds
 from tellapart import Study, plan, power
-from tellapart.populations.design import Design
-from tellapart.seeds import stream
-from tellapart.significance.mixed_model import MixedModel
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance.mixed_model import MixedModel
+from tellapart.populations.population import Design
 
 SPREADS = "rater_effect_sd=0.22, item_effect_sd=0.28, residual_sd=0.26"
 DESIGN = f"ratings(raters=10, {SPREADS}, effect=0.2)"

@@ -16,13 +16,13 @@ import numpy as np
 
 from benchmarks._clock import seconds
 from benchmarks._memory import peak_of
-from tellapart.planning.budget import Budget
+from tellapart.compute import Runner, Work
+from tellapart.compute.dispatch import FED
+from tellapart.compute.pool import LATER
+from tellapart.compute.store import Store
+from tellapart.compute.work import Budget
 from tellapart.planning.monte_carlo import simulate_many
 from tellapart.planning.study import Study
-from tellapart.store import Store
-from tellapart.workers import Runner, Work
-from tellapart.workers.crew import LATER
-from tellapart.workers.handing_out import FED
 
 STUDY = Study("beta(mean=0.65, sd=0.12, correlation=0.8, effect=0.01)", "paired_t", 500)
 LONG, SHORT = 600_000, 60_000

@@ -12,12 +12,12 @@ import numpy as np
 from benchmarks._clock import seconds
 from benchmarks._memory import peak_bytes
 from tellapart import rank, read
-from tellapart.intervals import INTERVALS
+from tellapart.data.scores import Scores
+from tellapart.data.summaries import Parts
+from tellapart.foundation.seeds import stream
+from tellapart.methods.intervals import INTERVALS
+from tellapart.methods.significance import TESTS
 from tellapart.metrics import METRICS
-from tellapart.scores import Scores
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries import Parts
 
 Row = tuple[str, float, float, str]
 

@@ -3,10 +3,10 @@
 import numpy as np
 
 from benchmarks._clock import seconds
-from tellapart.arrays import FloatArray
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries import Differences
+from tellapart.data.summaries import Differences
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS
 
 
 def rows() -> list[tuple[str, float, float, str]]:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import tellapart
-from tellapart.doors import spelled
-from tellapart.results.answer import Answer
-from tellapart.results.field_words import words_of
+from tellapart.answers.answer import Answer
+from tellapart.answers.schema import words_of
+from tellapart.foundation.surfaces import spelled
 
 HEAD = """# Python API
 

@@ -10,10 +10,9 @@ sys.path.insert(0, str(ROOT))
 from tests.golden.cases import ANSWERS, made  # noqa: E402  (found beside this folder)
 from tests.golden.drawn import DRAWN  # noqa: E402  (found beside this folder)
 
-from tellapart.charts import chart  # noqa: E402
-from tellapart.charts.altair import ready  # noqa: E402
-from tellapart.charts.files import written  # noqa: E402
-from tellapart.words.captions import caption  # noqa: E402
+from tellapart.answers.drawing import caption, chart  # noqa: E402
+from tellapart.answers.drawing.files import written  # noqa: E402
+from tellapart.answers.drawing.theme import ready  # noqa: E402
 
 HEAD = """# Gallery
 

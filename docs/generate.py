@@ -4,14 +4,13 @@ import dataclasses
 import inspect
 from pathlib import Path
 
+from tellapart.foundation.spelling import options, spell, wanted
+from tellapart.methods.significance import TESTS
 from tellapart.metrics import METRICS, Metric
 from tellapart.populations import POPULATIONS, Population
 from tellapart.readers import FORMATS
-from tellapart.readers.kind import Kind
-from tellapart.readers.limits import Limits
-from tellapart.readers.log import Log
-from tellapart.significance import TESTS
-from tellapart.spelling import options, spell, wanted
+from tellapart.readers.log import Kind, Log
+from tellapart.readers.storage.limits import Limits
 
 HERE = Path(__file__).parent
 HEAD = """# Populations

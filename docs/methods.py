@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tellapart.effects import EFFECTS
-from tellapart.intervals import INTERVALS
+from tellapart.boards.corrections import CORRECTIONS
+from tellapart.foundation.spelling import name_of, options, spell, wanted
+from tellapart.methods.effects import EFFECTS
+from tellapart.methods.intervals import INTERVALS
+from tellapart.methods.significance import TESTS
 from tellapart.metrics import METRICS
-from tellapart.multiplicity.corrections import CORRECTIONS
 from tellapart.populations import POPULATIONS
 from tellapart.readers import FORMATS
-from tellapart.significance import TESTS
-from tellapart.spelling import name_of, options, spell, wanted
 
 CALIBRATION = json.loads((Path(__file__).parent / "calibration.json").read_text(encoding="utf-8"))
 

@@ -18,7 +18,7 @@ import gallery  # noqa: E402
 import methods  # noqa: E402
 
 import tellapart  # noqa: E402
-from tellapart.charts.files import written  # noqa: E402
+from tellapart.answers.drawing.files import written  # noqa: E402
 
 PAGES = ROOT / "build" / "pages"
 SHOWING = [HERE / "index.md", *sorted((HERE / "tutorials").glob("*.md"))]

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tellapart.arrays import EXACT, FINEST, LARGEST, SMALLEST, SNAP_DIGITS, floats, settle, snap
+from tellapart.foundation.arrays import EXACT, FINEST, LARGEST, SMALLEST, SNAP_DIGITS, floats, settle, snap
 
 
 def test_floats_are_plain_doubles() -> None:

@@ -5,7 +5,15 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from tellapart.decision import GateVerdict, Shown, Verdict, gate_verdict, leaves_open, rejects, verdict
+from tellapart.foundation.decision import (
+    GateVerdict,
+    Shown,
+    Verdict,
+    gate_verdict,
+    leaves_open,
+    rejects,
+    verdict,
+)
 
 
 @pytest.mark.parametrize(

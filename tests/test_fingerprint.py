@@ -2,7 +2,7 @@
 
 import hashlib
 
-from tellapart.fingerprint import digest, fingerprint, shown
+from tellapart.foundation.seeds import digest, fingerprint, shown
 
 
 def test_pieces_are_hashed_one_after_the_other() -> None:

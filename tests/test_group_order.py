@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from tellapart.answers.comparison.fields import Comparison
+from tellapart.data.given_arrays import in_their_order
+from tellapart.data.rows import Labels
+from tellapart.data.scores import Scores
 from tellapart.readers import read
-from tellapart.records import Labels
-from tellapart.records.group_order import in_their_order
-from tellapart.results.comparison import Comparison
-from tellapart.scores import Scores
 from tellapart.verbs.compare import compare
 
 pd: Any = import_module("pandas")

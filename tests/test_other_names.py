@@ -6,17 +6,17 @@ import pytest
 
 import tellapart
 from tellapart import Scores
+from tellapart.answers.gate.rules import ComparisonFailure, Requirement
+from tellapart.boards import CORRECTIONS
 from tellapart.cli import main
 from tellapart.cli.commands import COMMANDS
-from tellapart.errors import SpellingError, UsageError
-from tellapart.intervals import INTERVALS
+from tellapart.foundation.errors import SpellingError, UsageError
+from tellapart.foundation.spelling import Registry, options
+from tellapart.foundation.spelling.other_names import _NAMED_HERE, _NAMES, _OPTION_HERE, _OPTIONS
+from tellapart.methods.intervals import INTERVALS
+from tellapart.methods.significance import TESTS
 from tellapart.metrics import METRICS
-from tellapart.multiplicity import CORRECTIONS
 from tellapart.populations import POPULATIONS
-from tellapart.results.gate import ComparisonFailure, Requirement
-from tellapart.significance import TESTS
-from tellapart.spelling import Registry, options
-from tellapart.spelling.other_names import _NAMED_HERE, _NAMES, _OPTION_HERE, _OPTIONS
 from tellapart.verbs.compare import CompareQuestion
 from tellapart.verbs.rank import RankQuestion
 

@@ -5,7 +5,7 @@ import unicodedata
 
 import pytest
 
-from tellapart.wording import printable
+from tellapart.foundation.formatting import printable
 
 JOINING = {"\u200c", "\u200d"}
 """Scripts and emoji are written with them."""

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tellapart import Ratings
-from tellapart.errors import DataError, UnknownSystem
+from tellapart.foundation.errors import DataError, UnknownSystem
 
 NAN = float("nan")
 

@@ -4,14 +4,15 @@ from typing import Any
 
 import pytest
 
-from tellapart.errors import DataError
+from tellapart.data.records import refuse_sparse
+from tellapart.data.roles import LABELS, ROLES, roles_in_words
+from tellapart.data.rows import Records
+from tellapart.foundation.errors import DataError
 from tellapart.readers import read
-from tellapart.readers.columns import Wanted
 from tellapart.readers.detect import detect
-from tellapart.readers.origin import Memory
-from tellapart.readers.rows import Rows
-from tellapart.records import Records, refuse_sparse
-from tellapart.roles import LABELS, ROLES, roles_in_words
+from tellapart.readers.storage.origin import Memory
+from tellapart.readers.tables.columns import Wanted
+from tellapart.readers.tables.rows import Rows
 
 
 def records(*texts: str, **columns: str) -> Records:
@@ -63,7 +64,7 @@ def test_arrival_over_many_blocks() -> None:
 
 def test_a_full_table_is_never_too_sparse(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beyond the size that is taken on trust, what counts is the share of cells with a score."""
-    monkeypatch.setattr("tellapart.records.places.MOST_CELLS", 1)
+    monkeypatch.setattr("tellapart.data.records.MOST_CELLS", 1)
     full = records("item,a,b\n1,0,1\n2,1,1\n")
     refuse_sparse(full, 200)
     with pytest.raises(DataError, match="2 systems and 201 items have only 4 scores"):

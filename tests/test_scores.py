@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.errors import DataError, ItemMismatch, TooFew, UnknownSystem, UsageError
-from tellapart.scores import Scores
+from tellapart.data.scores import Scores
+from tellapart.foundation.errors import DataError, ItemMismatch, TooFew, UnknownSystem, UsageError
 
 NAN = float("nan")
 

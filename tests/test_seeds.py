@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tellapart.seeds import stream
+from tellapart.foundation.seeds import stream
 
 
 def test_same_place_same_numbers() -> None:

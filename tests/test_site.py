@@ -13,9 +13,8 @@ from typing import Any
 import pytest
 
 import tellapart
-from tellapart import charts
-from tellapart.results import schema
-from tellapart.spelling import options
+from tellapart.answers import drawing, schema
+from tellapart.foundation.spelling import options
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -93,8 +92,8 @@ def test_the_gallery_has_every_chart() -> None:
     found = {
         (kind, name) for kind, name, _, picture in module("gallery").drawn() if picture.startswith(b"<svg")
     }
-    kinds = {path.stem for path in Path(charts.__file__).parent.glob("*.py")} & set(schema.kinds())
-    assert found == {(kind, one.name) for kind in kinds for one in charts.drawings(kind)}
+    kinds = {path.stem for path in Path(drawing.__file__).parent.glob("*.py")} & set(schema.kinds())
+    assert found == {(kind, one.name) for kind in kinds for one in drawing.drawings(kind)}
 
 
 def test_the_picture_of_the_readme() -> None:

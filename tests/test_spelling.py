@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 import tellapart
-from tellapart.errors import SpellingError, UsageError, nearest
-from tellapart.intervals import INTERVALS
-from tellapart.significance import TESTS
-from tellapart.significance.margins import Equivalence
-from tellapart.significance.paired_t import PairedT
-from tellapart.spelling import spell, split
+from tellapart.foundation.errors import SpellingError, UsageError, nearest
+from tellapart.foundation.spelling import spell, split
+from tellapart.methods.intervals import INTERVALS
+from tellapart.methods.significance import TESTS
+from tellapart.methods.significance.margins import Equivalence
+from tellapart.methods.significance.paired_t import PairedT
 
 
 def test_a_spelling_reads_back() -> None:
@@ -75,20 +75,22 @@ def _in_another_process(code: str) -> list[str]:
 
 def test_one_that_is_named_is_imported_alone() -> None:
     """A folder of plug-ins is read when all are listed, and in the same order whichever was named first."""
-    named = "from tellapart.intervals import INTERVALS; INTERVALS.parse('wilson')\n"
+    named = "from tellapart.methods.intervals import INTERVALS; INTERVALS.parse('wilson')\n"
     listed = "print(*INTERVALS)"
     alone = _in_another_process(named + "import sys; print(*sys.modules)")
-    assert "tellapart.intervals.wilson" in alone
-    assert "tellapart.intervals.tango" not in alone
+    assert "tellapart.methods.intervals.wilson" in alone
+    assert "tellapart.methods.intervals.tango" not in alone
     assert _in_another_process(named + listed) == list(INTERVALS)
-    assert _in_another_process("from tellapart.intervals import INTERVALS\n" + listed) == list(INTERVALS)
+    assert _in_another_process("from tellapart.methods.intervals import INTERVALS\n" + listed) == list(
+        INTERVALS
+    )
 
 
 def test_a_name_that_no_file_has_is_looked_for_in_all() -> None:
     """So a wrong name is answered with the nearest of all."""
     code = (
-        "from tellapart.intervals import INTERVALS\n"
-        "from tellapart.errors import SpellingError\n"
+        "from tellapart.methods.intervals import INTERVALS\n"
+        "from tellapart.foundation.errors import SpellingError\n"
         "try: INTERVALS.parse('tangoo')\n"
         "except SpellingError as error: print(error)"
     )

@@ -12,7 +12,7 @@ import scipy.linalg  # noqa: F401  (its own library is loaded with it)
 from threadpoolctl import threadpool_info, threadpool_limits
 
 import tellapart
-from tellapart.threads import BLAS, OneThread
+from tellapart.foundation.blas_threads import BLAS, OneThread
 
 
 def threads() -> set[int]:

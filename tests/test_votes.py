@@ -3,7 +3,7 @@
 import pytest
 
 from tellapart import Votes
-from tellapart.errors import DataError, TooFew, UnknownSystem
+from tellapart.foundation.errors import DataError, TooFew, UnknownSystem
 
 
 def test_votes_between_many_systems() -> None:

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tellapart.readers.logs.entries import DEEP, LINK, NO_FORMAT, NO_ITEMS, PIPE, SAME
-from tellapart.wording import (
+from tellapart.foundation.formatting import (
     amount,
     bare_pvalue,
     confidence_interval,
@@ -26,6 +25,7 @@ from tellapart.wording import (
     thousands,
     unguarded,
 )
+from tellapart.readers.logs.entries import DEEP, LINK, NO_FORMAT, NO_ITEMS, PIPE, SAME
 
 NAN = float("nan")
 shares = st.floats(1e-9, 1.0)

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from tellapart.cli import main
-from tellapart.errors import UsageError
-from tellapart.writing import refuse_unwritable, write_whole
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.files import refuse_unwritable, write_whole
 
 WRITING = """
 import sys
 from pathlib import Path
-from tellapart.writing import write_whole
+from tellapart.foundation.files import write_whole
 print("ready", flush=True)
 while True:
     write_whole(Path(sys.argv[1]), "new\\n" * 5_000_000)

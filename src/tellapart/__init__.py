@@ -5,8 +5,8 @@ published. Names are loaded when first used, so that importing the
 package costs nothing.
 """
 
-from tellapart.results.notebook import DRAWERS as _DRAWERS
-from tellapart.results.notebook import FORMS as _NOTEBOOK_FORMS
+from tellapart.answers.notebook import DRAWERS as _DRAWERS
+from tellapart.answers.notebook import FORMS as _NOTEBOOK_FORMS
 
 __version__ = "0.1.0"
 
@@ -15,27 +15,27 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from tellapart.answers.agreement.fields import Agreement
+    from tellapart.answers.audit.fields import Audit
+    from tellapart.answers.comparison.fields import Comparison
+    from tellapart.answers.gate.fields import Gate
+    from tellapart.answers.leaderboard.fields import Leaderboard
+    from tellapart.answers.plan.fields import Plan
     from tellapart.claims import Claim
-    from tellapart.errors import TellapartError
+    from tellapart.data.ratings import Ratings
+    from tellapart.data.scores import Scores
+    from tellapart.data.votes import Votes
+    from tellapart.foundation.errors import TellapartError
     from tellapart.planning.power import power
     from tellapart.planning.study import PowerResult, Study
     from tellapart.populations import Population
-    from tellapart.ratings import Ratings
     from tellapart.readers import read
-    from tellapart.results.agreement import Agreement
-    from tellapart.results.audit import Audit
-    from tellapart.results.comparison import Comparison
-    from tellapart.results.gated import Gate
-    from tellapart.results.leaderboard import Leaderboard
-    from tellapart.results.plan import Plan
-    from tellapart.scores import Scores
     from tellapart.verbs.agreement import agreement
     from tellapart.verbs.audit import audit
     from tellapart.verbs.compare import compare
     from tellapart.verbs.gate import gate
     from tellapart.verbs.plan import plan
     from tellapart.verbs.rank import rank
-    from tellapart.votes import Votes
 
 __all__ = [
     "Agreement",
@@ -64,20 +64,20 @@ __all__ = [
 ]
 
 _HOMES = {
-    "Agreement": "tellapart.results.agreement",
-    "Audit": "tellapart.results.audit",
+    "Agreement": "tellapart.answers.agreement.fields",
+    "Audit": "tellapart.answers.audit.fields",
     "Claim": "tellapart.claims",
-    "Comparison": "tellapart.results.comparison",
-    "Gate": "tellapart.results.gated",
-    "Leaderboard": "tellapart.results.leaderboard",
-    "Plan": "tellapart.results.plan",
+    "Comparison": "tellapart.answers.comparison.fields",
+    "Gate": "tellapart.answers.gate.fields",
+    "Leaderboard": "tellapart.answers.leaderboard.fields",
+    "Plan": "tellapart.answers.plan.fields",
     "Population": "tellapart.populations",
     "PowerResult": "tellapart.planning.study",
-    "Ratings": "tellapart.ratings",
-    "Scores": "tellapart.scores",
+    "Ratings": "tellapart.data.ratings",
+    "Scores": "tellapart.data.scores",
     "Study": "tellapart.planning.study",
-    "TellapartError": "tellapart.errors",
-    "Votes": "tellapart.votes",
+    "TellapartError": "tellapart.foundation.errors",
+    "Votes": "tellapart.data.votes",
     "agreement": "tellapart.verbs.agreement",
     "audit": "tellapart.verbs.audit",
     "compare": "tellapart.verbs.compare",
@@ -106,9 +106,9 @@ def _html(answer: "Any") -> str:
 
 
 def _svg(answer: "Any") -> "str | None":
-    from tellapart.charts import chart, names  # noqa: PLC0415  (only a notebook needs them here)
-    from tellapart.charts.altair import ready  # noqa: PLC0415
-    from tellapart.charts.files import written  # noqa: PLC0415
+    from tellapart.answers.drawing import chart, names  # noqa: PLC0415  (only a notebook needs them here)
+    from tellapart.answers.drawing.files import written  # noqa: PLC0415
+    from tellapart.answers.drawing.theme import ready  # noqa: PLC0415
 
     return written(chart(answer, None), ".svg").decode() if ready() and names(answer) else None
 
@@ -117,13 +117,13 @@ _NOTEBOOK_FORMS.update({"text/html": _html, "image/svg+xml": _svg})
 
 
 def _chart_names(answer: "Any") -> "Any":
-    from tellapart.charts import names  # noqa: PLC0415  (most answers are read, not drawn)
+    from tellapart.answers.drawing import names  # noqa: PLC0415  (most answers are read, not drawn)
 
     return names(answer)
 
 
 def _chart(answer: "Any", name: "str | None") -> "Any":
-    from tellapart.charts import chart  # noqa: PLC0415  (as above)
+    from tellapart.answers.drawing import chart  # noqa: PLC0415  (as above)
 
     return chart(answer, name)
 

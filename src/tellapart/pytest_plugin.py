@@ -13,7 +13,7 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tellapart.results.gated import Gate
+    from tellapart.answers.gate.fields import Gate
 
 OnUndetermined = Literal["warn", "fail", "pass"]
 

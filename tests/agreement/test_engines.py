@@ -9,19 +9,19 @@ from typing import Any
 
 import pytest
 
-from tellapart.errors import SpellingError, UsageError
+from tellapart.compute import Runner
+from tellapart.compute.work import Budget
+from tellapart.foundation.errors import SpellingError, UsageError
+from tellapart.foundation.spelling import options
+from tellapart.methods.significance import TESTS, Procedure
+from tellapart.methods.significance.paired_t import PairedT
 from tellapart.planning import formula as formulas
-from tellapart.planning.budget import Budget
 from tellapart.planning.exact import exact
 from tellapart.planning.formula import formula
 from tellapart.planning.power import power_of, powers_of
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations import POPULATIONS, Population
 from tellapart.populations.gaussian import Gaussian
-from tellapart.significance import TESTS, Procedure
-from tellapart.significance.paired_t import PairedT
-from tellapart.spelling import options
-from tellapart.workers import Runner
 
 REPLICATES, ITEMS, ALPHA = 10_000, 60, 0.1
 """Sixty items are whole clusters of every example."""

@@ -13,19 +13,19 @@ import numpy as np
 import pytest
 
 from tellapart import Plan, plan
-from tellapart.errors import UsageError
-from tellapart.planning.budget import Budget
+from tellapart.compute import Runner, Work, Workers
+from tellapart.compute.dask_cluster import Cluster
+from tellapart.compute.work import Budget
+from tellapart.data.pair import Pair
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance.mcnemar import McNemar
+from tellapart.methods.significance.paired_t import PairedT
 from tellapart.planning.monte_carlo import simulate_many
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.gaussian import Gaussian
 from tellapart.populations.paired_binary import PairedBinary
 from tellapart.populations.pilot import Pilot
-from tellapart.scores import Pair
-from tellapart.seeds import stream
-from tellapart.significance.mcnemar import McNemar
-from tellapart.significance.paired_t import PairedT
-from tellapart.workers import Runner, Work, Workers
-from tellapart.workers.cluster import Cluster
 
 REPLICATES = 100_000
 

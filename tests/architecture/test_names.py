@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import tellapart
-from tellapart.results.schema import kinds, schema_of
+from tellapart.answers.schema import kinds, schema_of
 
 SOURCE = Path(tellapart.__file__).parent
 METHODS = {"significance", "intervals"}

@@ -11,8 +11,8 @@ import pytest
 from tests.golden.cases import made
 
 from tellapart import Scores, compare, rank
-from tellapart.render.report import report
-from tellapart.results.answer import Answer
+from tellapart.answers.answer import Answer
+from tellapart.render.html import report
 
 CASES = (
     "compare_binary", "compare_continuous", "compare_datasets", "compare_groups", "compare_ratings", "compare_votes", "gate",

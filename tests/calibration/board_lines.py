@@ -2,9 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 
-from tellapart.calibration.boards import OFTEN, BoardLine, BoardTally, as_line, board_lines, counted_boards
-from tellapart.calibration.measure import ALPHA, StreamBlock
-from tellapart.calibration.skewed_boards import as_skewed_line, counted_skewed, skewed_lines
+from tellapart.studies.calibration.boards import (
+    OFTEN,
+    BoardLine,
+    BoardTally,
+    as_line,
+    as_skewed_line,
+    board_lines,
+    counted_boards,
+    counted_skewed,
+    skewed_lines,
+)
+from tellapart.studies.calibration.measure import ALPHA, StreamBlock
 
 
 def calibrated_boards(scale: float, *, systems: Sequence[int], seed: int = 0) -> Iterator[BoardLine]:

@@ -6,22 +6,21 @@ from scipy import stats
 from tests.calibration.board_lines import calibrated_boards, calibrated_skewed_boards
 from tests.multiplicity.levels import simultaneous_level
 
-from tellapart.arrays import FloatArray
-from tellapart.calibration.boards import board_populations, claims, tally
-from tellapart.calibration.skewed_boards import _drawn, chosen_claims
-from tellapart.distributions.studentized_range import range_survival
-from tellapart.intervals import INTERVALS
+from tellapart.boards import simultaneous_intervals
+from tellapart.boards.board import Board
+from tellapart.boards.family import all_pairs, family_of
+from tellapart.boards.joint_bootstrap import joint_bootstrap
+from tellapart.boards.joint_pvalues import joint_pvalues
+from tellapart.boards.omnibus import mean_ranks
+from tellapart.data.scores import Scores
+from tellapart.data.summaries import Proportion
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.seeds import stream
+from tellapart.methods.intervals import INTERVALS
 from tellapart.metrics import METRICS
-from tellapart.multiplicity import simultaneous
-from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.family import all_pairs, family_of
-from tellapart.multiplicity.joint_bootstrap import joint_bootstrap
-from tellapart.multiplicity.joint_pvalues import joint_pvalues
-from tellapart.multiplicity.omnibus import mean_ranks
+from tellapart.numerics.null_laws.studentized_range import range_survival
 from tellapart.populations.many_systems import ManySystems
-from tellapart.scores import Scores
-from tellapart.seeds import stream
-from tellapart.summaries import Proportion
+from tellapart.studies.calibration.boards import _drawn, board_populations, chosen_claims, claims, tally
 
 ALPHA = 0.05
 REPLICATES = 600
@@ -181,7 +180,7 @@ def test_items_drawn_again_hold_back_false_claims(
 
 
 def accuracies_missed(shares: FloatArray, items: int, method: str, replicates: int) -> int:
-    """Boards on which the simultaneous intervals of these systems' accuracies miss one of them."""
+    """Boards on which the simultaneous_intervals intervals of these systems' accuracies miss one of them."""
     rng, missed = stream(13), 0
     for _ in range(replicates):
         ease = rng.standard_normal(items)
@@ -199,13 +198,13 @@ def accuracies_missed(shares: FloatArray, items: int, method: str, replicates: i
 def test_accuracies_near_one_are_covered_together(
     share: float, items: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ten systems that are nearly always right: exact intervals at the simultaneous level hold all of them, Wilson's do not always."""
-    monkeypatch.setattr(simultaneous, "DRAWS", 1000)
+    """Ten systems that are nearly always right: exact intervals at the simultaneous_intervals level hold all of them, Wilson's do not always."""
+    monkeypatch.setattr(simultaneous_intervals, "DRAWS", 1000)
     shares = np.linspace(share - 0.01, share, 10)
     assert accuracies_missed(shares, items, "clopper_pearson", 300) <= most(300)
 
 
 def test_wilson_misses_accuracies_near_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """Negative control of the above: the approximate interval is too short there."""
-    monkeypatch.setattr(simultaneous, "DRAWS", 1000)
+    monkeypatch.setattr(simultaneous_intervals, "DRAWS", 1000)
     assert accuracies_missed(np.linspace(0.975, 0.985, 10), 200, "wilson", 1200) > most(1200)

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from tellapart.calibration.changes import Groups, as_changes, counted_changes, unchanged_groups
-from tellapart.calibration.difference_laws import normal
-from tellapart.calibration.measure import StreamBlock
-from tellapart.results.calibration import Calibrated
-from tellapart.seeds import stream
+from tellapart.answers.calibration.fields import Calibrated
+from tellapart.foundation.seeds import stream
+from tellapart.studies.calibration.changes import Groups, as_changes, counted_changes, unchanged_groups
+from tellapart.studies.calibration.difference_laws import normal
+from tellapart.studies.calibration.measure import StreamBlock
 
 
 def measured_changes(groups: Groups, replicates: int, seed: int) -> Calibrated:

@@ -9,8 +9,10 @@ import pytest
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from tellapart.arrays import FloatArray
-from tellapart.calibration.corrections import (
+from tellapart.boards.corrections import CORRECTIONS, PvalueCorrection
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.seeds import stream
+from tellapart.studies.calibration.corrections import (
     ITEMS,
     TRUTHS,
     CorrectedFamilies,
@@ -18,9 +20,7 @@ from tellapart.calibration.corrections import (
     corrected_families,
     counted_corrections,
 )
-from tellapart.calibration.measure import ALPHA, StreamBlock
-from tellapart.multiplicity.corrections import CORRECTIONS, PvalueCorrection
-from tellapart.seeds import stream
+from tellapart.studies.calibration.measure import ALPHA, StreamBlock
 
 RECORD = Path(__file__).parents[2] / "docs" / "calibration.json"
 FAMILIES = 400

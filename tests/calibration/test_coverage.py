@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.arrays import FloatArray
-from tellapart.intervals import INTERVALS
+from tellapart.data.pair import Pair
+from tellapart.data.summaries import Discordance, Proportion
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.seeds import stream
+from tellapart.methods.intervals import INTERVALS
 from tellapart.metrics import METRICS
-from tellapart.scores import Pair
-from tellapart.seeds import stream
-from tellapart.summaries import Discordance, Proportion
 
 
 def band(share: float, replicates: int) -> tuple[float, float]:

@@ -9,17 +9,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.calibration.binary import coverage
-from tellapart.calibration.by_name import simulated_by_name
-from tellapart.calibration.measure import measured
-from tellapart.calibration.scenario import SeparateItems
-from tellapart.calibration.tables import one_system, same_items, separate_items
-from tellapart.calibration.unlisted import PlugInChoice, unlisted, unmeasured
-from tellapart.intervals import INTERVALS
-from tellapart.results.calibration import Calibrated
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries import Discordance, Proportion, SeparateCounts
+from tellapart.answers.calibration.fields import Calibrated
+from tellapart.data.summaries import Discordance, Proportion, SeparateCounts
+from tellapart.foundation.seeds import stream
+from tellapart.methods.intervals import INTERVALS
+from tellapart.methods.significance import TESTS
+from tellapart.studies.calibration.binary import coverage, one_system, same_items, separate_items
+from tellapart.studies.calibration.by_name import PlugInChoice, simulated_by_name, unlisted, unmeasured
+from tellapart.studies.calibration.measure import measured
+from tellapart.studies.calibration.scenario import SeparateItems
 
 RECORD = Path(__file__).parents[2] / "docs" / "calibration.json"
 KINDS = pytest.mark.parametrize(

@@ -12,27 +12,33 @@ import pytest
 from scipy import stats
 from tests.calibration.board_lines import calibrated_skewed_boards
 
-from tellapart.calibration import calibrate, pieces
-from tellapart.calibration.binary import cases, coverage, enumerated
-from tellapart.calibration.by_name import cases_by_name, simulated_by_name
-from tellapart.calibration.changes import OFTEN as OFTEN_CHANGED
-from tellapart.calibration.changes import unchanged_groups
-from tellapart.calibration.grid import scenarios
-from tellapart.calibration.judge import LEVEL
-from tellapart.calibration.laws import LAWS, NORMAL, RARE, WITHOUT_THE_BOUND
-from tellapart.calibration.measure import ALPHA, certain, excludes, judge_of, measured, promise, rate
-from tellapart.calibration.metric_scenarios import metric_scenarios
-from tellapart.calibration.raters import by_raters, raters_by_name
-from tellapart.calibration.run import DEFAULTS
-from tellapart.calibration.scenario import Scenario
-from tellapart.choosing.paired_sample import PairedSample
+from tellapart.answers.calibration.fields import Calibration
+from tellapart.choosing.paired_sample import PairedSample, ScoreProfile
 from tellapart.choosing.pairs import choose
-from tellapart.choosing.score_profile import ScoreProfile
 from tellapart.cli import main
-from tellapart.decision import rejects
-from tellapart.intervals import INTERVALS
-from tellapart.results.calibration import Calibration
-from tellapart.seeds import stream
+from tellapart.foundation.decision import rejects
+from tellapart.foundation.seeds import stream
+from tellapart.methods.intervals import INTERVALS
+from tellapart.studies.calibration import calibrate, pieces
+from tellapart.studies.calibration.binary import cases, coverage, enumerated
+from tellapart.studies.calibration.by_name import cases_by_name, simulated_by_name
+from tellapart.studies.calibration.changes import OFTEN as OFTEN_CHANGED
+from tellapart.studies.calibration.changes import unchanged_groups
+from tellapart.studies.calibration.laws import LAWS, NORMAL, RARE, WITHOUT_THE_BOUND, scenarios
+from tellapart.studies.calibration.measure import (
+    ALPHA,
+    LEVEL,
+    certain,
+    excludes,
+    judge_of,
+    measured,
+    promise,
+    rate,
+)
+from tellapart.studies.calibration.metric_scenarios import metric_scenarios
+from tellapart.studies.calibration.raters import by_raters, raters_by_name
+from tellapart.studies.calibration.run import DEFAULTS
+from tellapart.studies.calibration.scenario import Scenario
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.arrays import FloatArray
-from tellapart.decision import rejects
+from tellapart.data.pair import Pair
+from tellapart.data.summaries import Differences, Discordance
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.decision import rejects
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS
 from tellapart.metrics import METRICS
-from tellapart.scores import Pair
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries import Differences, Discordance
 
 ALPHA = 0.05
 

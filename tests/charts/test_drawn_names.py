@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tellapart import Scores, compare
-from tellapart.charts.files import written
+from tellapart.answers.drawing.files import written
 
 pytest.importorskip("altair", reason="charts need tellapart[plot]")
 HOSTILE = ("\x1b[31mred", "cr\rlf\n", "\u202egnp", "back\\x1bslash \\", "q\"q'q", "</svg><script>")

@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 from tellapart import Scores, compare, rank
-from tellapart.charts.files import written
-from tellapart.charts.labels import height, label, lines
-from tellapart.charts.theme import CYCLE, SHAPES, turned
-from tellapart.results.leaderboard import Leaderboard
+from tellapart.answers.drawing.files import written
+from tellapart.answers.drawing.theme import CYCLE, SHAPES, height, label, lines, turned
+from tellapart.answers.leaderboard.fields import Leaderboard
 
 
 @pytest.mark.parametrize(

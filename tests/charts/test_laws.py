@@ -14,11 +14,11 @@ from tests.golden.cases import ANSWERS, made
 from tests.golden.drawn import DRAWN
 
 import tellapart
-from tellapart import charts
-from tellapart.charts.files import SUFFIXES, written
-from tellapart.results.answer import Answer
-from tellapart.verbs.describe.listed import known_formats
-from tellapart.words.captions import caption
+from tellapart.answers import drawing
+from tellapart.answers.answer import Answer
+from tellapart.answers.drawing import caption
+from tellapart.answers.drawing.files import SUFFIXES, written
+from tellapart.verbs.describe.verb import known_formats
 
 SOURCE = Path(tellapart.__file__).parent
 
@@ -45,7 +45,7 @@ def every_chart() -> list[tuple[str, str]]:
         (case, name)
         for case in (*ANSWERS, *DRAWN)
         if case.partition("_")[0] in kinds
-        for name in charts.names(answer(case))
+        for name in drawing.names(answer(case))
     ]
 
 
@@ -68,10 +68,10 @@ EVERY = every_chart()
 def test_numbers_are_those_of_the_json(case: str, name: str) -> None:
     """Nothing is computed in a chart: what it shows, but for a sign, is in the answer, and so is what Vega-Lite gets."""
     known = {0.0} | {abs(number) for number in numbers(json.loads(answer(case).to_json()))}
-    drawing = charts.named(answer(case), name)
-    rows = drawing.rows(answer(case))
+    shown = drawing.named(answer(case), name)
+    rows = shown.rows(answer(case))
     assert {abs(number) for number in numbers(rows)} <= known
-    spec = charts.chart(answer(case), name).to_dict()
+    spec = drawing.chart(answer(case), name).to_dict()
     data = [*spec.get("datasets", {}).values(), *_inline(spec)]
     assert json.loads(json.dumps(rows)) in data
     for values in data:
@@ -93,14 +93,14 @@ def _inline(spec: Any) -> Iterator[Any]:
 @pytest.mark.parametrize(("case", "name"), EVERY)
 def test_every_chart_is_drawn_and_says_what_it_finds(case: str, name: str) -> None:
     """As a picture with a size, from values that are all finite or none, with its finding as its description."""
-    drawing = charts.named(answer(case), name)
-    for row in drawing.rows(answer(case)):
+    shown = drawing.named(answer(case), name)
+    for row in shown.rows(answer(case)):
         assert all(math.isfinite(number) for number in numbers(row))
-        assert list(row) == list(drawing.rows(answer(case))[0])
+        assert list(row) == list(shown.rows(answer(case))[0])
     picture = answer(case).chart(name)
     assert picture.to_dict()["description"] == caption(answer(case), name)
     assert caption(answer(case), name).endswith(".")
-    assert drawing.title
+    assert shown.title
     drawn = written(picture, ".svg").decode()
     assert drawn.startswith("<svg")
     assert "NaN" not in drawn
@@ -146,7 +146,7 @@ def test_nothing_else_imports_what_draws() -> None:
 
 
 def test_an_unknown_chart() -> None:
-    """The error names the charts that there are."""
+    """The error names the drawing that there are."""
     with pytest.raises(tellapart.TellapartError, match="no chart 'power'"):
         answer("compare_binary").chart("power")
     with pytest.raises(tellapart.TellapartError, match="nothing to draw"):
@@ -192,7 +192,7 @@ def test_which_charts_there_are(case: str, names: tuple[str, ...]) -> None:
 def test_a_simulated_plan_shows_what_was_simulated_on_the_way() -> None:
     """With the band that the number of replicates leaves, and the solved number among its points."""
     found = answer("plan_simulated")
-    rows = charts.named(found, "power").rows(found)
+    rows = drawing.named(found, "power").rows(found)
     assert len(rows) >= 3
     assert all(row["power low"] < row["power high"] for row in rows)
     assert found.rows[0].items in {row["items"] for row in rows}  # type: ignore[attr-defined]  # a plan

@@ -5,19 +5,18 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tellapart.boards.board import Board
+from tellapart.boards.cluster_t_flips import cluster_flips
+from tellapart.boards.family import Family, all_pairs, family_of
+from tellapart.boards.joint_bootstrap import joint_bootstrap
+from tellapart.boards.joint_flips import joint_flips
+from tellapart.boards.joint_pvalues import LargerPvalues, divided_pvalues, joint_pvalues
 from tellapart.choosing import boards as room
 from tellapart.choosing.boards import Resampled, drawn_pairs, skewed_pairs
-from tellapart.choosing.skewness import visibly_skewed
+from tellapart.choosing.paired_sample import visibly_skewed
+from tellapart.data.scores import Scores
+from tellapart.foundation.seeds import stream
 from tellapart.metrics import METRICS
-from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.cluster_t_flips import cluster_flips
-from tellapart.multiplicity.family import Family, all_pairs, family_of
-from tellapart.multiplicity.joint_bootstrap import joint_bootstrap
-from tellapart.multiplicity.joint_flips import joint_flips
-from tellapart.multiplicity.joint_pvalues import divided_pvalues, joint_pvalues
-from tellapart.multiplicity.larger_pvalues import LargerPvalues
-from tellapart.scores import Scores
-from tellapart.seeds import stream
 
 
 def family(table: Any, clusters: Any = None) -> tuple[Board, Family]:

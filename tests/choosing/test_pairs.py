@@ -7,18 +7,22 @@ import pytest
 from scipy import stats
 
 from tellapart import Scores, compare
-from tellapart.arrays import FloatArray, IntArray
-from tellapart.choosing.paired_sample import PairedSample
+from tellapart.answers.parts import codes as note_codes
+from tellapart.choosing.paired_sample import (
+    VISIBLY_SKEWED,
+    PairedSample,
+    ScoreProfile,
+    sample_skewness,
+    visibly_skewed,
+)
 from tellapart.choosing.pairs import choose
-from tellapart.choosing.score_profile import ScoreProfile
-from tellapart.choosing.skewness import VISIBLY_SKEWED, sample_skewness, visibly_skewed
-from tellapart.distributions.clusters import cluster_error
+from tellapart.data.pair import Pair
+from tellapart.data.summaries import Differences
+from tellapart.foundation.arrays import FloatArray, IntArray
+from tellapart.foundation.seeds import stream
 from tellapart.metrics import METRICS
 from tellapart.metrics.mean import Mean
-from tellapart.results.note import codes as note_codes
-from tellapart.scores import Pair
-from tellapart.seeds import stream
-from tellapart.summaries import Differences
+from tellapart.numerics.moments import cluster_error
 
 UNEVEN = np.repeat(np.arange(20), np.round(np.geomspace(2.0, 60.0, 20)).astype(int))
 BOTH = "both(first=paired_t, second=bootstrap(kind=studentised))"

@@ -6,11 +6,10 @@ import click
 import pytest
 
 from tellapart.claims.accuracies import accuracies, shared_unit
-from tellapart.claims.claim import COLUMNS, Claim
-from tellapart.claims.context import context
+from tellapart.claims.claim import COLUMNS, Claim, context
 from tellapart.cli.audit import command
-from tellapart.errors import UsageError
-from tellapart.spelling import options
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.spelling import options
 
 
 def test_fields_are_flags_and_columns() -> None:

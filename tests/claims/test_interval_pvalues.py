@@ -8,8 +8,7 @@ import pytest
 from scipy import stats
 
 from tellapart.claims.claim import Claim
-from tellapart.claims.interval_pvalues import interval_pvalues
-from tellapart.claims.interval_readings import OtherReading, other_reading
+from tellapart.claims.interval_pvalues import OtherReading, interval_pvalues, other_reading
 from tellapart.claims.intervals import ReportedInterval
 from tellapart.claims.means import MeanPair, means
 from tellapart.claims.reported import Reported

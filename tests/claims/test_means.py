@@ -8,9 +8,15 @@ import pytest
 from scipy import stats
 
 from tellapart.claims.claim import Claim
-from tellapart.claims.means import MeanPair, mean_pvalues, means, pvalues_of_means, smallest_mean
-from tellapart.claims.spreads import PrintedSpreads
-from tellapart.errors import UsageError
+from tellapart.claims.means import (
+    MeanPair,
+    PrintedSpreads,
+    mean_pvalues,
+    means,
+    pvalues_of_means,
+    smallest_mean,
+)
+from tellapart.foundation.errors import UsageError
 
 
 def pair(**printed: Any) -> MeanPair:

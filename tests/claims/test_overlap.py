@@ -6,8 +6,8 @@ from tellapart.claims.accuracies import AccuracyPair, accuracies
 from tellapart.claims.claim import Claim
 from tellapart.claims.overlap import KnownOverlap, known_overlap
 from tellapart.claims.tables import Margins, OverlapLimits, RightAnswers
-from tellapart.errors import UsageError
-from tellapart.evidence.overlap import discordance_at
+from tellapart.foundation.errors import UsageError
+from tellapart.populations.evidence.evidence import discordance_at
 
 
 def pair_of(claim: Claim) -> AccuracyPair:

@@ -3,7 +3,7 @@
 import pytest
 
 from tellapart.claims.past_results import PrintedResult, Scales, past_result
-from tellapart.errors import ReadError
+from tellapart.foundation.errors import ReadError
 
 FRACTIONS = Scales(1, 1)
 PERCENT = Scales(100, 100)

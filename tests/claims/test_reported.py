@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tellapart.claims.reported import Reported, ReportedP
-from tellapart.errors import UsageError
+from tellapart.foundation.errors import UsageError
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ from tellapart.claims.table_pvalues import (
     table_pvalues,
 )
 from tellapart.claims.tables import Margins, OverlapLimits, RightAnswers, tables
-from tellapart.evidence import Band
-from tellapart.significance.mcnemar import McNemar, Variant
+from tellapart.methods.significance.mcnemar import McNemar, Variant
+from tellapart.populations.evidence import Band
 
 VARIANTS: tuple[Variant, ...] = ("mid_p", "exact", "asymptotic", "corrected")
 Table = tuple[int, int, int]

@@ -4,8 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from tellapart.claims.reported import Reported
-from tellapart.claims.units import Unit, ask_for_unit, in_unit, readings
+from tellapart.claims.reported import Reported, Unit, ask_for_unit, in_unit, readings
 
 
 @pytest.mark.parametrize(

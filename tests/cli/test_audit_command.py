@@ -156,7 +156,7 @@ def test_mistakes(capsys: pytest.CaptureFixture[str], arguments: list[str], code
 
 def test_the_list_of_evidence(capsys: pytest.CaptureFixture[str]) -> None:
     """`tellapart evidence` names every published piece with its source and range."""
-    from tellapart.evidence import EVIDENCE  # noqa: PLC0415
+    from tellapart.populations.evidence import EVIDENCE  # noqa: PLC0415
 
     code, out, err = run(capsys, "evidence")
     assert (code, err) == (0, "")

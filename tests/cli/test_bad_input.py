@@ -12,8 +12,8 @@ import pytest
 
 from tellapart import read
 from tellapart.cli import main
-from tellapart.errors import DataError, ReadError
-from tellapart.planning.probit import probit_line
+from tellapart.foundation.errors import DataError, ReadError
+from tellapart.planning.simulated_root import probit_line
 from tellapart.planning.study import PowerResult
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from tellapart.cli.commands import group, run
 from tellapart.cli.interrupts import Interrupts
-from tellapart.errors import UsageError
+from tellapart.foundation.errors import UsageError
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 COMPARE = ("compare", str(EXAMPLES / "answers.csv"), "--a", "small", "--b", "large")
@@ -60,7 +60,7 @@ def test_a_file_that_is_there_is_kept_where_nothing_can_be_drawn(
     def broken(*_: object) -> bytes:
         raise RuntimeError
 
-    monkeypatch.setattr("tellapart.charts.files.written", broken)
+    monkeypatch.setattr("tellapart.answers.drawing.files.written", broken)
     done = asked("--chart", str(tmp_path / "y.png"), "--chart", str(kept))
     assert done.exit_code != 0
     assert "large" in done.stdout
@@ -94,4 +94,4 @@ def test_nothing_is_loaded_to_draw_where_nothing_is_drawn() -> None:
         "except SystemExit: print(' '.join(sys.modules), file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", code, *COMPARE], capture_output=True, text=True, check=True)
-    assert not {"altair", "vl_convert", "tellapart.charts", "jinja2"} & set(done.stderr.split())
+    assert not {"altair", "vl_convert", "tellapart.answers.drawing", "jinja2"} & set(done.stderr.split())

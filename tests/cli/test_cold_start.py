@@ -33,7 +33,7 @@ NEVER = {
     "ir_measures",
     "scipy.stats",
     "scipy.optimize",
-    "tellapart.evidence",
+    "tellapart.populations.evidence",
 }
 """Frames, pages and other programs, whatever is asked of a file."""
 
@@ -60,21 +60,21 @@ def made_by(*arguments: str) -> tuple[int, ...]:
             ("compare", "retrieval.csv"),
             {
                 "tellapart.verbs.rank.verb",
-                "tellapart.multiplicity",
+                "tellapart.boards",
                 "tellapart.populations.beta",
-                "tellapart.results.plan_file",
-                "tellapart.results.standing",
-                "tellapart.significance.wilcoxon",
+                "tellapart.answers.plan.file",
+                "tellapart.answers.leaderboard.parts",
+                "tellapart.methods.significance.wilcoxon",
             },
         ),
         (
             ("rank", "answers.csv"),
             {
-                "tellapart.significance",
-                "tellapart.intervals.hodges_lehmann",
-                "tellapart.intervals.bootstrap",
+                "tellapart.methods.significance",
+                "tellapart.methods.intervals.hodges_lehmann",
+                "tellapart.methods.intervals.bootstrap",
                 "tellapart.verbs.compare",
-                "tellapart.multiplicity.corrections.benjamini_hochberg",
+                "tellapart.boards.corrections.benjamini_hochberg",
                 "tellapart.verbs.rank.across_datasets",
                 "tellapart.verbs.rank.beside_baseline",
             },

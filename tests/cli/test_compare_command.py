@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tellapart.cli import main
-from tellapart.intervals import INTERVALS
-from tellapart.significance import TESTS
+from tellapart.methods.intervals import INTERVALS
+from tellapart.methods.significance import TESTS
 
 README = Path(__file__).parents[2] / "README.md"
 EXAMPLES = Path(__file__).parents[2] / "examples"

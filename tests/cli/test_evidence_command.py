@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tellapart.cli import main
-from tellapart.evidence import EVIDENCE
+from tellapart.populations.evidence import EVIDENCE
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:

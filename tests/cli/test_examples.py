@@ -9,8 +9,8 @@ import pytest
 
 from tellapart.cli import main
 from tellapart.cli.commands import group
+from tellapart.compute.store import Store
 from tellapart.populations import POPULATIONS
-from tellapart.store import Store
 
 ROOT = Path(__file__).parents[2]
 FILES = {

@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tellapart.reproduce import reproduce
-from tellapart.workers import Runner
+from tellapart.compute import Runner
+from tellapart.studies.reproduction import reproduce
 
 COMMAND = [sys.executable, "-m", "tellapart"]
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from tellapart.cli import main
+from tellapart.foundation.spelling import options
 from tellapart.populations import POPULATIONS
-from tellapart.spelling import options
 
 ANSWERS = str(Path(__file__).parents[2] / "examples" / "answers.csv")
 RETRIEVAL = str(Path(__file__).parents[2] / "examples" / "retrieval.csv")
@@ -246,8 +246,8 @@ def test_a_formula_loads_only_what_it_needs() -> None:
         "scipy.optimize",
         "rich",
         "tellapart.readers",
-        "tellapart.intervals",
-        "tellapart.evidence",
+        "tellapart.methods.intervals",
+        "tellapart.populations.evidence",
     }
     assert loaded.isdisjoint(spared | {"tellapart.planning.monte_carlo", "tellapart.planning.simulated_root"})
 

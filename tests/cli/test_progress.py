@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tellapart.cli import main, progress
-from tellapart.readers import files
+from tellapart.readers.storage import files
 
 ROOT = Path(__file__).parents[2]
 ANSWERS, RATINGS, RETRIEVAL = (

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from tellapart import rank, read
+from tellapart.boards import CORRECTIONS
 from tellapart.cli import main
 from tellapart.cli.input import GivenFiles
-from tellapart.multiplicity import CORRECTIONS
 from tellapart.render import render
 from tellapart.render.screen import Screen
 from tellapart.verbs.judged import Judged

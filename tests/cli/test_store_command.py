@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from tellapart import plan
+from tellapart.answers.store.fields import StoreContents
 from tellapart.cli import main
-from tellapart.results.store_contents import StoreContents
+from tellapart.compute import cache_key
 from tellapart.verbs.store import contents
-from tellapart.workers import naming
 
 Capture = pytest.CaptureFixture[str]
 POPULATION = "beta(mean=0.65, sd=0.12, correlation=0.8, effect=0.03)"
@@ -70,7 +70,7 @@ def test_a_study_that_is_known_well_enough_is_as_far_as_was_asked_for(kept: Path
 
 
 def test_what_others_computed_is_not_used_here(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(naming, "code", lambda: "another")
+    monkeypatch.setattr(cache_key, "code", lambda: "another")
     found = contents(kept)
     assert [row.usable for row in found.rows] == [False, False]
     assert isinstance(found, StoreContents)

@@ -4,7 +4,7 @@ import csv
 from pathlib import Path
 from typing import Any
 
-from tellapart.components.fitted import Fitted
+from tellapart.numerics.mixed_models.fitted import Fitted
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 

@@ -4,11 +4,10 @@ import numpy as np
 import pytest
 from tests.components.reference_rows import named, rows
 
-from tellapart.arrays import FloatArray
-from tellapart.components.differences import fit_differences
-from tellapart.components.fitted import Fitted
-from tellapart.components.gapped import fit_gapped
-from tellapart.components.reference_law import Degrees, critical_value, error_of, tails
+from tellapart.foundation.arrays import FloatArray
+from tellapart.numerics.mixed_models.fitted import Degrees, Fitted, critical_value, error_of, tails
+from tellapart.numerics.mixed_models.gapped import fit_gapped
+from tellapart.numerics.mixed_models.of_sample import fit_differences
 
 
 def differences_of(dataset: str) -> FloatArray:

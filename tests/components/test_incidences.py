@@ -5,14 +5,13 @@ import itertools
 import numpy as np
 import pytest
 
-from tellapart.arrays import FloatArray
-from tellapart.components.absorbed import Absorbed, Incidence
-from tellapart.components.ascent import highest
-from tellapart.components.balanced import fit_balanced
-from tellapart.components.differences import fit_differences
-from tellapart.components.fitted import Method
-from tellapart.components.gapped import _height, _unit_values, fit_gapped
-from tellapart.components.reference_law import Degrees, critical_value, tails
+from tellapart.foundation.arrays import FloatArray
+from tellapart.numerics.mixed_models.absorbed import Absorbed, Incidence
+from tellapart.numerics.mixed_models.balanced import fit_balanced
+from tellapart.numerics.mixed_models.fitted import Degrees, Method, critical_value, tails
+from tellapart.numerics.mixed_models.gapped import _height, _unit_values, fit_gapped
+from tellapart.numerics.mixed_models.inference import highest
+from tellapart.numerics.mixed_models.of_sample import fit_differences
 
 LAWS: tuple[Degrees, ...] = ("kenward_roger", "satterthwaite", "cochran", "normal")
 

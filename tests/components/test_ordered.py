@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 from scipy import optimize
 
-from tellapart.arrays import FloatArray
-from tellapart.components.fitted import Fitted
-from tellapart.components.ordered import degrees_of_order, fit_ordered
-from tellapart.components.reference_law import tails
+from tellapart.foundation.arrays import FloatArray
+from tellapart.numerics.mixed_models.fitted import Fitted, tails
+from tellapart.numerics.mixed_models.of_sample import degrees_of_order, fit_ordered
 
 
 def drawn(*, raters: int, items: int, missing: float, seed: int) -> tuple[FloatArray, FloatArray]:

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from tellapart.arrays import FloatArray
-from tellapart.components.absorbed import Absorbed, Incidence
-from tellapart.components.gapped import fit_gapped
-from tellapart.populations.rating_layout import layout
+from tellapart.foundation.arrays import FloatArray
+from tellapart.numerics.mixed_models.absorbed import Absorbed, Incidence
+from tellapart.numerics.mixed_models.gapped import fit_gapped
+from tellapart.populations.rating_designs import layout
 
 
 def _differences(raters: int, per_item: int, items: int, evaluations: int) -> FloatArray:

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from tests.components.reference_rows import named, rows
 
-from tellapart.arrays import FloatArray
-from tellapart.components.differences import fit_differences
-from tellapart.components.fitted import RATING_TERMS, Fitted, Method
-from tellapart.components.single import LongRatings, fit_ratings
+from tellapart.foundation.arrays import FloatArray
+from tellapart.numerics.mixed_models.fitted import RATING_TERMS, Fitted, Method
+from tellapart.numerics.mixed_models.of_sample import fit_differences
+from tellapart.numerics.mixed_models.single import LongRatings, fit_ratings
 
 MODELS = {
     "uncorrelated_cells": RATING_TERMS,

@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tellapart.components.differences import fit_differences
-from tellapart.components.grid import RatingGrid
-from tellapart.components.reference_law import tails
-from tellapart.components.single import fit_grid
+from tellapart.numerics.mixed_models.fitted import tails
+from tellapart.numerics.mixed_models.grid import RatingGrid
+from tellapart.numerics.mixed_models.of_sample import fit_differences
+from tellapart.numerics.mixed_models.single import fit_grid
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import stats
 
-from tellapart.arrays import FloatArray
+from tellapart.foundation.arrays import FloatArray
 
 KINDS = {"all different": 12, "tenths": 1, "ratings": 0}
 

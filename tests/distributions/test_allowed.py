@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from tellapart.decision import rejects
-from tellapart.distributions.tails import allowed, counted
+from tellapart.foundation.decision import rejects
+from tellapart.numerics.null_laws.tails import allowed, counted
 
 
 @pytest.mark.parametrize("resamples", [19, 99, 199, 999, 9_999])

@@ -7,9 +7,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.arrays import SMALLEST
-from tellapart.distributions.binomial import fair_mid_pvalue, fair_pvalue, half_lower, half_mid_lower
-from tellapart.distributions.tails import Alternative
+from tellapart.foundation.arrays import SMALLEST
+from tellapart.numerics.null_laws.tails import (
+    Alternative,
+    fair_mid_pvalue,
+    fair_pvalue,
+    half_lower,
+    half_mid_lower,
+)
 
 
 def exact(successes: int, trials: int) -> Fraction:

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.arrays import FloatArray
-from tellapart.distributions.bootstrap.inversion import bootstrap_bounds, bootstrap_tails
-from tellapart.distributions.bootstrap.limits import Kind, check_resamples, refuse_few_items
-from tellapart.distributions.resampling import Replicates
-from tellapart.errors import SpellingError, Unsuitable
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.errors import SpellingError, Unsuitable
+from tellapart.numerics.resampling.bootstrap_bounds import bootstrap_bounds, bootstrap_tails
+from tellapart.numerics.resampling.bootstrap_ranks import Kind, check_resamples, refuse_few_items
+from tellapart.numerics.resampling.draws import Replicates
 
 KINDS: tuple[Kind, ...] = ("percentile", "bca", "studentised")
 

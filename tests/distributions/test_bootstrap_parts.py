@@ -6,13 +6,24 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.distributions.bootstrap.bca import _acceleration, _bias, _moved, _moved_back, _quantile
-from tellapart.distributions.bootstrap.inversion import bootstrap_bounds
-from tellapart.distributions.bootstrap.limits import refuse_few_items
-from tellapart.distributions.bootstrap.ranks import bounding_rank, counts_beyond, is_tied
-from tellapart.distributions.bootstrap.studentised import _outermost, _ratios
-from tellapart.distributions.resampling import Replicates
-from tellapart.errors import Unsuitable
+from tellapart.foundation.errors import Unsuitable
+from tellapart.numerics.resampling.bootstrap_bounds import (
+    _acceleration,
+    _bias,
+    _moved,
+    _moved_back,
+    _outermost,
+    _quantile,
+    _ratios,
+    bootstrap_bounds,
+)
+from tellapart.numerics.resampling.bootstrap_ranks import (
+    bounding_rank,
+    counts_beyond,
+    is_tied,
+    refuse_few_items,
+)
+from tellapart.numerics.resampling.draws import Replicates
 
 
 def entries(effects: Any, effect: Any, errors: Any = None, influence: Any = None) -> Replicates:

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 from scipy import special
 
-from tellapart.arrays import FloatArray
-from tellapart.distributions import chi_quadrature
-from tellapart.distributions.normal import between, density
+from tellapart.foundation.arrays import FloatArray
+from tellapart.numerics.null_laws import chi_quadrature
+from tellapart.numerics.null_laws.tails import between, density
 
 FREEDOMS = [0.5, 1.0, 3.0, 19.0, 20.0, 21.0, 400.0, 1e7]
 

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from scipy import linalg
 
-from tellapart.arrays import FloatArray, IntArray
-from tellapart.distributions.clusters import (
+from tellapart.foundation.arrays import FloatArray, IntArray
+from tellapart.foundation.errors import TooFew
+from tellapart.numerics.moments import (
     Variance,
     cluster_error,
     cluster_sizes,
@@ -15,7 +16,6 @@ from tellapart.distributions.clusters import (
     cluster_weights,
     degrees_of_freedom,
 )
-from tellapart.errors import TooFew
 
 CODES = {
     "equal": np.repeat(np.arange(6), 5),

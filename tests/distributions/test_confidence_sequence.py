@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.distributions.confidence_sequence import anytime_bounds, log_evidence, trials_for
-from tellapart.distributions.normal import two_sided_quantile
-from tellapart.distributions.proportion import wilson_bounds
-from tellapart.seeds import stream
+from tellapart.foundation.seeds import stream
+from tellapart.numerics.null_laws.proportions import anytime_bounds, log_evidence, trials_for, wilson_bounds
+from tellapart.numerics.null_laws.tails import two_sided_quantile
 
 POWERS = [0.001, 0.05, 0.5, 0.8, 0.999]
 HALF, LEVEL, BLOCK, PATHS = 0.02, 0.95, 64, 3000

@@ -9,9 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from tellapart.arrays import BoolArray, IntArray
-from tellapart.decision import rejects
-from tellapart.distributions.discordant import (
+from tellapart.data.summaries import Discordance
+from tellapart.foundation.arrays import BoolArray, IntArray
+from tellapart.foundation.decision import rejects
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance.mcnemar import McNemar, Variant
+from tellapart.numerics.null_laws.discordant import (
     Decision,
     Region,
     _last_rejected,
@@ -21,10 +24,7 @@ from tellapart.distributions.discordant import (
     discordant_inside,
     discordant_rejections,
 )
-from tellapart.distributions.tails import Alternative
-from tellapart.seeds import stream
-from tellapart.significance.mcnemar import McNemar, Variant
-from tellapart.summaries import Discordance
+from tellapart.numerics.null_laws.tails import Alternative
 
 ALTERNATIVES: tuple[Alternative, ...] = get_args(Alternative)
 CONDITIONAL: tuple[Variant, ...] = ("mid_p", "exact", "asymptotic", "corrected")

@@ -3,7 +3,7 @@
 import mpmath
 import pytest
 
-from tellapart.distributions.extremes import expected_maximum
+from tellapart.numerics.null_laws.studentized_range import expected_maximum
 
 
 @pytest.mark.parametrize(

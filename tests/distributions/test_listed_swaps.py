@@ -6,14 +6,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.distributions import listed_swaps
-from tellapart.distributions.listed_swaps import few_ways
-from tellapart.distributions.sign_flip_law.random_flips import every_flip
+from tellapart.data.summaries import Parts
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS
 from tellapart.metrics import METRICS
 from tellapart.metrics.from_labels import LabelMetric
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries import Parts
+from tellapart.numerics.sign_flip_law import random_flips
+from tellapart.numerics.sign_flip_law.random_flips import every_flip, few_ways
 
 OF_TWO_CLASSES = (
     *("f1", "precision", "recall", "mcc", "balanced_accuracy"),
@@ -66,7 +65,7 @@ def test_probabilities_add_up_whatever_is_held_at_once(monkeypatch: pytest.Monke
     assert ways is not None
     assert ways.size == 31 * 21 * 10
     whole = moments(ways)
-    monkeypatch.setattr(listed_swaps, "AT_ONCE", 25)
+    monkeypatch.setattr(random_flips, "AT_ONCE", 25)
     assert moments(ways) == pytest.approx(whole, rel=1e-12, abs=1e-14)
     # A sum of independent signs: no mean, and the sum of squares as variance.
     assert whole == pytest.approx([1.0, 0.0, 0.0, 39.0, 89.0], abs=1e-9)
@@ -82,7 +81,7 @@ def test_a_zero_is_a_zero_whatever_its_sign() -> None:
 @pytest.mark.parametrize("units", [1, 2, 9, 4_000])
 def test_a_way_by_the_binomial_law(units: int) -> None:
     """Of many units what is rarer than 1e-17 is left out, on both sides alike."""
-    sums, chances = listed_swaps._binomial(units)
+    sums, chances = random_flips._binomial(units)
     fewest = stats.binom.ppf(1e-17, units, 0.5)
     swapped = np.arange(fewest, units - fewest + 1.0)
     assert sums.tolist() == (units - 2.0 * swapped).tolist()
@@ -106,7 +105,7 @@ def test_how_many_numbers_of_swaps_count() -> None:
     """All of a few units; of many those within ten standard deviations, of which each is half of the root, to either side."""
     counts = np.array([1, 3, 50, 97, 98, 99, 400, 10_000])
     expected = [2.0, 4.0, 51.0, 98.0, 10.0 * np.sqrt(98.0), 10.0 * np.sqrt(99.0), 200.0, 1000.0]
-    assert listed_swaps._widths(counts).tolist() == pytest.approx(expected)
+    assert random_flips._widths(counts).tolist() == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(
@@ -129,4 +128,4 @@ def test_from_which_way_on_all_combinations_are_held() -> None:
         (2, 2, 32_769): 2,
         (3, 4, 5): 0,
     }
-    assert {one: listed_swaps._inner([np.zeros(n) for n in one]) for one in lengths} == lengths
+    assert {one: random_flips._inner([np.zeros(n) for n in one]) for one in lengths} == lengths

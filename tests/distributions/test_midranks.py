@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.distributions.midranks import midranks, ranks_and_ties
+from tellapart.numerics.null_laws.signed_ranks import midranks, ranks_and_ties
 
 
 @pytest.mark.parametrize("levels", [1, 3, 1000])

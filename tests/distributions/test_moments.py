@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.arrays import FloatArray
-from tellapart.distributions import moments
-from tellapart.distributions.moments import mean_and_variance, t_ratio, welch
+from tellapart.foundation.arrays import FloatArray
+from tellapart.numerics import moments
+from tellapart.numerics.moments import mean_and_variance, t_ratio, welch
 
 
 def exact(row: list[float]) -> tuple[float, float]:

@@ -10,8 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy import integrate, special, stats
 
-from tellapart.arrays import FloatArray
-from tellapart.distributions.noncentral_t import (
+from tellapart.foundation.arrays import FloatArray
+from tellapart.numerics.null_laws.noncentral_t import (
     equivalence_power,
     t_critical,
     t_error_rates,
@@ -20,7 +20,7 @@ from tellapart.distributions.noncentral_t import (
     t_rejections,
     t_shift,
 )
-from tellapart.distributions.tails import Alternative
+from tellapart.numerics.null_laws.tails import Alternative
 
 Rows = list[dict[str, str]]
 Reference = Callable[[str], Rows]

@@ -4,7 +4,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from tellapart.distributions.normal import between, density, two_sided_quantile
+from tellapart.numerics.null_laws.tails import between, density, two_sided_quantile
 
 
 @pytest.mark.parametrize("x", [-30.0, -1.0, 0.0, 2.5, 38.0])

@@ -6,10 +6,10 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 
-from tellapart.arrays import FloatArray
-from tellapart.distributions import pair_sums
-from tellapart.distributions.pair_sums import ranked_pair_sum
-from tellapart.seeds import Generator
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.seeds import Generator
+from tellapart.numerics.null_laws import walsh_averages
+from tellapart.numerics.null_laws.walsh_averages import ranked_pair_sum
 
 RNG = np.random.default_rng(0)
 NUMBERS = {
@@ -35,8 +35,8 @@ def every_sum(values: FloatArray) -> FloatArray:
 @pytest.mark.parametrize("name", NUMBERS)
 def test_selection_is_sorting(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """At the ends, in the middle and in between, the selected sum is the sorted one, ties or not."""
-    monkeypatch.setattr(pair_sums, "WRITTEN_OUT", 4)
-    monkeypatch.setattr(pair_sums, "FEWEST_SAMPLED", 16)
+    monkeypatch.setattr(walsh_averages, "WRITTEN_OUT", 4)
+    monkeypatch.setattr(walsh_averages, "FEWEST_SAMPLED", 16)
     values = np.sort(NUMBERS[name])
     sums = every_sum(values)
     ranks = {1, 2, len(sums), (len(sums) + 1) // 2, len(sums) // 2 + 1, *range(3, len(sums), 97)}
@@ -48,13 +48,13 @@ def test_selection_is_sorting(name: str, monkeypatch: pytest.MonkeyPatch) -> Non
 def test_large_samples_take_few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the two hundred million sums of twenty thousand numbers only a few steps' worth is ever looked at."""
     steps: list[int] = []
-    bracket = pair_sums._Pairs.bracket
+    bracket = walsh_averages._Pairs.bracket
 
     def counted(self: Any, rng: Generator) -> tuple[float, float]:
         steps.append(self.count)
         return bracket(self, rng)
 
-    monkeypatch.setattr(pair_sums._Pairs, "bracket", counted)
+    monkeypatch.setattr(walsh_averages._Pairs, "bracket", counted)
     values = np.sort(np.random.default_rng(1).normal(size=20_000))
     rank = 20_000 * 20_001 // 4
     found = ranked_pair_sum(values, rank)
@@ -66,9 +66,9 @@ def test_large_samples_take_few_steps(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_any_bracket_finds_the_same_sum(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chance, or anything else, decides how long it takes and never what is found: here brackets are made up."""
     rng = np.random.default_rng(4)
-    monkeypatch.setattr(pair_sums, "WRITTEN_OUT", 4)
+    monkeypatch.setattr(walsh_averages, "WRITTEN_OUT", 4)
     monkeypatch.setattr(
-        pair_sums._Pairs, "bracket", lambda *_: tuple(np.sort(rng.normal(0.0, 2.0, 2)).tolist())
+        walsh_averages._Pairs, "bracket", lambda *_: tuple(np.sort(rng.normal(0.0, 2.0, 2)).tolist())
     )
     values = np.sort(NUMBERS["normal"])
     sums = every_sum(values)
@@ -83,7 +83,7 @@ def test_partners_are_counted_without_rounding(side: Literal["left", "right"]) -
     for _ in range(40):
         values = np.sort(np.round(rng.normal(size=25), 1) * 10.0 ** rng.integers(-3, 3, 25))
         bound = float(rng.choice(values) + rng.choice(values))
-        partners = pair_sums._exact_partners(bound, values, side)
+        partners = walsh_averages._exact_partners(bound, values, side)
         counted = np.searchsorted(values, partners, side)
         exact = [Fraction(value) for value in values.tolist()]
         for one, count in zip(exact, counted.tolist(), strict=True):

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from statsmodels.stats.proportion import proportion_confint
 
-from tellapart.distributions.normal import two_sided_quantile
-from tellapart.distributions.proportion import Bounded, square_and_add, wilson_bounds
+from tellapart.numerics.null_laws.proportions import Bounded, square_and_add, wilson_bounds
+from tellapart.numerics.null_laws.tails import two_sided_quantile
 
 Z = two_sided_quantile(0.95)
 

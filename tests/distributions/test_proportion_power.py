@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tellapart.distributions.proportion_power import (
+from tellapart.numerics.null_laws.proportions import (
     connett_detectable,
     connett_items,
     connett_power,
@@ -16,7 +16,7 @@ from tellapart.distributions.proportion_power import (
     miettinen_power,
     two_proportion_power,
 )
-from tellapart.distributions.tails import Alternative
+from tellapart.numerics.null_laws.tails import Alternative
 
 Rows = list[dict[str, str]]
 Reference = Callable[[str], Rows]

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from tellapart.distributions.rater_means import rater_means
-from tellapart.errors import Unsuitable
-from tellapart.summaries.crossed import Crossed
+from tellapart.data.summaries.raters import Crossed
+from tellapart.foundation.errors import Unsuitable
+from tellapart.numerics.moments import rater_means
 
 NONE = np.nan
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tellapart.distributions.rejections import Rejections
+from tellapart.numerics.null_laws.tails import Rejections
 
 SOME = Rejections(*(np.array([x]) for x in (0.1, 0.3, 0.2, 0.9)))
 NONE = Rejections(*(np.zeros(1) for _ in range(4)))

@@ -6,16 +6,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.arrays import FloatArray, IntArray
-from tellapart.distributions import resampled_sums, resampling
-from tellapart.distributions.resampled_sums import SumTable, _mean_and_error
-from tellapart.distributions.resampling import Replicates, _units, in_groups
-from tellapart.distributions.unit_draws import distinct_rows, drawn_counts
-from tellapart.dividing import divided
-from tellapart.errors import TooFew
+from tellapart.data.summaries import Parts
+from tellapart.foundation.arrays import FloatArray, IntArray
+from tellapart.foundation.errors import TooFew
+from tellapart.foundation.parallel_map import divided
+from tellapart.foundation.seeds import Generator, stream
 from tellapart.metrics import METRICS
-from tellapart.seeds import Generator, stream
-from tellapart.summaries import Parts
+from tellapart.numerics.resampling import draws, resampled_sums
+from tellapart.numerics.resampling.draws import Replicates, _units, distinct_rows, drawn_counts, in_groups
+from tellapart.numerics.resampling.resampled_sums import SumTable, _mean_and_error
 
 RESAMPLES = 40
 
@@ -111,7 +110,7 @@ def test_groups_cover_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     """Entries that do not fit together are worked on in groups, each a fair bootstrap, and come back in shape."""
     sample = drawn("mean", 20, batch=(2, 3))
     assert len(replicates(sample)) == 1
-    monkeypatch.setattr(resampling, "HELD", 1)
+    monkeypatch.setattr(draws, "HELD", 1)
     kept = replicates(sample)
     assert len(kept) == 6
     (effects,) = in_groups(sample, RESAMPLES, stream(0), lambda found: (found.effect,))
@@ -122,7 +121,7 @@ def test_draws_may_be_held_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few weights at a time, the same resamples."""
     sample = drawn("mean", 20)
     (together,) = replicates(sample)
-    monkeypatch.setattr(resampling, "DRAWN", 100)
+    monkeypatch.setattr(draws, "DRAWN", 100)
     (pieces,) = replicates(sample)
     np.testing.assert_allclose(pieces.effects, together.effects, rtol=1e-13)
 
@@ -141,7 +140,7 @@ def test_any_number_at_once(metric: str, monkeypatch: pytest.MonkeyPatch) -> Non
     sample = drawn(metric, 12, batch=(2,))
     (together,) = replicates(sample)
     for step in (1, 3):
-        monkeypatch.setattr(resampling, "_draws_at_once", lambda *_, step=step: step)
+        monkeypatch.setattr(draws, "_draws_at_once", lambda *_, step=step: step)
         (pieces,) = replicates(sample)
         np.testing.assert_allclose(pieces.effects, together.effects, rtol=1e-12)
         np.testing.assert_allclose(pieces.errors, together.errors, rtol=1e-9)
@@ -150,7 +149,7 @@ def test_any_number_at_once(metric: str, monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize("alike", [True, False])
 def test_alike_or_not_has_one_law(alike: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Units that are met several times, drawn as one or one by one: mean and spread of effects and errors are the same."""
-    monkeypatch.setattr(resampling, "many_alike", lambda *_: alike)
+    monkeypatch.setattr(draws, "many_alike", lambda *_: alike)
     b = np.repeat([[0.0], [1.0], [-1.0], [0.5]], [3, 2, 2, 1], axis=0)
     (found,) = replicates(Parts(np.zeros((8, 1)), b, METRICS.parse("mean")), 6_000)
     assert float(found.effects.mean()) == pytest.approx(b.mean(), abs=5.0 * b.std() / np.sqrt(8 * 6_000))
@@ -243,7 +242,7 @@ def test_pieces_of_many_resamples(alike: bool, monkeypatch: pytest.MonkeyPatch) 
     )
     sample = Parts(np.zeros_like(values), values, METRICS.parse("mean"))
     (whole,) = replicates(sample, 8_000)
-    monkeypatch.setattr(resampling, "WORTH", 120 * 5 * 1_000 if not alike else 3 * 41 * 1_000)
+    monkeypatch.setattr(draws, "WORTH", 120 * 5 * 1_000 if not alike else 3 * 41 * 1_000)
     (cut,) = replicates(replace(sample), 8_000)  # a copy: an evaluation keeps the resamples that it has
     assert cut.effects.shape == whole.effects.shape == (1, 8_000)
     assert (cut.effects[:, :1_000] == whole.effects[:, :1_000]).all(), (
@@ -258,7 +257,7 @@ def test_pieces_of_many_resamples(alike: bool, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_what_is_drawn_behind_pieces_is_in_none_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resampling, "WORTH", 120 * 5 * 1_000)
+    monkeypatch.setattr(draws, "WORTH", 120 * 5 * 1_000)
     values = stream(8).normal(size=(120, 1))
     sample = Parts(np.zeros_like(values), values, METRICS.parse("mean"))
     rng = stream(3)
@@ -278,7 +277,7 @@ def test_entries_in_any_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     sample = drawn("mean", 20, batch=(7,))
     (whole,) = replicates(sample)
     for near, pieces in ((1, 7), (2 * RESAMPLES, 4), (7 * RESAMPLES, 1)):
-        monkeypatch.setattr(resampling, "NEAR", near)
+        monkeypatch.setattr(draws, "NEAR", near)
         few = replicates(sample)
         assert len(few) == pieces
         for name in ("effect", "error", "effects", "errors", "influence"):
@@ -308,8 +307,8 @@ def test_memory_of_many_units_is_used_again(items: int, kept: bool, monkeypatch:
         given.append(held)
         return drawn_counts(units, size, rng, held)
 
-    monkeypatch.setattr(resampling, "drawn_counts", remembering)
-    monkeypatch.setattr(resampling, "_draws_at_once", lambda _: 7)
+    monkeypatch.setattr(draws, "drawn_counts", remembering)
+    monkeypatch.setattr(draws, "_draws_at_once", lambda _: 7)
     replicates(drawn("f1", items), 20)
     assert [None if held is None else held.shape for held in given] == [(7, items) if kept else None] * 3
     assert all(held is given[0] for held in given)
@@ -325,14 +324,12 @@ def test_pieces_are_worth_handing_out(levels: int | None, resamples: int, pieces
     if levels is not None:
         values = np.arange(1_000.0)[:, np.newaxis] % levels
     sample = Parts(np.zeros_like(values), values, METRICS.parse("mean"))
-    (units,) = resampling._groups(sample, 100)
-    drawing = resampling._Drawing.of(units)
+    (units,) = draws._groups(sample, 100)
+    drawing = draws._Drawing.of(units)
     assert drawing.drawn.count == (levels or 1_000)
     assert len(drawing.pieces(resamples)) == pieces
-    (two,) = resampling._groups(
-        Parts(np.zeros((2, 1_000, 1)), np.stack([values, -values]), sample.metric), 100
-    )
-    assert len(resampling._Drawing.of(two).pieces(resamples)) == 1
+    (two,) = draws._groups(Parts(np.zeros((2, 1_000, 1)), np.stack([values, -values]), sample.metric), 100)
+    assert len(draws._Drawing.of(two).pieces(resamples)) == 1
 
 
 @pytest.mark.parametrize(("apart", "spread"), [(1e-13, False), (1e-7, True)])
@@ -341,7 +338,7 @@ def test_what_clusters_that_are_nearly_alike_vary_by(apart: float, spread: bool)
     sums, items = np.array([1.0, 1.0 + apart, 7.0]), np.array([2.0, 2.0, 2.0])
     codes = np.repeat([0, 1, 2], 2)
     b = np.repeat(sums / 2.0, 2)[:, np.newaxis]
-    (units,) = resampling._groups(Parts(np.zeros((6, 1)), b, METRICS.parse("mean"), codes), 10)
+    (units,) = draws._groups(Parts(np.zeros((6, 1)), b, METRICS.parse("mean"), codes), 10)
     weights = np.array([[2.0, 1.0, 0.0]])
     _, error = SumTable.of(units).effect_and_error(weights, units)
     about = sums - items * (weights[0] @ sums) / (weights[0] @ items)
@@ -367,7 +364,7 @@ def test_pieces_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
         told.append(drawn)
         return divided(function, subject, calls, drawn=drawn)
 
-    monkeypatch.setattr(resampling, "divided", hands)
-    monkeypatch.setattr(resampling, "WORTH", 1_000)
+    monkeypatch.setattr(draws, "divided", hands)
+    monkeypatch.setattr(draws, "WORTH", 1_000)
     replicates(drawn("mean", 30))
     assert told == [True]

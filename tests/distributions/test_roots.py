@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from tellapart.arrays import FloatArray
-from tellapart.distributions import roots
-from tellapart.distributions.roots import increasing_root
+from tellapart.foundation.arrays import FloatArray
+from tellapart.numerics import roots
+from tellapart.numerics.roots import increasing_root
 
 
 def test_a_batch_of_cubes() -> None:

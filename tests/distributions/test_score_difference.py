@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import optimize
 
-from tellapart.distributions.score_difference import score_bounds, score_statistic
+from tellapart.numerics.null_laws.score_difference import score_bounds, score_statistic
 
 
 def by_likelihood(wins: int, losses: int, items: int, null: float) -> float:

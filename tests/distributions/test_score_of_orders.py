@@ -6,18 +6,13 @@ import numpy as np
 import pytest
 from scipy import optimize, stats
 
-from tellapart.arrays import FloatArray
-from tellapart.distributions.binomial import fair_mid_pvalue
-from tellapart.distributions.score_of_orders import (
-    bounds_of_orders,
-    degrees_of_orders,
-    score_of_orders,
-)
-from tellapart.distributions.student import t_quantile
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries import Proportion, SeparateCounts
-from tellapart.summaries.by_order import ByOrder
+from tellapart.data.summaries import Proportion, SeparateCounts
+from tellapart.data.summaries.raters import ByOrder
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS
+from tellapart.numerics.null_laws.score_difference import bounds_of_orders, degrees_of_orders, score_of_orders
+from tellapart.numerics.null_laws.tails import fair_mid_pvalue, t_quantile
 
 TABLES = [[(6, 5, 4), (8, 9, 1)], [(1, 6, 5), (27, 15, 18)], [(3, 4, 6), (1, 22, 21)]]
 LEVELS = (0.5, 0.65, 0.8, 0.95)

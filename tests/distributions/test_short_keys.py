@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from tellapart.arrays import FloatArray
-from tellapart.distributions.short_keys import short_keys
+from tellapart.foundation.arrays import FloatArray
+from tellapart.numerics.null_laws.signed_ranks import short_keys
 
 STEPS = 2.0**30 - 1.0
 """The largest size in each of these rows, so that one is one step of the keys."""

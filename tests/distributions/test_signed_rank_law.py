@@ -7,20 +7,21 @@ import numpy as np
 import pytest
 from tests.distributions.midrank_rows import KINDS, drawn, ranked_by_scipy
 
-from tellapart.distributions.signed_rank_law import (
+from tellapart.numerics.null_laws.signed_rank_law import (
     _counted_law,
     _cumulants,
     _in_series,
     _next_law,
     _signed_rank_approximation,
     _tabulated,
+    series_error,
     signed_midranks,
     signed_rank_law,
     signed_rank_quantile,
+    signed_rank_series,
     signed_rank_tails,
 )
-from tellapart.distributions.signed_rank_series import series_error, signed_rank_series
-from tellapart.distributions.signed_ranks import SignedRanks
+from tellapart.numerics.null_laws.signed_ranks import SignedRanks
 
 
 @pytest.mark.parametrize("zeros", ["drop", "pratt"])

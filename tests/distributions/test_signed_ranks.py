@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 from tests.distributions.midrank_rows import KINDS, drawn, ranked_by_scipy
 
-from tellapart.arrays import FloatArray, snap
-from tellapart.distributions import signed_ranks as room
-from tellapart.distributions.short_keys import short_keys
-from tellapart.distributions.signed_ranks import (
+from tellapart.foundation.arrays import FloatArray, snap
+from tellapart.numerics.null_laws import signed_ranks as room
+from tellapart.numerics.null_laws.signed_ranks import (
     SignedRanks,
     Zeros,
     _keys,
@@ -17,6 +16,7 @@ from tellapart.distributions.signed_ranks import (
     _stepped_sums,
     _sums,
     _tie_sums,
+    short_keys,
 )
 
 

@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.distributions import straightness as room
-from tellapart.distributions.straightness import correlated, joint_swaps, single_swaps, straightness
+from tellapart.data.summaries import Parts
 from tellapart.metrics import METRICS
-from tellapart.summaries import Parts
+from tellapart.numerics import linearity as room
+from tellapart.numerics.linearity import correlated, joint_swaps, single_swaps, straightness
 
 
 def sample(metric: str, clusters: Any = None, items: int = 30, seed: int = 1) -> Parts:

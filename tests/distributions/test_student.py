@@ -4,8 +4,8 @@ import mpmath
 import numpy as np
 import pytest
 
-from tellapart.distributions import student
-from tellapart.distributions.student import t_quantile, t_quantiles, t_tails
+from tellapart.numerics.null_laws import tails
+from tellapart.numerics.null_laws.tails import t_quantile, t_quantiles, t_tails
 
 
 def upper_tail(t: float, df: float) -> float:
@@ -57,14 +57,14 @@ def test_nothing_is_computed_between_the_knots(monkeypatch: pytest.MonkeyPatch) 
     def never(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(student, "t_quantile", never)
+    monkeypatch.setattr(tails, "t_quantile", never)
     assert t_quantiles(0.9, np.exp([-0.999, 0.1, 15.999])).shape == (3,)
     assert t_quantiles(0.9, np.ones(0)).shape == (0,)
 
 
 def test_knots_are_a_fiftieth_apart() -> None:
     """Of the logarithm, from −1 to 16; slopes are per step."""
-    values, slopes = student._looked_up(0.95)
+    values, slopes = tails._looked_up(0.95)
     assert len(values) == len(slopes) == 851
     for place in (0, 1, 400, 850):
         here, before, after = (

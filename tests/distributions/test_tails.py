@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from tellapart.arrays import SMALLEST
-from tellapart.distributions.tails import (
+from tellapart.foundation.arrays import SMALLEST
+from tellapart.numerics.null_laws.tails import (
     Alternative,
     at_least,
     counted,

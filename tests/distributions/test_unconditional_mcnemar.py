@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from scipy import optimize, stats
 
-from tellapart.decision import rejects
-from tellapart.distributions import unconditional_mcnemar as room
-from tellapart.distributions.tails import Alternative
-from tellapart.distributions.unconditional_mcnemar import (
+from tellapart.foundation.decision import rejects
+from tellapart.foundation.errors import Unsuitable
+from tellapart.numerics.null_laws import unconditional_mcnemar as room
+from tellapart.numerics.null_laws.tails import Alternative
+from tellapart.numerics.null_laws.unconditional_mcnemar import (
     MOST_ITEMS,
     _at_most,
     _attainable,
@@ -26,7 +27,6 @@ from tellapart.distributions.unconditional_mcnemar import (
     unconditional_pvalue,
     worst_case,
 )
-from tellapart.errors import Unsuitable
 
 Rows = list[dict[str, str]]
 Reference = Callable[[str], Rows]

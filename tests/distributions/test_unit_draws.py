@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from tellapart.distributions.unit_draws import drawn_counts, many_alike
-from tellapart.seeds import stream
+from tellapart.foundation.seeds import stream
+from tellapart.numerics.resampling.draws import drawn_counts, many_alike
 
 
 @pytest.mark.parametrize("units", [3, 499, 500, 700])

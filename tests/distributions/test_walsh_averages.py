@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from tellapart.arrays import FloatArray
-from tellapart.distributions import walsh_averages
-from tellapart.distributions.walsh_averages import averages, order_statistics
+from tellapart.foundation.arrays import FloatArray
+from tellapart.numerics.null_laws import walsh_averages
+from tellapart.numerics.null_laws.walsh_averages import averages, order_statistics
 
 
 def written_out(row: FloatArray) -> FloatArray:
@@ -17,7 +17,7 @@ def written_out(row: FloatArray) -> FloatArray:
 @pytest.mark.parametrize("held", [50, 1 << 23])
 def test_both_ways_find_the_rank(limit: int, held: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Written out or selected, whole batch or row by row, the averages of two ranks are those of the sorted list."""
-    monkeypatch.setattr(walsh_averages, "WRITTEN_OUT", limit)
+    monkeypatch.setattr(walsh_averages, "MOST_ITEMS_WRITTEN_OUT", limit)
     monkeypatch.setattr(walsh_averages, "HELD", held)
     values = np.random.default_rng(1).normal(size=(2, 3, 21)).round(1)
     low, high = order_statistics(values, (4, 200))

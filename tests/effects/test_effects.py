@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.distributions.midranks import midranks
-from tellapart.effects import EFFECTS
+from tellapart.data.pair import Pair
+from tellapart.data.summaries import Differences, Discordance, Parts
+from tellapart.methods.effects import EFFECTS
 from tellapart.metrics import METRICS
-from tellapart.scores import Pair
-from tellapart.summaries import Differences, Discordance, Parts
+from tellapart.numerics.null_laws.signed_ranks import midranks
 
 MEAN = METRICS.parse("mean")
 REFERENCE = {

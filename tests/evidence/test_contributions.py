@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from tellapart import read
-from tellapart.errors import SpellingError
-from tellapart.evidence import EVIDENCE, Card2020Bleu, FittedContributions, Wmt17Ende
+from tellapart.foundation.errors import SpellingError
 from tellapart.populations.delta_laplace import DeltaLaplace
+from tellapart.populations.evidence import EVIDENCE, Card2020Bleu, FittedContributions, Wmt17Ende
 from tellapart.verbs.evidence.fit import fit_scores
 
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tellapart.errors import SpellingError
-from tellapart.evidence import (
+from tellapart.foundation.errors import SpellingError
+from tellapart.populations.evidence import (
     EVIDENCE,
     Evidence,
     Gain,
@@ -28,7 +28,7 @@ from tellapart.evidence import (
     gain_over,
     overlap_at,
 )
-from tellapart.evidence.overlap import discordance_at, possible_discordance
+from tellapart.populations.evidence.evidence import discordance_at, possible_discordance
 
 ALL = [EVIDENCE.parse(example) for name in EVIDENCE for example in EVIDENCE[name].examples]
 every = pytest.mark.parametrize("evidence", ALL, ids=str)

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from tellapart.arrays import FloatArray
-from tellapart.errors import DataError, TooFew
-from tellapart.evidence import fit_gain, fit_overlap
-from tellapart.evidence.least_squares import least_squares
-from tellapart.seeds import stream
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.errors import DataError, TooFew
+from tellapart.foundation.seeds import stream
+from tellapart.numerics.linearity import least_squares
+from tellapart.populations.evidence import fit_gain, fit_overlap
 
 
 def _past(rows: int = 40) -> tuple[FloatArray, FloatArray, FloatArray]:

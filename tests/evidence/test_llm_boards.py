@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from tellapart import Claim, audit, plan
-from tellapart.evidence import Gsm8kPairs, Overlap, SweBenchPairs, others_at, overlap_at
-from tellapart.evidence.llm_boards import Bin, BoardPairs
+from tellapart.populations.evidence import Gsm8kPairs, Overlap, SweBenchPairs, others_at, overlap_at
+from tellapart.populations.evidence.llm_boards import Bin, BoardPairs
 
 Reference = Callable[[str], list[dict[str, str]]]
 BOARDS: dict[str, BoardPairs] = {"GSM8K": Gsm8kPairs(), "SWE-bench": SweBenchPairs()}

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from tellapart import plan
-from tellapart.errors import UsageError
-from tellapart.evidence import BeirNdcg, Likeness, TrecRuns
+from tellapart.foundation.errors import UsageError
 from tellapart.populations import Population
+from tellapart.populations.evidence import BeirNdcg, Likeness, TrecRuns
 
 MEASURES = {"ndcg": "nDCG@20", "ap": "AP", "precision": "P@10", "reciprocal_rank": "RR"}
 

@@ -12,15 +12,15 @@ from typing import Any
 from tests.freeze.single_commands import SINGLE
 from tests.freeze.tables import example_file
 
-from tellapart.evidence import EVIDENCE
-from tellapart.intervals import INTERVALS
+from tellapart.boards.corrections import CORRECTIONS
+from tellapart.foundation.spelling import Registry, options
+from tellapart.methods.intervals import INTERVALS
+from tellapart.methods.reliability import COEFFICIENTS
+from tellapart.methods.significance import TESTS
 from tellapart.metrics import METRICS
-from tellapart.multiplicity.corrections import CORRECTIONS
 from tellapart.populations import POPULATIONS
+from tellapart.populations.evidence import EVIDENCE
 from tellapart.readers import FORMATS
-from tellapart.reliability import COEFFICIENTS
-from tellapart.significance import TESTS
-from tellapart.spelling import Registry, options
 
 PAIRED = ("answers.csv --a medium --b large", "clustered.csv", "ratings.csv", "votes.csv")
 """One pair of systems for every kind of sample of the same items; tests and intervals of other kinds are refused."""

@@ -20,7 +20,7 @@ from tests.fuzz.tables import NAMES, Made, copies, damaged, made
 
 from tellapart import Scores, compare, plan, rank, read
 from tellapart.cli import main
-from tellapart.errors import TellapartError
+from tellapart.foundation.errors import TellapartError
 from tellapart.render import FORMATS, render
 from tellapart.render.html import notebook
 

@@ -9,12 +9,12 @@ import click
 from tests.fuzz.files import people_and_texts
 from tests.fuzz.tables import NAMES, copies, damaged, made
 
+from tellapart.boards import CORRECTIONS
 from tellapart.cli.commands import COMMANDS, group
-from tellapart.intervals import INTERVALS
+from tellapart.methods.intervals import INTERVALS
+from tellapart.methods.significance import TESTS
 from tellapart.metrics import METRICS
-from tellapart.multiplicity import CORRECTIONS
 from tellapart.readers.format import FORMATS
-from tellapart.significance import TESTS
 
 LONG = {"reproduce", "calibrate", "serve"}
 """Commands of minutes, and one that does not end: their flags are those of others, and their interrupts have tests of their own."""

@@ -69,7 +69,7 @@ def delimited(
 
 
 def _guard(cell: Any) -> Any:
-    from tellapart.wording import guarded  # noqa: PLC0415  (what is fuzzed is loaded late)
+    from tellapart.foundation.formatting import guarded  # noqa: PLC0415  (what is fuzzed is loaded late)
 
     return guarded(cell) if isinstance(cell, str) else cell
 
@@ -156,7 +156,7 @@ def _typed(values: list[Any], rng: Random) -> Any:
 
 def wide_is_safe(table: Made) -> bool:
     """Whether no system is called what a column of another role is called."""
-    from tellapart.readers.columns import usual_role  # noqa: PLC0415
+    from tellapart.readers.tables.columns import usual_role  # noqa: PLC0415
 
     return all(
         usual_role(s) is None and not s.lstrip("'").startswith(tuple("0123456789+-=")) for s in table.systems

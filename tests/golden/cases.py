@@ -10,15 +10,15 @@ from unittest.mock import patch
 from tests.golden.drawn import DRAWN
 
 from tellapart import Claim, agreement, audit, compare, gate, plan, rank, read
-from tellapart.calibration import run as calibration
-from tellapart.calibration.pieces import ReportLine
-from tellapart.reproduce import reproduce
-from tellapart.results.answer import Answer
+from tellapart.answers.answer import Answer
+from tellapart.answers.texts import tell
+from tellapart.studies.calibration import run as calibration
+from tellapart.studies.calibration.pieces import ReportLine
+from tellapart.studies.reproduction import reproduce
 from tellapart.verbs.describe import describe, known_formats
 from tellapart.verbs.evidence.fit import fit_evidence
 from tellapart.verbs.evidence.known import known_evidence
 from tellapart.verbs.store import contents
-from tellapart.words import tell
 
 DATA = Path(__file__).parent / "data"
 EXAMPLES = Path(__file__).parents[2] / "examples"

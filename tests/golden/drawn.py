@@ -7,11 +7,17 @@ from pathlib import Path
 from typing import Any
 
 from tellapart import plan
-from tellapart.counted import Counted
-from tellapart.results.answer import Answer
-from tellapart.results.calibration import Calibrated, CalibratedBoard, CalibratedCorrection, Calibration, Rate
-from tellapart.scores import Scores
-from tellapart.seeds import stream
+from tellapart.answers.answer import Answer
+from tellapart.answers.calibration.fields import (
+    Calibrated,
+    CalibratedBoard,
+    CalibratedCorrection,
+    Calibration,
+    Rate,
+)
+from tellapart.data.provenance import Counted
+from tellapart.data.scores import Scores
+from tellapart.foundation.seeds import stream
 from tellapart.verbs.describe import describe
 from tellapart.verbs.evidence.fit import fit_evidence, fit_scores
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from tests.golden.cases import ANSWERS, made
 
-from tellapart.results.schema import kinds
+from tellapart.answers.schema import kinds
 
 HERE = Path(__file__).parent
 CHECKOUT = f"{HERE.parents[1]}/"

@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.arrays import FloatArray
-from tellapart.distributions import resampling
-from tellapart.distributions.clusters import cluster_error
-from tellapart.distributions.resampling import Replicates
-from tellapart.errors import SpellingError, TooFew, Unsuitable
-from tellapart.intervals import INTERVALS
-from tellapart.intervals.bootstrap import Bootstrap
+from tellapart.data.summaries import Differences, Parts
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.errors import SpellingError, TooFew, Unsuitable
+from tellapart.foundation.seeds import stream
+from tellapart.methods.intervals import INTERVALS
+from tellapart.methods.intervals.bootstrap import Bootstrap
 from tellapart.metrics import METRICS
-from tellapart.seeds import stream
-from tellapart.summaries import Differences, Parts
+from tellapart.numerics.moments import cluster_error
+from tellapart.numerics.resampling import draws
+from tellapart.numerics.resampling.draws import Replicates
 
 MEAN = METRICS.parse("mean")
 KINDS = ("percentile", "bca", "studentised")
@@ -33,14 +33,14 @@ def bounds(kind: Any, sample: Parts, level: float = 0.95, seed: int = 0) -> tupl
 
 def replicates(sample: Parts, resamples: int = 999, seed: int = 0) -> Replicates:
     """The one group of replicates that a small sample is made of."""
-    (units,) = resampling._groups(sample, resamples)
-    return resampling._replicates(units, resamples, stream(seed))
+    (units,) = draws._groups(sample, resamples)
+    return draws._replicates(units, resamples, stream(seed))
 
 
 @pytest.mark.parametrize("kind", ["percentile", "bca"])
 @pytest.mark.parametrize("level", [0.8, 0.95])
 def test_as_in_scipy(kind: Any, level: float) -> None:
-    """Percentile and BCa bounds of a skewed mean agree with scipy's up to the noise of resampling."""
+    """Percentile and BCa bounds of a skewed mean agree with scipy's up to the noise of draws."""
     values = np.random.default_rng(1).exponential(size=60)
     expected = stats.bootstrap(
         (values,), np.mean, confidence_level=level, n_resamples=40_000, method=kind, rng=7
@@ -182,7 +182,7 @@ def test_same_generator_same_bounds(kind: str) -> None:
 def test_batches_are_worked_on_in_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     """A batch larger than memory allows keeps its shape, and every entry its own answer."""
     values = np.random.default_rng(8).normal(size=(4, 3, 52)) + np.arange(12).reshape(4, 3, 1)
-    monkeypatch.setattr(resampling, "HELD", 5_000)
+    monkeypatch.setattr(draws, "HELD", 5_000)
     low, high = Bootstrap(resamples=199).interval(parts(values), 0.95, stream(0))
     assert low.shape == high.shape == (4, 3)
     assert ((low < values.mean(axis=-1)) & (values.mean(axis=-1) < high)).all()

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from tellapart.errors import SpellingError
-from tellapart.intervals import INTERVALS
+from tellapart.data.summaries import Parts
+from tellapart.foundation.errors import SpellingError
+from tellapart.foundation.seeds import stream
+from tellapart.methods.intervals import INTERVALS
 from tellapart.metrics.mean import Mean
-from tellapart.seeds import stream
-from tellapart.summaries import Parts
 
 RESAMPLED = "bootstrap(kind=studentised, resamples=999)"
 

@@ -5,13 +5,13 @@ import itertools
 import numpy as np
 import pytest
 
-from tellapart.arrays import FloatArray, IntArray
-from tellapart.distributions.clusters import MOST_LISTED
-from tellapart.errors import Unsuitable
-from tellapart.intervals import INTERVALS
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries import Differences
+from tellapart.data.summaries import Differences
+from tellapart.foundation.arrays import FloatArray, IntArray
+from tellapart.foundation.errors import Unsuitable
+from tellapart.foundation.seeds import stream
+from tellapart.methods.intervals import INTERVALS
+from tellapart.methods.significance import TESTS
+from tellapart.numerics.moments import MOST_LISTED
 
 INTERVAL = INTERVALS.parse("cluster_sign_flip")
 SIZES = [3, 1, 5, 2, 2, 7]

@@ -1,6 +1,6 @@
 """What each interval says of itself, which verbs and reports go by."""
 
-from tellapart.intervals import INTERVALS
+from tellapart.methods.intervals import INTERVALS
 from tellapart.metrics import METRICS
 
 ALL = [INTERVALS.parse(name) for name in INTERVALS]

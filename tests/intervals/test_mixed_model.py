@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.intervals import INTERVALS
-from tellapart.seeds import stream
-from tellapart.summaries.crossed import Crossed
+from tellapart.data.summaries.raters import Crossed
+from tellapart.foundation.seeds import stream
+from tellapart.methods.intervals import INTERVALS
 
 
 def test_mixed_model_without_spread_between_raters_and_items() -> None:

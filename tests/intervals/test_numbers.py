@@ -8,16 +8,16 @@ import statsmodels.api as sm
 from scipy import stats
 from statsmodels.stats.proportion import confint_proportions_2indep
 
-from tellapart.arrays import FloatArray, IntArray
-from tellapart.distributions import signed_rank_law, walsh_averages
-from tellapart.distributions.clusters import cluster_error
-from tellapart.errors import TooFew, Unsuitable
-from tellapart.intervals import INTERVALS
-from tellapart.intervals.interval import Bounds
+from tellapart.data.pair import Pair
+from tellapart.data.summaries import Differences, Independent, Proportion, SeparateCounts
+from tellapart.foundation.arrays import FloatArray, IntArray
+from tellapart.foundation.errors import TooFew, Unsuitable
+from tellapart.foundation.seeds import stream
+from tellapart.methods.intervals import INTERVALS
+from tellapart.methods.intervals.interval import Bounds
 from tellapart.metrics import METRICS
-from tellapart.scores import Pair
-from tellapart.seeds import stream
-from tellapart.summaries import Differences, Independent, Proportion, SeparateCounts
+from tellapart.numerics.moments import cluster_error
+from tellapart.numerics.null_laws import signed_rank_law, walsh_averages
 
 QUANTITIES = ("t_ci95_low", "t_ci95_high", "hl_ci95_low_walsh", "hl_ci95_high_walsh", "hodges_lehmann_all")
 
@@ -114,7 +114,7 @@ def test_counting_finds_what_writing_out_finds(digits: int, monkeypatch: pytest.
     values = np.random.default_rng(4).normal(size=(3, 2, 90)).round(digits)
     ranks = (signed_rank_law.signed_rank_quantile(0.025, 90), walsh_averages.averages(90) // 2)
     written = walsh_averages.order_statistics(values, ranks)
-    monkeypatch.setattr(walsh_averages, "WRITTEN_OUT", 1)
+    monkeypatch.setattr(walsh_averages, "MOST_ITEMS_WRITTEN_OUT", 1)
     counted = walsh_averages.order_statistics(values, ranks)
     np.testing.assert_allclose(np.stack(written), np.stack(counted), rtol=1e-14, atol=1e-16)
     assert written[0].shape == (3, 2)

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from tellapart.intervals import INTERVALS
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries.by_order import ByOrder
+from tellapart.data.summaries.raters import ByOrder
+from tellapart.foundation.seeds import stream
+from tellapart.methods.intervals import INTERVALS
+from tellapart.methods.significance import TESTS
 
 
 @pytest.mark.parametrize("counts", [([12, 110], [3, 8], [28, 50]), ([1, 9], [0, 0], [3, 2])])

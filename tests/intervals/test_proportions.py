@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.distributions.score_difference import score_statistic
-from tellapart.intervals import INTERVALS
-from tellapart.intervals.interval import Bounds
-from tellapart.seeds import stream
-from tellapart.summaries import Discordance, Proportion
+from tellapart.data.summaries import Discordance, Proportion
+from tellapart.foundation.seeds import stream
+from tellapart.methods.intervals import INTERVALS
+from tellapart.methods.intervals.interval import Bounds
+from tellapart.numerics.null_laws.score_difference import score_statistic
 
 RELATIVE = 1e-9
 ABSOLUTE = 1e-14

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.seeds import Generator
-from tellapart.significance import Outcome
+from tellapart.foundation.seeds import Generator
+from tellapart.methods.significance import Outcome
 
 
 class Alters:

@@ -5,16 +5,16 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
-from tellapart.errors import TellapartError
+from tellapart.data.pair import Pair
+from tellapart.data.summaries import average_runs
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.errors import TellapartError
+from tellapart.foundation.seeds import Generator, stream
+from tellapart.foundation.spelling import options
 from tellapart.populations import POPULATIONS, Population
-from tellapart.populations.design import Design
 from tellapart.populations.noise import Noise
 from tellapart.populations.pilot import Pilot
-from tellapart.scores import Pair
-from tellapart.seeds import Generator, stream
-from tellapart.spelling import options
-from tellapart.summaries import average_runs
+from tellapart.populations.population import Design
 
 ITEMS = 37
 """No whole number of clusters, so that the last one is cut."""

@@ -5,15 +5,13 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from tellapart.arrays import BoolArray, FloatArray, floats
-from tellapart.errors import Unsuitable
+from tellapart.data.judged_pairs import RatedPair, VotePair
+from tellapart.data.summaries.raters import ByOrder, ByRaters
+from tellapart.foundation.arrays import BoolArray, FloatArray, floats
+from tellapart.foundation.errors import Unsuitable
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import Outcome
 from tellapart.metrics.mean import Mean
-from tellapart.ratings import RatedPair
-from tellapart.seeds import stream
-from tellapart.significance import Outcome
-from tellapart.summaries.by_order import ByOrder
-from tellapart.summaries.by_raters import ByRaters
-from tellapart.votes import VotePair
 
 Kind = Literal[
     "pairs",

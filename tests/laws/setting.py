@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import FloatArray, IntArray
-from tellapart.errors import SpellingError
+from tellapart.data.pair import Pair
+from tellapart.data.summaries import Summary
+from tellapart.data.summaries.raters import ByRaters
+from tellapart.foundation.arrays import FloatArray, IntArray
+from tellapart.foundation.errors import SpellingError
+from tellapart.foundation.spelling import Registry, options
 from tellapart.metrics import METRICS, Metric
-from tellapart.scores import Pair
-from tellapart.spelling import Registry, options
-from tellapart.summaries import Summary
-from tellapart.summaries.by_raters import ByRaters
 
 RESAMPLES = 499
 """Enough for a law; the default of thousands is for answers."""

@@ -8,15 +8,13 @@ import pytest
 from tests.laws.population_cases import pilots, spelled
 
 from tellapart import Scores, compare
-from tellapart.choosing.paired_sample import PairedSample
+from tellapart.choosing.paired_sample import PairedSample, ScoreProfile
 from tellapart.choosing.pairs import choose
-from tellapart.choosing.score_profile import ScoreProfile
+from tellapart.data.pair import Pair
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import Procedure
 from tellapart.populations import Population
-from tellapart.scores import Pair
-from tellapart.seeds import stream
-from tellapart.significance import Procedure
-from tellapart.verbs.plan.choices import LOOKED, choices
-from tellapart.verbs.plan.chosen import CHOSEN, Evaluations
+from tellapart.verbs.plan.choices import CHOSEN, LOOKED, Evaluations, choices
 
 COMPARED = 3
 """Evaluations that `compare` itself is given."""

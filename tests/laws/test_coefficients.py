@@ -9,8 +9,8 @@ import pytest
 from tests.laws.law import Law, Laws, fails
 from tests.laws.setting import variants
 
-from tellapart.arrays import FloatArray
-from tellapart.reliability import COEFFICIENTS, Coefficient, UnitRatings
+from tellapart.foundation.arrays import FloatArray
+from tellapart.methods.reliability import COEFFICIENTS, Coefficient, UnitRatings
 
 LAWS = Laws()
 EVERY = variants(COEFFICIENTS)

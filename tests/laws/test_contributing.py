@@ -13,12 +13,12 @@ from tests.laws.law import Laws
 from tests.laws.setting import Setting, settings
 
 import tellapart
-from tellapart.effects import EFFECTS
-from tellapart.intervals import INTERVALS
+from tellapart.foundation.spelling import Registry
+from tellapart.methods.effects import EFFECTS
+from tellapart.methods.intervals import INTERVALS
+from tellapart.methods.significance import TESTS
 from tellapart.metrics import METRICS
 from tellapart.populations import POPULATIONS
-from tellapart.significance import TESTS
-from tellapart.spelling import Registry
 
 TEXT = (Path(__file__).parents[2] / "CONTRIBUTING.md").read_text(encoding="utf-8")
 

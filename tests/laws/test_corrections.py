@@ -14,23 +14,22 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 from tests.laws.setting import variants
 
-from tellapart.arrays import BoolArray, FloatArray, IntArray
+from tellapart.boards import CORRECTIONS, Correction
+from tellapart.boards.board import Board
+from tellapart.boards.corrections import PvalueCorrection
+from tellapart.boards.corrections.benjamini_hochberg import BenjaminiHochberg
+from tellapart.boards.corrections.bonferroni import Bonferroni
+from tellapart.boards.corrections.max_t import MaxT
+from tellapart.boards.corrections.uncorrected import Uncorrected
+from tellapart.boards.family import all_pairs, family_of
+from tellapart.boards.joint_pvalues import LargerPvalues, Pvalues
 from tellapart.choosing.boards import Resampled
-from tellapart.decision import rejects
+from tellapart.data.scores import Scores
+from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
+from tellapart.foundation.decision import rejects
+from tellapart.foundation.seeds import stream
 from tellapart.metrics import METRICS
-from tellapart.multiplicity import CORRECTIONS, Correction
-from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.corrections import PvalueCorrection
-from tellapart.multiplicity.corrections.benjamini_hochberg import BenjaminiHochberg
-from tellapart.multiplicity.corrections.bonferroni import Bonferroni
-from tellapart.multiplicity.corrections.max_t import MaxT
-from tellapart.multiplicity.corrections.uncorrected import Uncorrected
-from tellapart.multiplicity.family import all_pairs, family_of
-from tellapart.multiplicity.joint_pvalues import Pvalues
-from tellapart.multiplicity.larger_pvalues import LargerPvalues
 from tellapart.populations.many_systems import ManySystems
-from tellapart.scores import Scores
-from tellapart.seeds import stream
 
 ALPHA = 0.05
 BOARDS, ITEMS, RESAMPLES = 300, 60, 299

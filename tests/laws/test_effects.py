@@ -9,12 +9,12 @@ import pytest
 from tests.laws.law import Law, Laws, fails, spoiled
 from tests.laws.setting import Setting, entry, reordered, settings, variants
 
-from tellapart.arrays import FloatArray
-from tellapart.distributions.moments import mean_and_variance
-from tellapart.effects import EFFECTS, Effect
-from tellapart.effects.effect import ratio
-from tellapart.scores import Pair
-from tellapart.summaries import Differences, Parts, Summary
+from tellapart.data.pair import Pair
+from tellapart.data.summaries import Differences, Parts, Summary
+from tellapart.foundation.arrays import FloatArray
+from tellapart.methods.effects import EFFECTS, Effect
+from tellapart.methods.effects.effect import ratio
+from tellapart.numerics.moments import mean_and_variance
 
 SETTINGS = settings(variants(EFFECTS))
 LAWS = Laws()

@@ -31,11 +31,11 @@ from tests.laws.wrong_intervals import (
     Wrong,
 )
 
-from tellapart.errors import Unsuitable
-from tellapart.intervals import INTERVALS, Interval
-from tellapart.intervals.interval import Target
-from tellapart.scores import Pair
-from tellapart.seeds import stream
+from tellapart.data.pair import Pair
+from tellapart.foundation.errors import Unsuitable
+from tellapart.foundation.seeds import stream
+from tellapart.methods.intervals import INTERVALS, Interval
+from tellapart.methods.intervals.interval import Target
 
 RESAMPLED = 0.25
 """Bounds from a few hundred resamples move by less than this share of the width when the draws are others."""

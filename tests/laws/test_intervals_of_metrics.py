@@ -9,15 +9,15 @@ import pytest
 from tests.laws.setting import copied, variants
 from tests.laws.test_metrics import parts_of
 
-from tellapart.arrays import FloatArray
-from tellapart.intervals import INTERVALS, Interval
-from tellapart.intervals.interval import Bounds
+from tellapart.data.pair import Pair
+from tellapart.data.summaries import Differences, Parts
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.seeds import stream
+from tellapart.methods.intervals import INTERVALS, Interval
+from tellapart.methods.intervals.interval import Bounds
 from tellapart.metrics import METRICS, Metric
 from tellapart.metrics.bleu import Bleu
 from tellapart.metrics.from_labels import LabelMetric
-from tellapart.scores import Pair
-from tellapart.seeds import stream
-from tellapart.summaries import Differences, Parts
 
 POOL, ITEMS, DRAWS = 4_000, 120, 200
 """Items that stand for all there are, items of an evaluation, and evaluations: a coverage of 95 % is known to 1.5 points."""

@@ -13,12 +13,12 @@ import pytest
 
 from tellapart import Ratings, Votes
 from tellapart.cli import main
-from tellapart.errors import ReadError, TellapartError
+from tellapart.data.scores import Scores
+from tellapart.foundation.errors import ReadError, TellapartError
 from tellapart.readers import FORMATS, Certainty, read
 from tellapart.readers.detect import detect
-from tellapart.readers.kind import Kind
-from tellapart.readers.origin import Memory
-from tellapart.scores import Scores
+from tellapart.readers.log import Kind
+from tellapart.readers.storage.origin import Memory
 from tellapart.verbs.describe import describe
 
 KINDS = [name for name in FORMATS if issubclass(FORMATS[name], Kind)]

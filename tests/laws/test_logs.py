@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 from tests.readers.formats.written import MEASURES, WRITERS
 
-from tellapart.errors import DataError, ReadError, TellapartError
+from tellapart.data.scores import Scores
+from tellapart.foundation.errors import DataError, ReadError, TellapartError
 from tellapart.readers import FORMATS, Certainty, read
-from tellapart.readers.files import Folder
 from tellapart.readers.log import Log
 from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.reading import read_logs
-from tellapart.readers.origin import Memory
-from tellapart.scores import Scores
+from tellapart.readers.storage.files import Folder
+from tellapart.readers.storage.origin import Memory
 from tellapart.verbs.compare import compare
 from tellapart.verbs.convert import convert
 

@@ -13,17 +13,17 @@ import pytest
 from tests.laws.law import Law, Laws, fails, spoiled
 from tests.laws.setting import Setting, variants
 
-from tellapart.arrays import FloatArray
-from tellapart.counting.texts import Segment
-from tellapart.errors import DataError
-from tellapart.intervals import INTERVALS
+from tellapart.data.scores import Scores
+from tellapart.data.summaries import Parts, item_contributions
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.errors import DataError
+from tellapart.foundation.seeds import stream
+from tellapart.methods.intervals import INTERVALS
+from tellapart.methods.significance import TESTS
 from tellapart.metrics import METRICS, Metric
+from tellapart.metrics.counting.texts import Segment
 from tellapart.metrics.from_labels import LabelMetric
 from tellapart.metrics.from_texts import TextMetric
-from tellapart.scores import Scores
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries import Parts, item_contributions
 
 LAWS = Laws()
 STEPS = 2000

@@ -15,20 +15,19 @@ from tests.laws.setting import variants
 from tests.laws.test_metrics import parts_of
 from tests.laws.wrong_intervals import Stretched
 
-from tellapart.arrays import FloatArray, IntArray
-from tellapart.choosing.paired_sample import PairedSample
+from tellapart.choosing.paired_sample import PairedSample, ScoreProfile
 from tellapart.choosing.pairs import choose
-from tellapart.choosing.score_profile import ScoreProfile
-from tellapart.errors import Unsuitable
-from tellapart.intervals import INTERVALS, Interval
-from tellapart.intervals.interval import Bounds
+from tellapart.data.pair import Pair
+from tellapart.data.summaries import Differences, seen_as
+from tellapart.data.summaries.raters import ByRaters
+from tellapart.foundation.arrays import FloatArray, IntArray
+from tellapart.foundation.errors import Unsuitable
+from tellapart.foundation.seeds import Generator, stream
+from tellapart.methods.intervals import INTERVALS, Interval
+from tellapart.methods.intervals.interval import Bounds
+from tellapart.methods.significance import TESTS, Procedure
+from tellapart.methods.significance.inverses import INVERSES, inverse
 from tellapart.metrics import METRICS
-from tellapart.scores import Pair
-from tellapart.seeds import Generator, stream
-from tellapart.significance import TESTS, Procedure
-from tellapart.significance.inverses import INVERSES, inverse
-from tellapart.summaries import Differences, seen_as
-from tellapart.summaries.by_raters import ByRaters
 
 ALPHAS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5)
 SEEDS = range(40)

@@ -11,18 +11,18 @@ from typing import Any
 import pytest
 
 import tellapart
-from tellapart.effects import EFFECTS, Effect
-from tellapart.errors import SpellingError
-from tellapart.evidence import EVIDENCE, Evidence
-from tellapart.intervals import INTERVALS, Interval
+from tellapart.boards import CORRECTIONS, Correction
+from tellapart.foundation.errors import SpellingError
+from tellapart.foundation.spelling import Option, Registry, alternatives, options, unsaid
+from tellapart.methods.effects import EFFECTS, Effect
+from tellapart.methods.intervals import INTERVALS, Interval
+from tellapart.methods.reliability import COEFFICIENTS, Coefficient
+from tellapart.methods.significance import TESTS, Procedure
+from tellapart.methods.significance.paired_t import PairedT
 from tellapart.metrics import METRICS, Metric
-from tellapart.multiplicity import CORRECTIONS, Correction
 from tellapart.populations import POPULATIONS, Population
+from tellapart.populations.evidence import EVIDENCE, Evidence
 from tellapart.readers.format import FORMATS, Format
-from tellapart.reliability import COEFFICIENTS, Coefficient
-from tellapart.significance import TESTS, Procedure
-from tellapart.significance.paired_t import PairedT
-from tellapart.spelling import Option, Registry, alternatives, options, unsaid
 
 KINDS: list[tuple[Any, Registry[Any]]] = [
     (Procedure, TESTS),

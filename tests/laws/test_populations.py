@@ -39,15 +39,15 @@ from tests.laws.wrong_populations import (
     WrongCounts,
 )
 
-from tellapart.arrays import FloatArray
-from tellapart.errors import UsageError
+from tellapart.data.summaries import Differences, Discordance, Independent, Parts, contributions
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.seeds import stream
+from tellapart.foundation.spelling import options
+from tellapart.methods.significance import TESTS
 from tellapart.populations import POPULATIONS, Population
 from tellapart.populations.noise import Noise
 from tellapart.populations.pilot import Pilot
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.spelling import options
-from tellapart.summaries import Differences, Discordance, Independent, Parts, contributions
 
 SIZE = 4000
 SPELLED = spelled()

@@ -9,15 +9,15 @@ from tests.laws.law import Law, Laws, fails, spoiled
 from tests.laws.rater_setting import RaterSetting, moved, rater_settings, shuffled
 from tests.laws.setting import settings, variants
 
-from tellapart.decision import rejects
-from tellapart.intervals import INTERVALS
+from tellapart.data.judged_pairs import RatedPair
+from tellapart.data.summaries.raters import ByRaters
+from tellapart.foundation.decision import rejects
+from tellapart.foundation.seeds import stream
+from tellapart.methods.intervals import INTERVALS
+from tellapart.methods.significance import TESTS, Outcome
+from tellapart.methods.significance.inverses import inverse
+from tellapart.methods.significance.margins import Equivalence
 from tellapart.metrics.mean import Mean
-from tellapart.ratings import RatedPair
-from tellapart.seeds import stream
-from tellapart.significance import TESTS, Outcome
-from tellapart.significance.inverses import inverse
-from tellapart.significance.margins import Equivalence
-from tellapart.summaries.by_raters import ByRaters
 
 DRAWS = 500
 """Simulated evaluations behind a size: its standard error is 0.01 at 5 %."""

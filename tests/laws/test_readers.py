@@ -19,18 +19,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.errors import DataError, ReadError, TellapartError
+from tellapart.data.records import identify, place_runs
+from tellapart.data.roles import LABELS, ROLES
+from tellapart.data.rows import Records
+from tellapart.foundation.errors import DataError, ReadError, TellapartError
 from tellapart.readers import FORMATS, Certainty, Format
-from tellapart.readers.columns import Wanted
 from tellapart.readers.detect import surest
-from tellapart.readers.facts import Facts
-from tellapart.readers.files import Folder
-from tellapart.readers.json_lines import JsonLines
-from tellapart.readers.origin import GZIP, Memory, Origin
-from tellapart.readers.rows import Rows
-from tellapart.readers.table import Block
-from tellapart.records import Records, identify, place_runs
-from tellapart.roles import LABELS, ROLES
+from tellapart.readers.storage.files import Folder
+from tellapart.readers.storage.origin import GZIP, Memory, Origin
+from tellapart.readers.tables.columns import Wanted
+from tellapart.readers.tables.json_rows import JsonLines
+from tellapart.readers.tables.rows import Rows
+from tellapart.readers.tables.table import Block, Facts
 
 READERS = Path(__file__).parents[1] / "readers"
 KEY = tuple(role.name for role in LABELS if role.identifies)

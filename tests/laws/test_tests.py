@@ -38,13 +38,13 @@ from tests.laws.wrong_tests import (
     Wrong,
 )
 
-from tellapart.decision import rejects
-from tellapart.errors import Unsuitable
-from tellapart.intervals import INTERVALS
-from tellapart.scores import Pair
-from tellapart.seeds import stream
-from tellapart.significance import TESTS, Outcome, Procedure
-from tellapart.significance.margins import Equivalence
+from tellapart.data.pair import Pair
+from tellapart.foundation.decision import rejects
+from tellapart.foundation.errors import Unsuitable
+from tellapart.foundation.seeds import stream
+from tellapart.methods.intervals import INTERVALS
+from tellapart.methods.significance import TESTS, Outcome, Procedure
+from tellapart.methods.significance.margins import Equivalence
 
 DRAWS = 500
 """Simulated evaluations behind a size: its standard error is 0.01 at 5 %."""

@@ -5,14 +5,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from tellapart.distributions.moments import mean_and_variance
-from tellapart.distributions.normal import two_sided_quantile
-from tellapart.distributions.score_difference import score_bounds
-from tellapart.distributions.student import t_quantile
-from tellapart.intervals import Interval
-from tellapart.intervals.interval import Bounds
-from tellapart.seeds import Generator
-from tellapart.summaries import Differences, Discordance, Parts, Summary
+from tellapart.data.summaries import Differences, Discordance, Parts, Summary
+from tellapart.foundation.seeds import Generator
+from tellapart.methods.intervals import Interval
+from tellapart.methods.intervals.interval import Bounds
+from tellapart.numerics.moments import mean_and_variance
+from tellapart.numerics.null_laws.score_difference import score_bounds
+from tellapart.numerics.null_laws.tails import t_quantile, two_sided_quantile
 
 
 @dataclass(frozen=True)

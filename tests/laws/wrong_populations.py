@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
-from tellapart.populations.design import Design
+from tellapart.data.pair import Pair
+from tellapart.data.summaries import Differences, Discordance
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.seeds import Generator
 from tellapart.populations.gaussian import Gaussian
 from tellapart.populations.noise import Noise
 from tellapart.populations.paired_binary import PairedBinary
-from tellapart.scores import Pair
-from tellapart.seeds import Generator
-from tellapart.summaries import Differences, Discordance
+from tellapart.populations.population import Design
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,15 +6,14 @@ from typing import Any
 import numpy as np
 from tests.laws.altering import Alters, Dims, Doubles, Halves
 
-from tellapart.intervals.interval import Bounds
-from tellapart.intervals.mixed_model import MixedModel as Right
-from tellapart.seeds import Generator
-from tellapart.significance import Outcome
-from tellapart.significance.mixed_model import MixedModel
-from tellapart.significance.paired_t import PairedT
-from tellapart.summaries import Differences
-from tellapart.summaries.crossed import Crossed
-from tellapart.summaries.rated import Rated
+from tellapart.data.summaries import Differences
+from tellapart.data.summaries.raters import Crossed, Rated
+from tellapart.foundation.seeds import Generator
+from tellapart.methods.intervals.interval import Bounds
+from tellapart.methods.intervals.mixed_model import MixedModel as Right
+from tellapart.methods.significance import Outcome
+from tellapart.methods.significance.mixed_model import MixedModel
+from tellapart.methods.significance.paired_t import PairedT
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,12 @@ from typing import Any, ClassVar
 import numpy as np
 from tests.laws.altering import Alters, Dims, Doubles, Halves
 
-from tellapart.distributions.moments import mean_and_variance, t_ratio
-from tellapart.distributions.student import t_tails
-from tellapart.distributions.tails import sided
-from tellapart.seeds import Generator
-from tellapart.significance import Outcome, Procedure
-from tellapart.significance.margins import Equivalence
-from tellapart.summaries import Differences, Parts, Summary
+from tellapart.data.summaries import Differences, Parts, Summary
+from tellapart.foundation.seeds import Generator
+from tellapart.methods.significance import Outcome, Procedure
+from tellapart.methods.significance.margins import Equivalence
+from tellapart.numerics.moments import mean_and_variance, t_ratio
+from tellapart.numerics.null_laws.tails import sided, t_tails
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tellapart.arrays import FloatArray
+from tellapart.foundation.arrays import FloatArray
 from tellapart.metrics import METRICS
 from tellapart.metrics.from_texts import TextMetric
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.errors import SpellingError
+from tellapart.foundation.errors import SpellingError
 from tellapart.metrics import METRICS
 from tellapart.metrics.bleu import Bleu
 

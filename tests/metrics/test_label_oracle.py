@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from tellapart import Scores, compare, read
+from tellapart.data.summaries import Parts, contributions
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS
 from tellapart.metrics import METRICS
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries import Parts, contributions
 
 pytestmark = pytest.mark.shared
 

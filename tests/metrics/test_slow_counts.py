@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from tellapart import read
-from tellapart.cli.slow_counts import over_processes
-from tellapart.counting.sacrebleu_counts import MOST_CHECKED
-from tellapart.counting.texts import PIECE
+from tellapart.cli.input import over_processes
+from tellapart.foundation.progress import heard_by
 from tellapart.metrics import METRICS
+from tellapart.metrics.counting.sacrebleu_counts import MOST_CHECKED
+from tellapart.metrics.counting.texts import PIECE
 from tellapart.metrics.from_texts import TextMetric
-from tellapart.progress import heard_by
 
 BLEU: Any = pytest.importorskip("sacrebleu.metrics").BLEU
 
@@ -70,7 +70,7 @@ def test_processes_count_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     metric = METRICS.parse("ter")
     assert isinstance(metric, TextMetric)
     told: list[tuple[str, float, float]] = []
-    monkeypatch.setattr("tellapart.cli.slow_counts.cores", lambda: 2)
+    monkeypatch.setattr("tellapart.cli.input.cores", lambda: 2)
     texts = segments(90)
     pieces = [texts[:30], texts[30:60], texts[60:]]
     with heard_by(lambda doing, done, total: told.append((doing, done, total))):

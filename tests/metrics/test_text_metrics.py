@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.counting.edits import edit_distance
-from tellapart.errors import SpellingError
+from tellapart.foundation.errors import SpellingError
 from tellapart.metrics import METRICS
+from tellapart.metrics.counting.texts import edit_distance
 from tellapart.metrics.from_texts import TextMetric
 
 sacrebleu = pytest.importorskip("sacrebleu.metrics")

@@ -11,11 +11,11 @@ import pytest
 from tests.metrics.conftest import Row, rows_of
 
 from tellapart import Scores, compare, read
-from tellapart.arrays import FloatArray
-from tellapart.distributions.straightness import straightness
+from tellapart.data.summaries import Parts, contributions
+from tellapart.foundation.arrays import FloatArray
 from tellapart.metrics import METRICS
 from tellapart.metrics.from_texts import TextMetric
-from tellapart.summaries import Parts, contributions
+from tellapart.numerics.linearity import straightness
 
 pytestmark = pytest.mark.shared
 pytest.importorskip("sacrebleu")

@@ -10,13 +10,13 @@ import pytest
 from tests.metrics.conftest import Row, rows_of
 
 from tellapart import Scores, compare, read
-from tellapart.arrays import FloatArray
-from tellapart.counted import Counted
-from tellapart.distributions.resampling import in_groups
+from tellapart.data.provenance import Counted
+from tellapart.data.summaries import Parts, contributions
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.seeds import stream
 from tellapart.metrics import METRICS
 from tellapart.metrics.from_texts import TextMetric
-from tellapart.seeds import stream
-from tellapart.summaries import Parts, contributions
+from tellapart.numerics.resampling.draws import in_groups
 from tellapart.verbs.evidence.fit import fit_scores
 
 pytestmark = pytest.mark.shared

@@ -1,8 +1,8 @@
 """The level of simultaneous intervals from the deviations themselves, which boards hold only as their products."""
 
-from tellapart.arrays import FloatArray
-from tellapart.multiplicity.simultaneous import level_of_products
-from tellapart.seeds import Generator
+from tellapart.boards.simultaneous_intervals import level_of_products
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.seeds import Generator
 
 
 def simultaneous_level(residuals: FloatArray, level: float, rng: Generator) -> float:

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tellapart.boards.board import Board
+from tellapart.data.scores import Scores
 from tellapart.metrics import METRICS
-from tellapart.multiplicity.board import Board
-from tellapart.scores import Scores
 
 MEAN = METRICS.parse("mean")
 

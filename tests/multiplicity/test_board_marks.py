@@ -8,11 +8,11 @@ import pytest
 from tests.multiplicity.alike import alike
 
 from tellapart import Scores, rank, read
+from tellapart.boards import board_marks
+from tellapart.boards.board import Board
+from tellapart.data import score_storage
+from tellapart.data.score_storage import marks_of
 from tellapart.metrics import Metric
-from tellapart.multiplicity import board_marks
-from tellapart.multiplicity.board import Board
-from tellapart.scores import marks
-from tellapart.scores.marks import marks_of
 
 ROUNDED = 1e-12
 """Numbers to twelve digits: counts are divided where products of deviations are added."""
@@ -32,7 +32,7 @@ def board_file(folder: Path, systems: int, items: int, seed: int) -> Path:
 
 def both(path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Scores, Scores]:
     doubles = read(path)
-    monkeypatch.setattr(marks, "FROM", 0)
+    monkeypatch.setattr(score_storage, "FROM", 0)
     monkeypatch.setattr(board_marks, "BLOCK", 256)
     held = read(path)
     assert marks_of(doubles.values) is None
@@ -115,7 +115,7 @@ def test_whatever_computes_with_them_has_doubles(tmp_path: Path, monkeypatch: py
 def test_one_score_that_is_neither_keeps_doubles(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cell: str
 ) -> None:
-    monkeypatch.setattr(marks, "FROM", 0)
+    monkeypatch.setattr(score_storage, "FROM", 0)
     path = tmp_path / "scores.csv"
     path.write_text(
         "item,a,b\n" + "".join(f"q{i:04d},{i % 2},{i % 3 % 2}\n" for i in range(1200)) + f"z,1,{cell}\n"

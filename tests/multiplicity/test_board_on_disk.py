@@ -13,11 +13,11 @@ import pytest
 from tests.multiplicity.alike import alike
 
 from tellapart import Scores, rank, read
-from tellapart.errors import DataError
+from tellapart.boards import joint_flips, omnibus, simultaneous_intervals
+from tellapart.boards.board import Board
+from tellapart.data import score_storage
+from tellapart.foundation.errors import DataError
 from tellapart.metrics import Metric
-from tellapart.multiplicity import joint_flips, omnibus, simultaneous
-from tellapart.multiplicity.board import Board
-from tellapart.scores import on_disk
 
 ROUNDED = 1e-10
 """Numbers to ten digits: what is added up in blocks is rounded otherwise."""
@@ -38,17 +38,17 @@ def board_file(folder: Path, systems: int, items: int, seed: int, *, far: float 
 @pytest.fixture
 def blocks(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """Every table is looked at in blocks, as large ones are."""
-    monkeypatch.setattr(on_disk, "FROM", 0)
-    monkeypatch.setattr(on_disk, "BLOCK", 256)
+    monkeypatch.setattr(score_storage, "LARGE_FROM", 0)
+    monkeypatch.setattr(score_storage, "BLOCK", 256)
     return monkeypatch
 
 
 def both(path: Path, blocks: pytest.MonkeyPatch) -> tuple[Scores, Scores]:
     held = read(path)
-    blocks.setattr(on_disk, "HELD", 0)
+    blocks.setattr(score_storage, "HELD", 0)
     filed = read(path)
-    assert not on_disk.on_disk(held.values)
-    assert on_disk.on_disk(filed.values)
+    assert not score_storage.on_disk(held.values)
+    assert score_storage.on_disk(filed.values)
     return held, filed
 
 
@@ -59,7 +59,7 @@ def test_the_same_bits(
     held, filed = both(board_file(tmp_path, systems, items, items, far=far), blocks)
     assert rank(held, resamples=999).to_dict() == rank(filed, resamples=999).to_dict()
     one, other = (Board.of(scores, Metric.parse("mean")) for scores in (held, filed))
-    assert on_disk.on_disk(other.values)
+    assert score_storage.on_disk(other.values)
     assert np.array_equal(one.places, other.places)
     assert np.array_equal(one.values, other.values)
 
@@ -84,8 +84,8 @@ def test_the_same_under_every_question(
 def test_blocks_give_what_all_at_once_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = board_file(tmp_path, 9, 333, 8)
     whole = rank(read(path), resamples=999).to_dict()
-    monkeypatch.setattr(on_disk, "FROM", 0)
-    monkeypatch.setattr(on_disk, "BLOCK", 256)
+    monkeypatch.setattr(score_storage, "LARGE_FROM", 0)
+    monkeypatch.setattr(score_storage, "BLOCK", 256)
     alike(whole, rank(read(path), resamples=999).to_dict(), ROUNDED)
 
 
@@ -115,8 +115,8 @@ def test_marks_that_turn_out_to_be_numbers(tmp_path: Path, blocks: pytest.Monkey
 
 def test_no_room_is_said_before_anything_is_written(tmp_path: Path, blocks: pytest.MonkeyPatch) -> None:
     path = board_file(tmp_path, 4, 30, 1)
-    blocks.setattr(on_disk, "HELD", 0)
-    blocks.setattr(on_disk, "_SPARE", 1 << 62)
+    blocks.setattr(score_storage, "HELD", 0)
+    blocks.setattr(score_storage, "_SPARE", 1 << 62)
     with pytest.raises(DataError, match="TMPDIR"):
         read(path)
 
@@ -127,10 +127,10 @@ def test_a_disk_that_fills_up_meanwhile_is_told(tmp_path: Path, blocks: pytest.M
             raise OSError(errno.ENOSPC, "No space left on device")
 
     with Full(os.devnull, "w") as file, pytest.raises(DataError, match="TMPDIR"):
-        on_disk.written(file, np.zeros(4))
+        score_storage.written(file, np.zeros(4))
     blocks.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
     with pytest.raises(DataError, match="gone"):
-        on_disk.scratch(8)
+        score_storage.scratch(8)
 
 
 def test_no_table_of_the_size_of_the_board_is_held(tmp_path: Path, blocks: pytest.MonkeyPatch) -> None:
@@ -138,9 +138,9 @@ def test_no_table_of_the_size_of_the_board_is_held(tmp_path: Path, blocks: pytes
 
     With so many items nobody asks whether differences are skewed, which would need a table of them.
     """
-    blocks.setattr(on_disk, "BLOCK", 1 << 13)
+    blocks.setattr(score_storage, "BLOCK", 1 << 13)
     blocks.setattr(omnibus, "BLOCK", 1 << 12)
-    blocks.setattr(simultaneous, "BLOCK", 1 << 12)
+    blocks.setattr(simultaneous_intervals, "BLOCK", 1 << 12)
     blocks.setattr(joint_flips, "FLIPS_OF_BLOCKS", 64)
     held, filed = both(board_file(tmp_path, 20, 17_000, 3), blocks)
     rank(filed, resamples=99)  # what is imported on the way is not counted

@@ -9,8 +9,8 @@ import pytest
 from numpy.typing import NDArray
 from scipy import special, stats
 
-from tellapart.multiplicity import change_laws
-from tellapart.multiplicity.change_laws import (
+from tellapart.boards import change_laws
+from tellapart.boards.change_laws import (
     SmallestPvalue,
     _affordable,
     _arrangements,
@@ -25,8 +25,8 @@ from tellapart.multiplicity.change_laws import (
     judged_changes,
     normal_law,
 )
-from tellapart.multiplicity.changes import Lifts
-from tellapart.seeds import stream
+from tellapart.boards.changes import Lifts
+from tellapart.foundation.seeds import stream
 
 Values = list[NDArray[np.float64]]
 

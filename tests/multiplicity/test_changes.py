@@ -5,9 +5,9 @@ import pytest
 from numpy.typing import NDArray
 from scipy import special, stats
 
-from tellapart.multiplicity.change_laws import dealt_law, judged_changes, normal_law
-from tellapart.multiplicity.changes import Change, Lifts
-from tellapart.seeds import stream
+from tellapart.boards.change_laws import dealt_law, judged_changes, normal_law
+from tellapart.boards.changes import Change, Lifts
+from tellapart.foundation.seeds import stream
 
 Values = list[NDArray[np.float64]]
 

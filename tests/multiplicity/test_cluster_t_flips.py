@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tellapart.boards.board import Board
+from tellapart.boards.cluster_t_flips import ClusterFlips, Clusters
+from tellapart.boards.family import Family, all_pairs, family_of
+from tellapart.boards.joint_flips import joint_flips
+from tellapart.data.scores import Scores
+from tellapart.data.summaries import Differences
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS
 from tellapart.metrics import METRICS
-from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.cluster_t_flips import ClusterFlips, Clusters
-from tellapart.multiplicity.family import Family, all_pairs, family_of
-from tellapart.multiplicity.joint_flips import joint_flips
-from tellapart.scores import Scores
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries import Differences
 
 Table = np.ndarray[Any, Any]
 UNEVEN, EVEN = (1, 2, 4, 9, 3), (3, 3, 3, 3, 3)

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from statsmodels.stats.multitest import multipletests
 
-from tellapart.errors import SpellingError
-from tellapart.multiplicity import CORRECTIONS
-from tellapart.multiplicity.corrections import PvalueCorrection
-from tellapart.multiplicity.corrections.holm import Holm
-from tellapart.multiplicity.joint_pvalues import JointPvalues
+from tellapart.boards import CORRECTIONS
+from tellapart.boards.corrections import PvalueCorrection
+from tellapart.boards.corrections.holm import Holm
+from tellapart.boards.joint_pvalues import JointPvalues
+from tellapart.foundation.errors import SpellingError
 
 NAMES = {
     "bonferroni": "bonferroni",

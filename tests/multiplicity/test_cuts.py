@@ -5,19 +5,18 @@ from typing import cast
 import numpy as np
 import pytest
 
-from tellapart.arrays import FloatArray
+from tellapart.boards import joint_bootstrap as drawing
+from tellapart.boards import joint_flips as flipping
+from tellapart.boards.board import Board
+from tellapart.boards.board_marks import BoardMarks
+from tellapart.boards.family import Family, all_pairs, family_of
+from tellapart.boards.joint_bootstrap import CutBootstrap, JointBootstrap, Residuals, joint_bootstrap
+from tellapart.boards.joint_flips import FLIPS, CutFlips, joint_flips
+from tellapart.boards.joint_pvalues import divided_pvalues, joint_pvalues
+from tellapart.data.scores import Scores
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.seeds import ahead, block_of, stream
 from tellapart.metrics import METRICS
-from tellapart.multiplicity import joint_bootstrap as drawing
-from tellapart.multiplicity import joint_flips as flipping
-from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.board_marks import BoardMarks
-from tellapart.multiplicity.family import Family, all_pairs, family_of
-from tellapart.multiplicity.joint_bootstrap import CutBootstrap, JointBootstrap, joint_bootstrap
-from tellapart.multiplicity.joint_flips import FLIPS, CutFlips, joint_flips
-from tellapart.multiplicity.joint_pvalues import divided_pvalues, joint_pvalues
-from tellapart.multiplicity.residuals import Residuals
-from tellapart.scores import Scores
-from tellapart.seeds import ahead, block_of, stream
 
 
 def family(systems: int, units: int, seed: int = 0) -> Family:

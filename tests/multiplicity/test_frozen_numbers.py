@@ -10,16 +10,15 @@ import numpy as np
 import pytest
 from tests.multiplicity.levels import simultaneous_level
 
+from tellapart.boards.board import Board
+from tellapart.boards.board_marks import canonical_order
+from tellapart.boards.family import all_pairs, family_of, pair_errors
+from tellapart.boards.joint_bootstrap import joint_bootstrap
+from tellapart.boards.joint_flips import joint_flips
+from tellapart.boards.joint_pvalues import joint_pvalues
+from tellapart.data.scores import Scores
+from tellapart.foundation.seeds import stream
 from tellapart.metrics import METRICS
-from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.canonical_order import canonical_order
-from tellapart.multiplicity.family import all_pairs, family_of
-from tellapart.multiplicity.joint_bootstrap import joint_bootstrap
-from tellapart.multiplicity.joint_flips import joint_flips
-from tellapart.multiplicity.joint_pvalues import joint_pvalues
-from tellapart.multiplicity.pair_errors import pair_errors
-from tellapart.scores import Scores
-from tellapart.seeds import stream
 
 Table = np.ndarray[Any, Any]
 PAIRS = all_pairs(4)

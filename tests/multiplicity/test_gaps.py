@@ -5,14 +5,14 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from tellapart.errors import DataError, ItemMismatch, TooFew
+from tellapart.boards import gaps
+from tellapart.boards.board import Board
+from tellapart.boards.family import all_pairs, family_of
+from tellapart.boards.gaps import Missing, close_gaps
+from tellapart.boards.scales import on_one_scale, standardised
+from tellapart.data.scores import Scores
+from tellapart.foundation.errors import DataError, ItemMismatch, TooFew
 from tellapart.metrics import METRICS
-from tellapart.multiplicity import shared_items
-from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.family import all_pairs, family_of
-from tellapart.multiplicity.gaps import Missing, close_gaps
-from tellapart.multiplicity.scales import on_one_scale, standardised
-from tellapart.scores import Scores
 
 
 def gappy() -> Scores:
@@ -132,9 +132,9 @@ def test_two_shared_items_are_enough() -> None:
 
 def test_too_many_patterns_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """A pairwise table beyond memory is an error with a way out, not a crash."""
-    monkeypatch.setattr(shared_items, "LARGEST", 6 * 10)
+    monkeypatch.setattr(gaps, "LARGEST", 6 * 10)
     assert len(family_of(Board.of(gappy(), METRICS.parse("mean")), *all_pairs(3)).columns) == 6
-    monkeypatch.setattr(shared_items, "LARGEST", 6 * 10 - 1)
+    monkeypatch.setattr(gaps, "LARGEST", 6 * 10 - 1)
     with pytest.raises(DataError, match="missing='drop'"):
         family_of(Board.of(gappy(), METRICS.parse("mean")), *all_pairs(3))
 

@@ -6,15 +6,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tellapart.boards import joint_bootstrap as bootstrap_room
+from tellapart.boards.board import Board
+from tellapart.boards.family import Family, against_one, all_pairs, family_of
+from tellapart.boards.joint_bootstrap import joint_bootstrap, judged_pairs
+from tellapart.boards.joint_flips import _random, joint_flips
+from tellapart.boards.joint_pvalues import JointPvalues, joint_pvalues
+from tellapart.data.scores import Scores
+from tellapart.foundation.seeds import stream
 from tellapart.metrics import METRICS
-from tellapart.multiplicity import residuals
-from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.family import Family, against_one, all_pairs, family_of
-from tellapart.multiplicity.joint_bootstrap import joint_bootstrap, judged_pairs
-from tellapart.multiplicity.joint_flips import _random, joint_flips
-from tellapart.multiplicity.joint_pvalues import JointPvalues, joint_pvalues
-from tellapart.scores import Scores
-from tellapart.seeds import stream
 
 Table = np.ndarray[Any, Any]
 
@@ -189,7 +189,7 @@ def test_scale_and_shift_do_not_matter() -> None:
 
 def test_flips_do_not_depend_on_block_size(monkeypatch: pytest.MonkeyPatch) -> None:
     """Memory is a matter of blocks, p-values are not."""
-    from tellapart.multiplicity import joint_flips as module  # noqa: PLC0415
+    from tellapart.boards import joint_flips as module  # noqa: PLC0415
 
     table = np.random.default_rng(1).normal(size=(4, 77)) + np.linspace(0, 0.3, 4)[:, None]
     whole = judged(table)
@@ -204,7 +204,7 @@ def test_many_columns_come_in_smaller_blocks(monkeypatch: pytest.MonkeyPatch) ->
     a, b = all_pairs(6)
     family = Family(rng.normal(size=(6, 40)), a, b, np.zeros(len(a)))
     whole = joint_pvalues(joint_flips(family, 999, stream(0)))
-    monkeypatch.setattr("tellapart.multiplicity.joint_flips.HELD", 6 * 200)
+    monkeypatch.setattr("tellapart.boards.joint_flips.HELD", 6 * 200)
     assert [block.resamples for block in joint_flips(family, 999, stream(0))] == [200] * 4 + [199]
     parts = joint_pvalues(joint_flips(family, 999, stream(0)))
     assert parts.step_down.tolist() == whole.step_down.tolist()
@@ -316,8 +316,8 @@ def test_the_bootstrap_does_not_depend_on_block_size(monkeypatch: pytest.MonkeyP
     family = family_of(where, *all_pairs(5))
     draws = joint_bootstrap(where, family, 100, stream(0))
     whole = np.array([row.copy() for row in draws.rows(np.arange(10))])
-    monkeypatch.setattr("tellapart.multiplicity.joint_bootstrap.HELD", 1)
-    monkeypatch.setattr("tellapart.multiplicity.joint_bootstrap.BLOCK", 1)
+    monkeypatch.setattr("tellapart.boards.joint_bootstrap.HELD", 1)
+    monkeypatch.setattr("tellapart.boards.joint_bootstrap.BLOCK", 1)
     again = joint_bootstrap(where, family, 100, stream(0))
     np.testing.assert_array_equal(again.judged, draws.judged)
     np.testing.assert_allclose([row.copy() for row in again.rows(np.arange(10))], whole, rtol=1e-12)
@@ -366,12 +366,12 @@ def test_pairs_against_one() -> None:
 
 def test_blocks_of_pairs_are_never_empty(monkeypatch: pytest.MonkeyPatch) -> None:
     """However few numbers may be held: one pair at a time."""
-    monkeypatch.setattr(residuals, "HELD", 1)
-    assert list(residuals._blocks(3, 10)) == [slice(0, 1), slice(1, 2), slice(2, 3)]
-    monkeypatch.setattr(residuals, "HELD", 20)
-    assert list(residuals._blocks(3, 10)) == [slice(0, 2), slice(2, 4)]
+    monkeypatch.setattr(bootstrap_room, "RESIDUALS_HELD", 1)
+    assert list(bootstrap_room._blocks(3, 10)) == [slice(0, 1), slice(1, 2), slice(2, 3)]
+    monkeypatch.setattr(bootstrap_room, "RESIDUALS_HELD", 20)
+    assert list(bootstrap_room._blocks(3, 10)) == [slice(0, 2), slice(2, 4)]
     family = Family(np.random.default_rng(0).normal(size=(3, 12)), *all_pairs(3), np.ones(3))
-    monkeypatch.setattr("tellapart.multiplicity.joint_bootstrap.BLOCK", 1)
+    monkeypatch.setattr("tellapart.boards.joint_bootstrap.BLOCK", 1)
     assert judged_pairs(family).tolist() == [True] * 3
 
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tellapart import Scores, rank
-from tellapart.multiplicity.meeting_intervals import meeting
-from tellapart.results.leaderboard import Leaderboard
+from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.boards.simultaneous_intervals import meeting
 
 
 def boards(seed: int) -> tuple[Scores, dict[str, Any]]:

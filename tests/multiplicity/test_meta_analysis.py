@@ -5,8 +5,13 @@ import pytest
 from scipy import optimize, stats
 from statsmodels.stats.meta_analysis import combine_effects
 
-from tellapart.multiplicity.meta_analysis import random_effects, suite_mean
-from tellapart.multiplicity.replicability import partial_conjunction, replicated, stouffer
+from tellapart.boards.meta_analysis import (
+    partial_conjunction,
+    random_effects,
+    replicated,
+    stouffer,
+    suite_mean,
+)
 
 EFFECTS = np.array([0.12, 0.30, -0.05, 0.22, 0.41, 0.08, 0.19])
 VARIANCES = np.array([0.004, 0.009, 0.006, 0.012, 0.02, 0.003, 0.005])
@@ -203,7 +208,7 @@ def test_the_variance_between_datasets_is_found_in_few_steps(
     scatter: float, steps: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Newton's steps double the variance far below the root and the digits near it: a dozen or two find all of them."""
-    monkeypatch.setattr("tellapart.multiplicity.meta_analysis.STEPS", steps)
+    monkeypatch.setattr("tellapart.boards.meta_analysis.STEPS", steps)
     effects = scatter * np.array([0.12, 0.30, -0.05, 0.22, 0.41, 0.08, 0.19])
     _, spread = random_effects(effects, VARIANCES, 0.95)
 

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 from statsmodels.stats.contingency_tables import cochrans_q
 
-from tellapart.multiplicity.omnibus import cochran_q, friedman, mean_ranks
+from tellapart.boards.omnibus import cochran_q, friedman, mean_ranks
 
 
 def test_reference_matrix(reference: Callable[[str], list[dict[str, str]]]) -> None:
@@ -72,7 +72,7 @@ def test_ranks_do_not_depend_on_block_size(monkeypatch: pytest.MonkeyPatch) -> N
     table = np.random.default_rng(6).integers(0, 5, (31, 4)).astype(float)
     whole = friedman(table)
     for block in (1, 9):
-        monkeypatch.setattr("tellapart.multiplicity.omnibus.BLOCK", block)
+        monkeypatch.setattr("tellapart.boards.omnibus.BLOCK", block)
         assert friedman(table) == whole
 
 

@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 
 from tellapart import rank
-from tellapart.distributions.clusters import cluster_error
+from tellapart.boards.board import Board
+from tellapart.boards.family import all_pairs, pair_errors
+from tellapart.data.scores import Scores
 from tellapart.metrics import METRICS
-from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.family import all_pairs
-from tellapart.multiplicity.pair_errors import pair_errors
-from tellapart.scores import Scores
+from tellapart.numerics.moments import cluster_error
 
 SIZES = (1, 2, 4, 30, 3, 8, 1, 12, 2, 5, 3, 9, 1, 2, 2, 20, 3, 4, 6, 7)
 CODES = np.repeat(np.arange(len(SIZES)), SIZES)

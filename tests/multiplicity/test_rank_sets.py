@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.multiplicity.letters import compact_letters
-from tellapart.multiplicity.rank_sets import rank_sets, ranks, tiers
+from tellapart.boards.standings import compact_letters, rank_sets, ranks, tiers
 
 Matrix = np.ndarray[Any, Any]
 
@@ -165,7 +164,7 @@ def test_exactly_as_many_letters_as_there_are() -> None:
 
 def test_covering_groups_leave_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where only some groups are looked for, a system that is told from all others has a letter of its own all the same."""
-    monkeypatch.setattr("tellapart.multiplicity.letters.MOST_GROUPS", 0)
+    monkeypatch.setattr("tellapart.boards.standings.MOST_GROUPS", 0)
     assert compact_letters(decisions(4, (0, 1), (0, 2), (0, 3), (1, 3))) == ("a", "b", "bc", "c")
     for seed in range(10):
         apart = random_decisions(seed) | random_decisions(seed).T

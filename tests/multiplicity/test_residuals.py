@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tellapart.boards import joint_bootstrap as room
+from tellapart.boards.board import Board
+from tellapart.boards.family import all_pairs, family_of
+from tellapart.boards.joint_bootstrap import Residuals, shared_by
+from tellapart.data.scores import Scores
 from tellapart.metrics import METRICS
-from tellapart.multiplicity import residuals as room
-from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.family import all_pairs, family_of
-from tellapart.multiplicity.residuals import Residuals, shared_by
-from tellapart.scores import Scores
 
 CODES = np.repeat(np.arange(6), (1, 2, 3, 4, 6, 8))
 
@@ -33,7 +33,7 @@ def board_of(table: Any, clusters: Any) -> Board:
 @pytest.mark.parametrize("clusters", [None, CODES])
 def test_each_pair_on_what_it_shares(clusters: Any, held: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Items, units and squares of residuals of every pair, of items or of sums by cluster, from its two rows alone."""
-    monkeypatch.setattr(room, "HELD", held)
+    monkeypatch.setattr(room, "RESIDUALS_HELD", held)
     table = gappy()
     board = board_of(table, clusters)
     family = family_of(board, *all_pairs(4))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.multiplicity.separation import items_to_separate, separable_gap
+from tellapart.boards.family import items_to_separate, separable_gap
 
 
 def test_the_formula() -> None:
@@ -43,7 +43,7 @@ def test_the_power_is_kept() -> None:
 
 def test_the_largest_number_of_items_is_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
     """Exactly as many as can be counted are told, and one more is not; never fewer than two."""
-    monkeypatch.setattr("tellapart.multiplicity.separation.MOST_ITEMS", 4.0)
+    monkeypatch.setattr("tellapart.boards.family.MOST_ITEMS", 4.0)
     assert items_to_separate(1.0, 1.0, 2.0, 0.5) == 4
     assert items_to_separate(1.0, 0.999, 2.0, 0.5) is None
     assert items_to_separate(1.0, 100.0, 2.0, 0.5) == 2

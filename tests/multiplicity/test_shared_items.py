@@ -3,12 +3,11 @@
 import numpy as np
 import pytest
 
+from tellapart.boards.board import Board
+from tellapart.boards.family import all_pairs, family_of, pair_errors
+from tellapart.boards.gaps import leads_on_shared_items
+from tellapart.data.scores import Scores
 from tellapart.metrics import METRICS
-from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.family import all_pairs, family_of
-from tellapart.multiplicity.pair_errors import pair_errors
-from tellapart.multiplicity.shared_items import leads_on_shared_items
-from tellapart.scores import Scores
 
 
 def gappy(parts: int = 1) -> Scores:
@@ -66,7 +65,7 @@ def test_the_spread_of_a_pair_is_that_of_its_differences() -> None:
 @pytest.mark.parametrize("few", [True, False])
 def test_errors_are_those_of_the_paired_t(few: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Effect, variance, degrees of freedom and items of each pair, whichever way they are computed; two items are enough."""
-    monkeypatch.setattr("tellapart.multiplicity.pair_errors._few", lambda *_: few)
+    monkeypatch.setattr("tellapart.boards.family._few", lambda *_: few)
     for items in (2, 9):
         rows = np.random.default_rng(items).normal(size=(3, items))
         board = Board.of(
@@ -84,7 +83,7 @@ def test_errors_are_those_of_the_paired_t(few: bool, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("few", [True, False])
 def test_a_constant_difference_has_no_variance(few: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """What rounding leaves of it is none."""
-    monkeypatch.setattr("tellapart.multiplicity.pair_errors._few", lambda *_: few)
+    monkeypatch.setattr("tellapart.boards.family._few", lambda *_: few)
     row = np.random.default_rng(3).random(12)
     board = Board.of(Scores.from_arrays({"a": row, "b": row + 0.1}), METRICS.parse("mean"))
     assert pair_errors(board, *all_pairs(2)).variances.tolist() == [0.0]

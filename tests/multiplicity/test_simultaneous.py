@@ -7,9 +7,9 @@ import pytest
 from scipy import stats
 from tests.multiplicity.levels import simultaneous_level
 
-from tellapart.multiplicity import simultaneous, studentised_draws
+from tellapart.boards import change_laws, simultaneous_intervals
+from tellapart.foundation.seeds import stream
 from tellapart.populations.many_systems import ManySystems
-from tellapart.seeds import stream
 
 ALPHA = 0.05
 REPLICATES = 600
@@ -22,7 +22,7 @@ def most(replicates: int) -> int:
 
 @pytest.mark.parametrize("items", [10, 50])
 def test_means_are_covered_together(items: int) -> None:
-    """Intervals at the simultaneous level hold all true means in 95 % of leaderboards."""
+    """Intervals at the simultaneous_intervals level hold all true means in 95 % of leaderboards."""
     population, rng = ManySystems((0.0, 1.0, 2.0, 2.0, 5.0), correlation=0.6), stream(6)
     first = population.draw(items, rng)
     level = simultaneous_level(first - first.mean(axis=1, keepdims=True), 0.95, rng)
@@ -41,7 +41,7 @@ def test_few_items_of_many_systems_are_covered_together(
     systems: int, items: int, correlation: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Correlations that few items make up, and each system's own estimate of its spread, do not narrow the intervals."""
-    monkeypatch.setattr(simultaneous, "DRAWS", 2000)
+    monkeypatch.setattr(simultaneous_intervals, "DRAWS", 2000)
     population, rng, missed = ManySystems((0.0,) * systems, correlation=correlation), stream(12), 0
     for _ in range(200):
         values = population.draw(items, rng)
@@ -78,7 +78,7 @@ def test_levels_beyond_the_draws_are_bonferronis() -> None:
 
 
 def test_one_system_needs_no_more_and_systems_that_never_vary_bonferronis() -> None:
-    """One interval is simultaneous with itself; three systems that were right on every item are three that can be missed."""
+    """One interval is simultaneous_intervals with itself; three systems that were right on every item are three that can be missed."""
     row = stream(10).standard_normal((1, 30))
     assert simultaneous_level(row - row.mean(), 0.95, stream(0)) == 0.95
     assert simultaneous_level(np.zeros((3, 30)), 0.95, stream(0)) == pytest.approx(1.0 - 0.05 / 3, abs=1e-15)
@@ -90,7 +90,7 @@ def test_any_root_of_the_correlations_gives_their_law() -> None:
     rows[3], rows[4], rows[5] = rows[0], -rows[1], rows[0] + rows[2]
     seen = np.asarray(np.corrcoef(rows))
     for related in (seen, seen**2, np.eye(3), np.ones((4, 4))):
-        root = studentised_draws._root(related)
+        root = change_laws._root(related)
         np.testing.assert_allclose(root @ root.T, related, atol=1e-8)
 
 
@@ -131,7 +131,7 @@ class Counting(np.random.Generator):
 @pytest.mark.parametrize("block", [1 << 22, 3 * 4000, 1])
 def test_draws_do_not_depend_on_block_size(block: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Means and variances of three systems are drawn ten thousand times, however many are held at once."""
-    monkeypatch.setattr(simultaneous, "BLOCK", block)
+    monkeypatch.setattr(simultaneous_intervals, "BLOCK", block)
     rng = Counting(np.random.PCG64(0))
     rows = stream(14).standard_normal((3, 20)) + stream(15).standard_normal(20)
     level = simultaneous_level(rows - rows.mean(axis=1, keepdims=True), 0.95, rng)
@@ -154,6 +154,6 @@ def test_correlations_shrink_by_what_chance_makes_of_them() -> None:
     kept = 1.0 - np.sum((1.0 - squares) ** 2) / 20.0 / squares.sum()
     expected = kept * related
     np.fill_diagonal(expected, 1.0)
-    np.testing.assert_allclose(simultaneous._shrunk(related, 20), expected, rtol=1e-12)
-    assert simultaneous._shrunk(related, 1).tolist() == np.eye(3).tolist()
-    assert simultaneous._shrunk(np.eye(3), 4).tolist() == np.eye(3).tolist()
+    np.testing.assert_allclose(simultaneous_intervals._shrunk(related, 20), expected, rtol=1e-12)
+    assert simultaneous_intervals._shrunk(related, 1).tolist() == np.eye(3).tolist()
+    assert simultaneous_intervals._shrunk(np.eye(3), 4).tolist() == np.eye(3).tolist()

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tellapart.multiplicity.standings import Standings, places, wins
+from tellapart.boards.standings import Standings, places, wins
 
 
 def standings(better: list[tuple[int, int]], goodness: list[float]) -> Standings:

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tellapart.decision import rejects
-from tellapart.multiplicity import joint_pvalues as room
-from tellapart.multiplicity.joint_pvalues import JointPvalues, joint_pvalues, steps_for
+from tellapart.boards import joint_pvalues as room
+from tellapart.boards.joint_pvalues import JointPvalues, joint_pvalues, steps_for
+from tellapart.foundation.decision import rejects
 
 Table = np.ndarray[Any, Any]
 

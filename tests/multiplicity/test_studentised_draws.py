@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.multiplicity.studentised_draws import OWN, _root, _variances, studentised_draws
-from tellapart.seeds import stream
+from tellapart.boards.change_laws import OWN, _root, _variances, studentised_draws
+from tellapart.foundation.seeds import stream
 
 
 def test_the_root_of_a_correlation_matrix() -> None:

@@ -31,7 +31,7 @@ def test_a_room_whose_tests_look_elsewhere() -> None:
     told = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False
     )
-    assert told.stdout.startswith("src/tellapart/seeds.py:")
+    assert told.stdout.startswith("src/tellapart/foundation/seeds.py:")
     assert "no test comes here:  return " in told.stdout
     assert told.returncode == 1
 

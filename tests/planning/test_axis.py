@@ -4,11 +4,10 @@ from dataclasses import fields
 
 import pytest
 
-from tellapart.planning.budget import Budget
-from tellapart.planning.effect_axis import EffectAxis
-from tellapart.planning.items_axis import CountAxis, ItemsAxis
+from tellapart.compute.work import Budget
+from tellapart.planning.solved_axes import CountAxis, EffectAxis, ItemsAxis
 from tellapart.planning.study import PowerResult, Study
-from tellapart.populations.design import Design
+from tellapart.populations.population import Design
 
 GAUSSIAN = "gaussian(sd=0.1, correlation=0.5, effect=0.03)"
 

@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 
 from tellapart import plan
+from tellapart.compute.work import Budget
+from tellapart.data.pair import Pair
 from tellapart.planning import central_limit
-from tellapart.planning.budget import Budget
 from tellapart.planning.central_limit import by_central_limit
-from tellapart.planning.first_guess import item_spread
 from tellapart.planning.formula import by_t
 from tellapart.planning.power import power_of
+from tellapart.planning.solved_axes import item_spread
 from tellapart.planning.study import Study
 from tellapart.planning.work import ENOUGH, NUMBERS, has_many_items, usual_replicates
 from tellapart.populations import POPULATIONS, Population
 from tellapart.populations.pilot import Pilot
-from tellapart.scores import Pair
 from tellapart.verbs.plan.choices import choices
 
 STUDENTISED = "bootstrap(kind=studentised)"

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.arrays import BoolArray
-from tellapart.distributions.tails import Alternative
+from tellapart.foundation.arrays import BoolArray
+from tellapart.numerics.null_laws.tails import Alternative
 from tellapart.planning.rater_designs import RaterDesign, RaterDesigns, fewest_items, near_mean_squares
 from tellapart.populations.ratings import RatedSystems
 from tellapart.verbs.plan.question import Prices

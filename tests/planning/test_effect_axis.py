@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from tellapart.errors import UsageError
-from tellapart.planning.budget import Budget
-from tellapart.planning.effect_axis import EffectAxis
+from tellapart.compute.work import Budget
+from tellapart.foundation.errors import UsageError
+from tellapart.planning.solved_axes import EffectAxis
 from tellapart.planning.study import Study
 from tellapart.populations.gaussian import Gaussian
 

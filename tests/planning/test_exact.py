@@ -5,23 +5,23 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.arrays import IntArray
-from tellapart.distributions.tails import Alternative
-from tellapart.errors import Unsuitable
-from tellapart.planning.budget import Budget
+from tellapart.compute import Runner
+from tellapart.compute.work import Budget
+from tellapart.data.summaries import Discordance
+from tellapart.foundation.arrays import IntArray
+from tellapart.foundation.errors import Unsuitable
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance.margins import Equivalence, NonInferiority
+from tellapart.methods.significance.mcnemar import McNemar, Variant
+from tellapart.methods.significance.paired_t import PairedT
+from tellapart.methods.significance.procedure import Outcome, Procedure
+from tellapart.methods.significance.sign import Sign
+from tellapart.numerics.null_laws.tails import Alternative
 from tellapart.planning.exact import exact, exact_curve
 from tellapart.planning.power import power_of
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.gaussian import Gaussian
 from tellapart.populations.paired_binary import PairedBinary
-from tellapart.seeds import stream
-from tellapart.significance.margins import Equivalence, NonInferiority
-from tellapart.significance.mcnemar import McNemar, Variant
-from tellapart.significance.paired_t import PairedT
-from tellapart.significance.procedure import Outcome, Procedure
-from tellapart.significance.sign import Sign
-from tellapart.summaries import Discordance
-from tellapart.workers import Runner
 
 ALTERNATIVES: tuple[Alternative, ...] = get_args(Alternative)
 TESTS: tuple[Procedure, ...] = (

@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from tellapart.planning.first_guess import distance_to_claim, item_spread
+from tellapart.foundation.seeds import stream
+from tellapart.planning.solved_axes import distance_to_claim, item_spread
 from tellapart.planning.study import Study
 from tellapart.populations import Population
-from tellapart.seeds import stream
 
 GAUSSIAN = "gaussian(sd=0.1, correlation=0.5, effect=0.03)"
 ALIKE = "gaussian(sd=0.1, correlation=1, effect=0)"

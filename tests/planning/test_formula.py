@@ -4,13 +4,21 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from tellapart.distributions.noncentral_t import equivalence_power
-from tellapart.errors import Unsuitable, UsageError
-from tellapart.planning.budget import Budget
-from tellapart.planning.error_rates import error_rates
+from tellapart.compute import Runner
+from tellapart.compute.work import Budget
+from tellapart.foundation.errors import Unsuitable, UsageError
+from tellapart.methods.significance.cluster_t import ClusterT
+from tellapart.methods.significance.margins import Equivalence, NonInferiority
+from tellapart.methods.significance.mcnemar import McNemar
+from tellapart.methods.significance.paired_t import PairedT
+from tellapart.methods.significance.procedure import Procedure
+from tellapart.methods.significance.sign import Sign
+from tellapart.methods.significance.two_proportion_z import TwoProportionZ
+from tellapart.numerics.null_laws.noncentral_t import equivalence_power
 from tellapart.planning.formula import formula
 from tellapart.planning.power import power_of
 from tellapart.planning.study import PowerResult, Study
+from tellapart.planning.tally import error_rates
 from tellapart.populations import Population
 from tellapart.populations.beta import Beta
 from tellapart.populations.clustered import Clustered
@@ -19,14 +27,6 @@ from tellapart.populations.gaussian import Gaussian
 from tellapart.populations.paired_binary import PairedBinary
 from tellapart.populations.proportions import Proportions
 from tellapart.populations.repeated import Repeated
-from tellapart.significance.cluster_t import ClusterT
-from tellapart.significance.margins import Equivalence, NonInferiority
-from tellapart.significance.mcnemar import McNemar
-from tellapart.significance.paired_t import PairedT
-from tellapart.significance.procedure import Procedure
-from tellapart.significance.sign import Sign
-from tellapart.significance.two_proportion_z import TwoProportionZ
-from tellapart.workers import Runner
 
 Reference = Callable[[str], list[dict[str, str]]]
 

@@ -5,9 +5,8 @@ import math
 import pytest
 from scipy import stats
 
-from tellapart.planning.budget import Budget
-from tellapart.planning.first_guess import item_spread
-from tellapart.planning.items_axis import ItemsAxis
+from tellapart.compute.work import Budget
+from tellapart.planning.solved_axes import ItemsAxis, item_spread
 from tellapart.planning.study import Study
 
 GAUSSIAN = "gaussian(sd=0.1, correlation=0.5, effect=0.03)"

@@ -9,10 +9,10 @@ from collections.abc import Callable
 import pytest
 from scipy import stats
 
-from tellapart.errors import UsageError
-from tellapart.planning.budget import Budget
-from tellapart.planning.effect_axis import EffectAxis
-from tellapart.planning.items_axis import ItemsAxis
+from tellapart.compute import Runner
+from tellapart.compute.work import Budget
+from tellapart.foundation.errors import UsageError
+from tellapart.methods.significance import TESTS
 from tellapart.planning.simulated_root import (
     Root,
     _begins_near,
@@ -22,10 +22,9 @@ from tellapart.planning.simulated_root import (
     simulated_units,
 )
 from tellapart.planning.solve import solve
+from tellapart.planning.solved_axes import EffectAxis, ItemsAxis
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations import POPULATIONS
-from tellapart.significance import TESTS
-from tellapart.workers import Runner
 
 REPLICATES = 2_500
 STUDY = Study(

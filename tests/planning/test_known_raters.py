@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import pytest
 
-from tellapart.planning.budget import Budget
+from tellapart.compute.work import Budget
 from tellapart.planning.power import power_of
 from tellapart.planning.rater_designs import RaterDesign, RaterDesigns
 from tellapart.planning.rater_search import RaterSearch

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from tellapart import Study, power
-from tellapart.components.mean_square_law import MeanSquares, Stratum, average
+from tellapart.foundation.seeds import stream
+from tellapart.numerics.mixed_models.mean_square_law import MeanSquares, Stratum, average
 from tellapart.planning.raters import items_ceiling, raters_ceiling
 from tellapart.populations.ratings import RatedSystems
-from tellapart.seeds import stream
 
 Row = dict[str, str]
 Reference = Callable[[str], list[Row]]

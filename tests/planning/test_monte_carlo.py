@@ -6,9 +6,18 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.errors import Unsuitable, UsageError
+from tellapart.compute import Runner, Work
+from tellapart.compute.work import Budget
+from tellapart.data.pair import Pair
+from tellapart.data.summaries import Differences
+from tellapart.foundation.errors import Unsuitable, UsageError
+from tellapart.foundation.seeds import Generator, stream
+from tellapart.methods.significance import TESTS, Outcome, Procedure
+from tellapart.methods.significance.cluster_t import ClusterT
+from tellapart.methods.significance.margins import Equivalence
+from tellapart.methods.significance.mcnemar import McNemar
+from tellapart.methods.significance.paired_t import PairedT
 from tellapart.planning import monte_carlo
-from tellapart.planning.budget import Budget
 from tellapart.planning.monte_carlo import simulate_many
 from tellapart.planning.power import power
 from tellapart.planning.study import PowerResult, Study
@@ -20,15 +29,6 @@ from tellapart.populations.paired_binary import PairedBinary
 from tellapart.populations.pilot import Pilot
 from tellapart.populations.proportions import Proportions
 from tellapart.populations.repeated import Repeated
-from tellapart.scores import Pair
-from tellapart.seeds import Generator, stream
-from tellapart.significance import TESTS, Outcome, Procedure
-from tellapart.significance.cluster_t import ClusterT
-from tellapart.significance.margins import Equivalence
-from tellapart.significance.mcnemar import McNemar
-from tellapart.significance.paired_t import PairedT
-from tellapart.summaries import Differences
-from tellapart.workers import Runner, Work
 
 CLUSTER_T, MCNEMAR = ClusterT(), McNemar(variant="exact")
 

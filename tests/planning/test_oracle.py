@@ -6,8 +6,8 @@ from collections.abc import Callable
 import pytest
 
 from tellapart import Study, plan, power
-from tellapart.distributions.proportion_power import connett_items, miettinen_items
-from tellapart.planning.error_rates import error_rates
+from tellapart.numerics.null_laws.proportions import connett_items, miettinen_items
+from tellapart.planning.tally import error_rates
 
 Row = dict[str, str]
 Reference = Callable[[str], list[Row]]

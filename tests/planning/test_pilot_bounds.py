@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from tellapart.data.pair import Pair
+from tellapart.methods.significance.paired_t import PairedT
 from tellapart.planning.solve import Solution
 from tellapart.planning.study import PowerResult, SolvedFor, Study
 from tellapart.planning.uncertainty import with_pilot_uncertainty
 from tellapart.populations.pilot import Pilot
-from tellapart.scores import Pair
-from tellapart.significance.paired_t import PairedT
 
 EXACT = PowerResult(0.8, 0.8, 0.8, "formula", None, None, None)
 DIFFERENCES = np.random.default_rng(3).normal(0.02, 0.1, 30)

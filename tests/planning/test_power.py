@@ -6,12 +6,12 @@ import re
 import pytest
 
 from tellapart import Study, power
-from tellapart.arrays import FINEST
-from tellapart.errors import Unsuitable, UsageError
-from tellapart.planning.budget import Budget
+from tellapart.compute import Runner
+from tellapart.compute.work import Budget
+from tellapart.foundation.arrays import FINEST
+from tellapart.foundation.errors import Unsuitable, UsageError
 from tellapart.planning.power import power_curve, power_of, powers_of
-from tellapart.populations.design import Design
-from tellapart.workers import Runner
+from tellapart.populations.population import Design
 
 GAUSSIAN = "gaussian(sd=0.1, correlation=0.5, effect=0.03)"
 BINARY = "paired_binary(discordance=0.2, effect=0.05)"

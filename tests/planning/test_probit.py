@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.planning.probit import ProbitLine, information, probit_line
+from tellapart.planning.simulated_root import ProbitLine, information, probit_line
 from tellapart.planning.study import PowerResult
 
 X = np.array([3.0, 4.0, 5.5, 7.0])

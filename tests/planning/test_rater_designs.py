@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from tellapart.choosing.raters import suited_to_raters
-from tellapart.planning.budget import Budget
-from tellapart.planning.mean_squares import from_mean_squares
+from tellapart.choosing.pairs import suited_to_raters
+from tellapart.compute.work import Budget
+from tellapart.methods.significance import TESTS
 from tellapart.planning.power import power_of
 from tellapart.planning.rater_designs import RaterDesigns, near_mean_squares
+from tellapart.planning.raters import from_mean_squares
 from tellapart.planning.study import Study
 from tellapart.populations.ratings import RatedSystems
-from tellapart.significance import TESTS
 
 Sds = tuple[float, float, float]
 

@@ -8,15 +8,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tellapart.compute.work import Budget
+from tellapart.methods.significance.mixed_model import MixedModel
+from tellapart.methods.significance.procedure import Procedure
+from tellapart.methods.significance.rater_t import RaterT
 from tellapart.planning import rater_search
-from tellapart.planning.budget import Budget
 from tellapart.planning.power import power_of
 from tellapart.planning.rater_designs import RaterDesign, RaterDesigns
 from tellapart.planning.rater_search import RaterSearch
 from tellapart.populations.ratings import RatedSystems
-from tellapart.significance.mixed_model import MixedModel
-from tellapart.significance.procedure import Procedure
-from tellapart.significance.rater_t import RaterT
 from tellapart.verbs.plan.choices import choices
 from tellapart.verbs.plan.question import Prices
 

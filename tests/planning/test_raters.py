@@ -6,9 +6,16 @@ import numpy as np
 import pytest
 from scipy import optimize, stats
 
-from tellapart.planning.mean_squares import by_mean_squares, detected, from_mean_squares
 from tellapart.planning.rater_designs import RaterDesigns, near_mean_squares
-from tellapart.planning.raters import closed, fewest_raters, items_ceiling, raters_ceiling
+from tellapart.planning.raters import (
+    by_mean_squares,
+    closed,
+    detected,
+    fewest_raters,
+    from_mean_squares,
+    items_ceiling,
+    raters_ceiling,
+)
 from tellapart.planning.study import Study
 from tellapart.populations.ratings import RatedSystems
 

@@ -5,12 +5,12 @@ import pytest
 from scipy import stats
 
 from tellapart import Study, plan, power
-from tellapart.decision import rejects
-from tellapart.planning import separate as room
-from tellapart.planning.separate import _likely, separate, separate_curve
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries import Proportion, SeparateCounts
+from tellapart.data.summaries import Proportion, SeparateCounts
+from tellapart.foundation.decision import rejects
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS
+from tellapart.planning import exact as room
+from tellapart.planning.exact import _likely, separate, separate_curve
 
 
 @pytest.mark.parametrize(("accuracy", "effect", "items"), [(0.7, 0.1, 60), (0.98, -0.1, 40), (0.5, 0.0, 25)])

@@ -5,19 +5,18 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from tellapart.errors import UsageError
-from tellapart.planning.budget import Budget
-from tellapart.planning.effect_axis import EffectAxis
-from tellapart.planning.items_axis import ItemsAxis
+from tellapart.compute import Runner
+from tellapart.compute.work import Budget
+from tellapart.data.pair import Pair
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS
 from tellapart.planning.power import power_of
 from tellapart.planning.solve import Solution, solve
+from tellapart.planning.solved_axes import EffectAxis, ItemsAxis
 from tellapart.planning.study import Study
 from tellapart.populations import POPULATIONS
 from tellapart.populations.pilot import Pilot
-from tellapart.scores import Pair
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.workers import Runner
 
 SIMULATED = Budget("monte_carlo", 4_000)
 

@@ -7,14 +7,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.planning.budget import Budget
-from tellapart.planning.effect_axis import EffectAxis
-from tellapart.planning.items_axis import ItemsAxis
-from tellapart.planning.probit import probit_line
-from tellapart.planning.simulated_root import Root, _reaching, simulated_root, simulated_units
+from tellapart.compute import Runner
+from tellapart.compute.work import Budget
+from tellapart.planning.simulated_root import Root, _reaching, probit_line, simulated_root, simulated_units
 from tellapart.planning.solve import solve
+from tellapart.planning.solved_axes import EffectAxis, ItemsAxis
 from tellapart.planning.study import PowerResult, Study
-from tellapart.workers import Runner
 
 STUDY = Study("gaussian(sd=0.1, correlation=0.5, effect=0.03)", "paired_t", 2)
 BUDGET = Budget("monte_carlo", 1_000)

@@ -4,14 +4,13 @@ import math
 
 import pytest
 
-from tellapart.planning.budget import Budget
-from tellapart.planning.effect_axis import EffectAxis
-from tellapart.planning.items_axis import ItemsAxis
+from tellapart.compute import Runner
+from tellapart.compute.work import Budget
 from tellapart.planning.power import power_of
 from tellapart.planning.simulated_root import _begins_near
 from tellapart.planning.solve import solve
+from tellapart.planning.solved_axes import EffectAxis, ItemsAxis
 from tellapart.planning.study import Study
-from tellapart.workers import Runner
 
 TEST = "both(first=paired_t, second=bootstrap(kind=studentised, resamples=999))"
 BUDGET = Budget("monte_carlo", 500)

@@ -8,17 +8,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from tellapart.errors import UsageError
+from tellapart.compute import Runner
+from tellapart.compute.work import Budget
+from tellapart.foundation.errors import UsageError
+from tellapart.methods.significance import TESTS
 from tellapart.planning import solve as solver
-from tellapart.planning.budget import Budget
-from tellapart.planning.effect_axis import EffectAxis
-from tellapart.planning.items_axis import ItemsAxis
 from tellapart.planning.power import power_of
 from tellapart.planning.solve import _bracket, _search, _stable, solve
+from tellapart.planning.solved_axes import EffectAxis, ItemsAxis
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations import POPULATIONS
-from tellapart.significance import TESTS
-from tellapart.workers import Runner
 
 ANY = Budget()
 

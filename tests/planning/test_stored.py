@@ -14,20 +14,20 @@ import numpy as np
 import pytest
 
 from tellapart import plan
-from tellapart.errors import ReadError, UsageError
+from tellapart.compute import Runner, cache_key
+from tellapart.compute.bundle import Identity, own
+from tellapart.compute.store import Store
+from tellapart.compute.work import Budget
+from tellapart.data.pair import Pair
+from tellapart.foundation.errors import ReadError, UsageError
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance.paired_t import PairedT
 from tellapart.planning import monte_carlo
-from tellapart.planning.budget import Budget
 from tellapart.planning.monte_carlo import simulate_many
-from tellapart.planning.stored import study_name
 from tellapart.planning.study import PowerResult, Study
+from tellapart.planning.tally import study_name
 from tellapart.populations.gaussian import Gaussian
 from tellapart.populations.pilot import Pilot
-from tellapart.scores import Pair
-from tellapart.seeds import stream
-from tellapart.significance.paired_t import PairedT
-from tellapart.store import Store
-from tellapart.workers import Runner, naming
-from tellapart.workers.identity import Identity, own
 
 ROOT = Path(__file__).parents[2]
 POPULATION = "beta(mean=0.65, sd=0.12, correlation=0.8, effect=0.03)"
@@ -155,7 +155,7 @@ def test_what_other_versions_kept_is_not_used(
     """Nor thrown away: both stand side by side."""
     alone = simulated(tmp_path / "a.db")
     computed.clear()
-    monkeypatch.setattr(naming, "own", lambda: other)
+    monkeypatch.setattr(cache_key, "own", lambda: other)
     assert simulated(tmp_path / "a.db") == alone
     assert computed, what
     monkeypatch.undo()
@@ -187,7 +187,7 @@ def test_a_plugin_that_was_changed_is_another(tmp_path: Path, monkeypatch: pytes
     """Its own text is part of the name."""
     text = (
         "from dataclasses import dataclass\n"
-        "from tellapart.significance.paired_t import PairedT\n"
+        "from tellapart.methods.significance.paired_t import PairedT\n"
         "@dataclass(frozen=True)\n"
         "class Mine(PairedT):\n    pass\n"
     )

@@ -3,11 +3,11 @@
 import pytest
 from scipy import stats
 
-from tellapart.distributions.confidence_sequence import anytime_bounds
+from tellapart.methods.significance.paired_t import PairedT
+from tellapart.numerics.null_laws.proportions import anytime_bounds
 from tellapart.planning.study import Study
 from tellapart.planning.tally import Tally
 from tellapart.populations.gaussian import Gaussian
-from tellapart.significance.paired_t import PairedT
 
 
 def test_sums() -> None:

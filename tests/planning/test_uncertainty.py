@@ -10,20 +10,20 @@ import pytest
 from scipy import optimize, stats
 
 from tellapart import plan
-from tellapart.arrays import FloatArray, IntArray
-from tellapart.distributions.noncentral_t import t_items, t_power
-from tellapart.errors import Unsuitable
-from tellapart.planning.budget import Budget
+from tellapart.compute.work import Budget
+from tellapart.data.pair import Pair
+from tellapart.foundation.arrays import FloatArray, IntArray
+from tellapart.foundation.errors import Unsuitable
+from tellapart.foundation.seeds import Generator, stream
+from tellapart.methods.significance import TESTS
+from tellapart.methods.significance.paired_t import PairedT
+from tellapart.numerics.null_laws.noncentral_t import t_items, t_power
 from tellapart.planning.formula import by_t
 from tellapart.planning.power import power_of
 from tellapart.planning.solve import Solution
 from tellapart.planning.study import PowerResult, Study
 from tellapart.planning.uncertainty import _own_variance, _power_at, _probit, assured, with_pilot_uncertainty
 from tellapart.populations.pilot import Pilot
-from tellapart.scores import Pair
-from tellapart.seeds import Generator, stream
-from tellapart.significance import TESTS
-from tellapart.significance.paired_t import PairedT
 
 PILOTS, ITEMS, EFFECT, SD = 200, 455, 0.01, 0.0759
 Draw = Callable[[Generator], FloatArray]

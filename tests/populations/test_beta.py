@@ -2,11 +2,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.errors import UsageError
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.seeds import stream
 from tellapart.populations import POPULATIONS
-from tellapart.populations.beta import Beta
-from tellapart.populations.beta_quantiles import ERROR, beta_quantiles
-from tellapart.seeds import stream
+from tellapart.populations.beta import ERROR, Beta, beta_quantiles
 
 MARGINS = [
     (0.65, 0.12),

@@ -8,15 +8,15 @@ from dataclasses import replace
 import pytest
 from tests.conftest import Rows
 
-from tellapart.errors import UsageError
+from tellapart.data.summaries import Parts
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS
 from tellapart.planning.formula import formula
 from tellapart.planning.power import power
 from tellapart.planning.study import Study
 from tellapart.populations import Population
 from tellapart.populations.confusion import Confusion
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries import Parts
 
 BASE = "prevalence=0.15, recall=0.62, specificity=0.95, correlation=0.6"
 

@@ -10,12 +10,12 @@ from scipy import stats
 from tests.conftest import Rows
 
 from tellapart import plan
-from tellapart.errors import UsageError
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.seeds import stream
 from tellapart.planning.formula import formula
 from tellapart.planning.power import power
 from tellapart.planning.study import Study
 from tellapart.populations import Population
-from tellapart.seeds import stream
 
 Reference = Callable[[str], Rows]
 

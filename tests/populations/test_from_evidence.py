@@ -8,10 +8,10 @@ from click.testing import CliRunner
 
 from tellapart import plan
 from tellapart.cli.commands import group
-from tellapart.errors import TellapartError
-from tellapart.evidence import EVIDENCE
+from tellapart.foundation.errors import TellapartError
 from tellapart.populations import POPULATIONS, Population
 from tellapart.populations.clustered import Clustered
+from tellapart.populations.evidence import EVIDENCE
 from tellapart.populations.from_evidence import FromEvidence
 from tellapart.populations.paired_binary import PairedBinary
 

@@ -6,14 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import integrate, stats
 
-from tellapart.errors import UsageError
+from tellapart.data.summaries import Differences
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.seeds import stream
 from tellapart.populations import POPULATIONS
-from tellapart.populations.clipped_normal import clipped_mean, unclipped_mean
-from tellapart.populations.design import Design
-from tellapart.populations.gaussian import Gaussian
+from tellapart.populations.gaussian import Gaussian, clipped_mean, unclipped_mean
 from tellapart.populations.noise import Noise
-from tellapart.seeds import stream
-from tellapart.summaries import Differences
+from tellapart.populations.population import Design
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from tellapart.populations.design import Design
+from tellapart.foundation.seeds import stream
 from tellapart.populations.many_systems import ManySystems
-from tellapart.seeds import stream
+from tellapart.populations.population import Design
 
 MANY = 40_000
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from tellapart import Study, plan, power
-from tellapart.errors import UsageError
+from tellapart.foundation.errors import UsageError
 from tellapart.populations import POPULATIONS
 from tellapart.populations.ordinal import Ordinal
 from tellapart.populations.ratings import RatedSystems

@@ -5,11 +5,11 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from tellapart.errors import UsageError
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.seeds import stream
 from tellapart.populations import POPULATIONS
 from tellapart.populations.paired_binary import PairedBinary
 from tellapart.populations.proportions import Proportions, _counts
-from tellapart.seeds import stream
 
 share = st.floats(0.01, 0.99)
 

@@ -2,18 +2,18 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.arrays import FloatArray, IntArray
-from tellapart.errors import DataError, TooFew, UsageError
+from tellapart.data.pair import Pair
+from tellapart.data.summaries import Differences, Discordance
+from tellapart.foundation.arrays import FloatArray, IntArray
+from tellapart.foundation.errors import DataError, TooFew, UsageError
+from tellapart.foundation.seeds import stream
 from tellapart.metrics.mean import Mean
 from tellapart.populations import POPULATIONS
-from tellapart.populations.design import Design
 from tellapart.populations.paired_binary import PairedBinary
 from tellapart.populations.pilot import Pilot
-from tellapart.populations.pilot_limits import correlation_interval, variance_inflation
-from tellapart.populations.tilt import tilted
-from tellapart.scores import Pair
-from tellapart.seeds import stream
-from tellapart.summaries import Differences, Discordance
+from tellapart.populations.pilot_scores import correlation_interval, variance_inflation
+from tellapart.populations.population import Design
+from tellapart.populations.tilted_items import tilted
 
 
 def _pair(differences: FloatArray, clusters: IntArray | None = None) -> Pair:

@@ -3,14 +3,13 @@
 import numpy as np
 import pytest
 
+from tellapart.data.pair import Pair
+from tellapart.data.summaries import Differences
+from tellapart.foundation.seeds import stream
 from tellapart.metrics import METRICS
-from tellapart.populations.design import Design
 from tellapart.populations.noise import Noise
 from tellapart.populations.pilot import Pilot
-from tellapart.populations.population import Population
-from tellapart.scores import Pair
-from tellapart.seeds import stream
-from tellapart.summaries import Differences
+from tellapart.populations.population import Design, Population
 
 
 def counts(seed: int, items: int, runs: int = 1) -> np.ndarray:

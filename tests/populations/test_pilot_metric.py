@@ -5,17 +5,17 @@ import pytest
 from scipy import stats
 
 from tellapart import plan
-from tellapart.arrays import FloatArray
-from tellapart.errors import DataError, UsageError
+from tellapart.compute.work import Budget
+from tellapart.data.pair import Pair
+from tellapart.data.summaries import Differences
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.errors import DataError, UsageError
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS
 from tellapart.metrics import METRICS
-from tellapart.planning.budget import Budget
 from tellapart.planning.power import power_of
 from tellapart.planning.study import Study
 from tellapart.populations.pilot import Pilot
-from tellapart.scores import Pair
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries import Differences
 
 
 def counts(items: int = 300, seed: int = 1) -> Pair:

@@ -5,17 +5,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.arrays import FloatArray
+from tellapart.data.summaries import Differences
+from tellapart.data.summaries.raters import ByRaters, Crossed, Rated
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.seeds import stream
 from tellapart.populations import POPULATIONS, Population
-from tellapart.populations.design import Design
 from tellapart.populations.noise import Noise
-from tellapart.populations.rating_layout import layout
+from tellapart.populations.population import Design
+from tellapart.populations.rating_designs import layout
 from tellapart.populations.ratings import RatedSystems
-from tellapart.seeds import stream
-from tellapart.summaries import Differences
-from tellapart.summaries.by_raters import ByRaters
-from tellapart.summaries.crossed import Crossed
-from tellapart.summaries.rated import Rated
 
 SPREADS: dict[str, Any] = {"rater_effect_sd": 0.3, "item_effect_sd": 0.2, "residual_sd": 0.4}
 LEVELS: dict[str, Any] = {"rater_sd": 0.5, "item_sd": 0.1}

@@ -9,11 +9,11 @@ import pytest
 from scipy import stats
 from tests.conftest import Rows
 
-from tellapart.errors import UsageError
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.seeds import stream
 from tellapart.planning.power import power
 from tellapart.planning.study import Study
 from tellapart.populations import Population
-from tellapart.seeds import stream
 
 
 def _rows(reference: Callable[[str], Rows]) -> list[tuple[str, int, str, float, float]]:

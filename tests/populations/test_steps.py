@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tellapart.populations.steps import Steps
+from tellapart.populations.pilot_items import Steps
 
 
 @pytest.mark.parametrize("unequal", [0.0, 0.3, 8.0])

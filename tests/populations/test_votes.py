@@ -6,13 +6,13 @@ import pytest
 
 from tellapart import Study, plan, power
 from tellapart.cli import main
-from tellapart.errors import UsageError
+from tellapart.data.summaries.raters import ByOrder
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS
 from tellapart.populations import POPULATIONS
-from tellapart.populations.design import Design
+from tellapart.populations.population import Design
 from tellapart.populations.votes import DrawnVotes
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries.by_order import ByOrder
 
 Row = dict[str, str]
 Reference = Callable[[str], list[Row]]

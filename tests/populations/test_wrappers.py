@@ -3,14 +3,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.errors import UsageError
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.seeds import stream
 from tellapart.populations import POPULATIONS
 from tellapart.populations.beta import Beta
 from tellapart.populations.clustered import Clustered
 from tellapart.populations.gaussian import Gaussian
 from tellapart.populations.paired_binary import PairedBinary
 from tellapart.populations.repeated import Repeated
-from tellapart.seeds import stream
 
 INNER = Gaussian(sd=0.1, sd_b=0.15, correlation=0.5)
 

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.errors import DataError
+from tellapart.data.scores import Scores
+from tellapart.foundation.errors import DataError
 from tellapart.readers import FORMATS, read
-from tellapart.scores import Scores
 
 # Tests that plant a format put a copy in place of what is registered: it has to hold all formats by then.
 list(FORMATS)

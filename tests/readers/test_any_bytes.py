@@ -8,7 +8,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tellapart.errors import TellapartError
+from tellapart.foundation.errors import TellapartError
 from tellapart.readers import read
 
 GOOD = (

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tellapart.errors import ReadError
-from tellapart.readers.limits import SMALL, Limits
+from tellapart.foundation.errors import ReadError
+from tellapart.readers.storage.limits import SMALL, Limits
 
 
 def test_an_archive_is_held_against_its_own_size() -> None:

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from tellapart.errors import DataError, ReadError, UsageError
+from tellapart.foundation.errors import DataError, ReadError, UsageError
 from tellapart.readers import FORMATS, read
-from tellapart.readers.json_lines import JsonLines
+from tellapart.readers.tables.json_rows import JsonLines
 
 File = Callable[..., str]
 Refusal = Callable[..., str]

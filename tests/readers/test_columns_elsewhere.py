@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tellapart.data.roles import ITEMS_ELSE, ROLES
 from tellapart.readers import read
-from tellapart.roles import ITEMS_ELSE, ROLES
 
 File = Callable[..., Path]
 Refusal = Callable[..., str]

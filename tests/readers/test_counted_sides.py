@@ -5,7 +5,7 @@ import polars as pl
 import pytest
 
 from tellapart import gate
-from tellapart.errors import UsageError
+from tellapart.foundation.errors import UsageError
 
 
 def test_frames_of_parts() -> None:

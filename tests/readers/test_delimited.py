@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.errors import ReadError
+from tellapart.data.scores import Scores
+from tellapart.foundation.errors import ReadError
 from tellapart.readers import read
-from tellapart.scores import Scores
 
 File = Callable[..., str]
 Same = Callable[[Scores, Scores], bool]

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 import pytest
 
+from tellapart.data.scores import Scores
 from tellapart.readers import FORMATS, Certainty, Format, read
 from tellapart.readers.detect import detect
-from tellapart.readers.origin import Memory, Origin
-from tellapart.readers.table import Block
-from tellapart.scores import Scores
+from tellapart.readers.storage.origin import Memory, Origin
+from tellapart.readers.tables.table import Block
 
 File = Callable[..., str]
 Same = Callable[[Scores, Scores], bool]

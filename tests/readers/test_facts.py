@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from tellapart.errors import ReadError
-from tellapart.readers.columns import Wanted
-from tellapart.readers.facts import Facts
-from tellapart.readers.rows import Rows
-from tellapart.readers.table import Block, Table
-from tellapart.records import Records
+from tellapart.data.rows import Records
+from tellapart.foundation.errors import ReadError
+from tellapart.readers.tables.columns import Wanted
+from tellapart.readers.tables.rows import Rows
+from tellapart.readers.tables.table import Block, Facts, Table
 
 COLUMNS: dict[str, Sequence[Any]] = {"item": ["q1", "q2"], "score": [0.5, 1.0], "topic_group": ["x", "y"]}
 

@@ -8,8 +8,8 @@ import numpy as np
 import polars as pl
 import pytest
 
+from tellapart.data.scores import Scores
 from tellapart.readers import read
-from tellapart.scores import Scores
 
 pd = pytest.importorskip("pandas")
 pa = pytest.importorskip("pyarrow")

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from tellapart.data.scores import Scores
 from tellapart.readers import read
-from tellapart.scores import Scores
 
 File = Callable[..., str]
 Same = Callable[[Scores, Scores], bool]

@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from tellapart.errors import ReadError
-from tellapart.readers.json_text import CHUNK
-from tellapart.readers.json_walk import Walk
-from tellapart.readers.limits import Limits
-from tellapart.readers.origin import Memory
+from tellapart.foundation.errors import ReadError
+from tellapart.readers.storage.json_text import CHUNK
+from tellapart.readers.storage.json_walk import Walk
+from tellapart.readers.storage.limits import Limits
+from tellapart.readers.storage.origin import Memory
 
 
 def elements(text: str, limits: Limits | None = None) -> list[object]:

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.errors import SpellingError, TooFew
+from tellapart.data.roles import ROLES
+from tellapart.data.scores import Scores
+from tellapart.foundation.errors import SpellingError, TooFew
 from tellapart.readers import read
-from tellapart.roles import ROLES
-from tellapart.scores import Scores
 
 File = Callable[..., str]
 Same = Callable[[Scores, Scores], bool]

@@ -13,8 +13,8 @@ import pytest
 
 from tellapart import Claim, audit, read
 from tellapart.cli import main
-from tellapart.errors import ReadError, TellapartError, UsageError
-from tellapart.readers.limits import Limits
+from tellapart.foundation.errors import ReadError, TellapartError, UsageError
+from tellapart.readers.storage.limits import Limits
 
 ROWS = "system,item,score\n" + "".join(f"{s},{i},0.5\n" for i in range(200) for s in "ab")
 COMMAND = [sys.executable, "-m", "tellapart", "compare"]

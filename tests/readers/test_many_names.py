@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from tellapart import Scores, compare, read
-from tellapart.errors import TellapartError
-from tellapart.readers import labels
-from tellapart.records import ItemKeys, PackedNames, packed, unique_names
+from tellapart.data.packed_names import PackedNames, packed, unique_names
+from tellapart.data.rows import ItemKeys
+from tellapart.foundation.errors import TellapartError
+from tellapart.readers.tables import labels
 
 NAMES = ["q10", " q2 ", "Ärger", "q1", "質問", "z" * 30, "q3", "😀", "q", "Q1"]
 SCORES = [0.1, 0.4, 0.35, 0.8, 0.25, 0.9, 0.15, 0.55, 0.45, 0.65]

@@ -9,14 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from tellapart.errors import ReadError
+from tellapart.data.scores import Scores
+from tellapart.foundation.errors import ReadError
 from tellapart.readers import FORMATS, Certainty, Format, read
-from tellapart.readers.facts import Facts
-from tellapart.readers.files import File, Folder, Several, locate
-from tellapart.readers.json_array import JsonArray
-from tellapart.readers.origin import Memory, Origin
-from tellapart.readers.table import Block
-from tellapart.scores import Scores
+from tellapart.readers.storage.files import File, Folder, Several, locate
+from tellapart.readers.storage.origin import Memory, Origin
+from tellapart.readers.tables.json_rows import JsonArray
+from tellapart.readers.tables.table import Block, Facts
 
 File_ = Callable[..., str]
 Same = Callable[[Scores, Scores], bool]

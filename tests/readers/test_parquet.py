@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from tellapart.errors import ReadError
+from tellapart.data.scores import Scores
+from tellapart.foundation.errors import ReadError
 from tellapart.readers import read
-from tellapart.readers.parquet import block
-from tellapart.scores import Scores
+from tellapart.readers.tables.parquet import block
 
 pd = pytest.importorskip("pandas")
 pa = pytest.importorskip("pyarrow")

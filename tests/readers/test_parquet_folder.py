@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tellapart import rank, read
-from tellapart.errors import ReadError, TellapartError
+from tellapart.foundation.errors import ReadError, TellapartError
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")

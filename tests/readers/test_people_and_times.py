@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from tellapart.ratings import Ratings
+from tellapart.data.ratings import Ratings
+from tellapart.data.roles import PERHAPS_RATERS, RATERS_ELSE, ROLES, TIMES
+from tellapart.data.scores import Scores
+from tellapart.data.votes import Votes
 from tellapart.readers import read
-from tellapart.roles import PERHAPS_RATERS, RATERS_ELSE, ROLES, TIMES
-from tellapart.scores import Scores
 from tellapart.verbs.compare import compare
 from tellapart.verbs.rank import rank
-from tellapart.votes import Votes
 
 File = Callable[..., Path]
 Refusal = Callable[..., str]

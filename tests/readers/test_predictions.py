@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tellapart import compare, rank, read
-from tellapart.errors import DataError, TellapartError, UsageError
+from tellapart.foundation.errors import DataError, TellapartError, UsageError
 
 Write = Callable[..., str]
 

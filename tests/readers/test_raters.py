@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from tellapart import Ratings, Scores, compare, rank
-from tellapart.errors import Unsuitable, UsageError
+from tellapart.data.provenance import Remark
+from tellapart.foundation.errors import Unsuitable, UsageError
 from tellapart.readers import read
-from tellapart.remarks import Remark
 
 File = Callable[..., str]
 Refusal = Callable[..., str]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tellapart import Ratings
-from tellapart.errors import DataError, ReadError
+from tellapart.foundation.errors import DataError, ReadError
 from tellapart.readers import read
 
 pytestmark = pytest.mark.shared

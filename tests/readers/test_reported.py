@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tellapart.errors import ReadError
-from tellapart.readers.reported import ReportedRow, read_reported
+from tellapart.foundation.errors import ReadError
+from tellapart.readers.tables.reported import ReportedRow, read_reported
 
 File = Callable[..., str]
 

@@ -13,12 +13,12 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tellapart.arrays import FINEST, LARGEST
+from tellapart.data.scores import Scores
+from tellapart.foundation.arrays import FINEST, LARGEST
+from tellapart.foundation.formatting import unguarded
 from tellapart.readers import read
-from tellapart.readers.columns import usual_role
-from tellapart.readers.values import is_number
-from tellapart.scores import Scores
-from tellapart.wording import unguarded
+from tellapart.readers.tables.columns import usual_role
+from tellapart.readers.tables.values import is_number
 
 Grid = dict[str, dict[str, float | None]]
 

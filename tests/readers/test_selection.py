@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.errors import DataError, UnknownSystem
+from tellapart.data.scores import Scores
+from tellapart.foundation.errors import DataError, UnknownSystem
 from tellapart.readers import read
-from tellapart.scores import Scores
 
 File = Callable[..., str]
 Refusal = Callable[..., str]

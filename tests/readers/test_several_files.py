@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tellapart.data.scores import Scores
 from tellapart.readers import read
 from tellapart.readers.naming import name_systems
-from tellapart.scores import Scores
 
 File = Callable[..., str]
 Same = Callable[[Scores, Scores], bool]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tellapart.errors import ReadError
+from tellapart.foundation.errors import ReadError
+from tellapart.foundation.files import Shelf, holding
 from tellapart.readers import read
-from tellapart.shelf import Shelf, holding
 
 TABLE = b"item,a,b\nq1,1,0\nq2,0,1\nq3,1,1\n"
 

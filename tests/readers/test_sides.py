@@ -2,9 +2,9 @@
 
 import pytest
 
-from tellapart.errors import ReadError
-from tellapart.readers.sides import _together
-from tellapart.sources import Better, Reading
+from tellapart.data.provenance import Better, Reading
+from tellapart.foundation.errors import ReadError
+from tellapart.readers.tables.sides import _together
 
 
 @pytest.mark.parametrize(

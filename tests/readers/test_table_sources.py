@@ -8,8 +8,8 @@ import polars as pl
 import pytest
 
 from tellapart import compare, rank
+from tellapart.data.provenance import Source
 from tellapart.readers import read
-from tellapart.sources import Source
 
 File = Callable[..., str]
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tellapart import Votes
-from tellapart.errors import UsageError
+from tellapart.foundation.errors import UsageError
 from tellapart.readers import read
 
 File = Callable[..., str]

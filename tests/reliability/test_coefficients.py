@@ -6,12 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tellapart.arrays import FloatArray
-from tellapart.components.differences import fit_differences
-from tellapart.reliability import COEFFICIENTS, UnitRatings
-from tellapart.reliability.icc import stepped_up
-from tellapart.reliability.resampled_units import BoundedCoefficient, estimate, resampled_weights
-from tellapart.seeds import stream
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.seeds import stream
+from tellapart.methods.reliability import COEFFICIENTS, UnitRatings
+from tellapart.methods.reliability.coefficient import BoundedCoefficient, estimate, resampled_weights
+from tellapart.methods.reliability.icc import stepped_up
+from tellapart.numerics.mixed_models.of_sample import fit_differences
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 NAN = np.nan

@@ -2,8 +2,7 @@
 
 import pytest
 
-from tellapart.render.grid import Cell, Column, Grid
-from tellapart.render.sheet import Curve, Figure, Sheet
+from tellapart.answers.sheet import Cell, Column, Curve, Figure, Grid, Sheet
 
 COLUMNS = (
     Column("system", "name"),

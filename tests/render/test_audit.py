@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from tellapart import Audit, Claim, audit
-from tellapart.render.audit import FEW, LONG, sheet
-from tellapart.results.audit import LeaveOneOut
-from tellapart.results.note import Note
+from tellapart.answers.audit.fields import LeaveOneOut
+from tellapart.answers.audit.page import FEW, LONG, sheet
+from tellapart.answers.parts import Note
 
 ONE = audit(Claim(items=1000, a="0.706", b="0.714"))
 CLAIM = ONE.claims[0]

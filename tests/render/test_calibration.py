@@ -5,10 +5,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from tellapart.answers.calibration.fields import (
+    Calibrated,
+    CalibratedBoard,
+    CalibratedCorrection,
+    Calibration,
+    Rate,
+)
+from tellapart.answers.calibration.page import sheet
+from tellapart.answers.texts import tell
 from tellapart.render import render
-from tellapart.render.calibration import sheet
-from tellapart.results.calibration import Calibrated, CalibratedBoard, CalibratedCorrection, Calibration, Rate
-from tellapart.words import tell
 
 DOCS = Path(__file__).parents[2] / "docs"
 

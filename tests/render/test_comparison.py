@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from tellapart import Comparison, Scores, compare
-from tellapart.decision import Verdict
-from tellapart.render.comparison import sheet
-from tellapart.results.comparison import EquivalenceResult
+from tellapart.answers.comparison.fields import EquivalenceResult
+from tellapart.answers.comparison.page import sheet
+from tellapart.foundation.decision import Verdict
 
 RIGHT = [1, 0, 1, 1, 0, 1, 0, 1, 1, 0] * 5
 ANSWER = compare(Scores.from_arrays({"old": RIGHT, "new": [0, 1, *RIGHT[2:-3], 1, 1, 1]}))

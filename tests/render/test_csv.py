@@ -7,10 +7,10 @@ from typing import Any, ClassVar
 
 import pytest
 
-from tellapart.errors import UsageError
+from tellapart.answers.answer import Answer
+from tellapart.answers.parts import Note
+from tellapart.foundation.errors import UsageError
 from tellapart.render.csv import csv
-from tellapart.results.answer import Answer
-from tellapart.results.note import Note
 
 
 @dataclass(frozen=True)

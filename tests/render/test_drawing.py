@@ -1,7 +1,7 @@
 """Figures in characters: every point stands where its numbers say."""
 
-from tellapart.render.drawing import HEIGHT, MARGIN, MARKS, WIDTH, drawn
-from tellapart.render.sheet import Curve, Figure
+from tellapart.answers.sheet import Curve, Figure
+from tellapart.render.text_figures import HEIGHT, MARGIN, MARKS, WIDTH, drawn
 
 
 def curve(name: str, *points: tuple[float, float]) -> Curve:

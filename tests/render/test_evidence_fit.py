@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tellapart.arrays import FloatArray, IntArray
-from tellapart.render.evidence_fit import MOST_SHOWN, sheet
+from tellapart.answers.evidence_fit.page import MOST_SHOWN, sheet
+from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.verbs.evidence.fit import fit_evidence
 
 

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 import tellapart
-from tellapart.render.grid import Cell
+from tellapart.answers.notebook import FORMS, shown
+from tellapart.answers.sheet import Cell, Sheet
 from tellapart.render.html import html
-from tellapart.render.sheet import Sheet
-from tellapart.results.notebook import FORMS, shown
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -2,8 +2,8 @@
 
 import re
 
+from tellapart.answers.sheet import Sheet
 from tellapart.render.latex import NEEDS, latex
-from tellapart.render.sheet import Sheet
 
 
 def test_the_whole_page(page: Sheet) -> None:

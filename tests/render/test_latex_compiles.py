@@ -10,10 +10,10 @@ import pytest
 from tests.golden.cases import ANSWERS, made
 
 from tellapart import Scores, compare, rank
+from tellapart.answers.sheet import Sheet
+from tellapart.answers.texts import tell
 from tellapart.render import render
 from tellapart.render.latex import latex
-from tellapart.render.sheet import Sheet
-from tellapart.words import tell
 
 ENGINE = next((name for name in ("pdflatex", "lualatex", "xelatex", "tectonic") if shutil.which(name)), None)
 NAMES = [*"_%&#$}{~^\\", "a_b%c&d", "{x}", "--model", "[b]", "*", '"q"', "`q'", "a|b", "<<x>>", "ä–é…", "?`", "\\\\", "\\end{tabular}"]  # fmt: skip

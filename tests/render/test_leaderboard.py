@@ -6,11 +6,9 @@ from functools import cache
 import numpy as np
 
 from tellapart import Leaderboard, Scores, rank
-from tellapart.render.grid import Grid
-from tellapart.render.leaderboard import MOST_CLOSE, MOST_LETTERS, MOST_PAIRS
-from tellapart.render.sheet import Sheet, sheet_of
-from tellapart.results.leaderboard_datasets import Datasets
-from tellapart.results.standing import Standing
+from tellapart.answers.leaderboard.page import MOST_CLOSE, MOST_LETTERS, MOST_PAIRS
+from tellapart.answers.leaderboard.parts import Datasets, Standing
+from tellapart.answers.sheet import Grid, Sheet, sheet_of
 
 
 @cache

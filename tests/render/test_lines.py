@@ -6,11 +6,10 @@ import random
 import pytest
 from tests.golden.cases import made
 
+from tellapart.answers.sheet import Cell, Column, Grid, Spans
 from tellapart.render import FORMATS, render
-from tellapart.render.grid import Cell, Column, Grid, Spans
-from tellapart.render.lines import NARROWEST, WIDEST, with_lines
-from tellapart.render.screen import Screen
-from tellapart.render.wrapping import width_of
+from tellapart.render.screen import Screen, width_of
+from tellapart.render.text_figures import NARROWEST, WIDEST, with_lines
 
 Span = tuple[float, float, float]
 

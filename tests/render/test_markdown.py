@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 from tests.golden.cases import ANSWERS, made
 
+from tellapart.answers.sheet import Sheet
 from tellapart.render import render
 from tellapart.render.markdown import markdown
-from tellapart.render.sheet import Sheet
 
 
 def test_the_whole_page(page: Sheet) -> None:

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from tellapart import Scores, compare, rank, read
+from tellapart.answers.sheet import sheet_of
 from tellapart.cli import main
-from tellapart.errors import DataError, TellapartError
+from tellapart.foundation.errors import DataError, TellapartError
 from tellapart.render import render
 from tellapart.render.csv import csv as as_csv
 from tellapart.render.html import html
-from tellapart.render.sheet import sheet_of
 
 HOSTILE = {
     "escape sequence": "\x1b]0;owned\x07\x1b[31mred",

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from tellapart import Plan, plan
-from tellapart.render.plan import _shown
-from tellapart.render.sheet import sheet_of
-from tellapart.results.note import Note
+from tellapart.answers.parts import Note
+from tellapart.answers.plan.page import _shown
+from tellapart.answers.sheet import sheet_of
 
 GAUSSIAN = "gaussian(correlation=0.5, sd=0.1, effect=0.01)"
 

@@ -12,10 +12,10 @@ import pytest
 from tests.golden.cases import ANSWERS, made
 
 import tellapart
+from tellapart.answers.leaderboard.fields import Leaderboard
 from tellapart.render import render
-from tellapart.render.report import report
+from tellapart.render.html import report
 from tellapart.render.screen import Screen
-from tellapart.results.leaderboard import Leaderboard
 
 VOID = {"meta", "link", "br", "img"}
 
@@ -111,7 +111,7 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     """The page has its tables, and says how to get charts."""
     monkeypatch.setitem(sys.modules, "vl_convert", None)
     monkeypatch.setattr("tellapart.render.figures.ready", lambda: False)
-    monkeypatch.setattr("tellapart.render.report.ready", lambda: False)
+    monkeypatch.setattr("tellapart.render.html.ready", lambda: False)
     page = Page(report(made("compare_binary")))
     assert "svg" not in {tag for tag, _ in page.elements}
     assert "pip install 'tellapart[plot]'" in page.texts("code")
@@ -142,7 +142,7 @@ def test_size() -> None:
 
 def test_a_page_that_would_be_too_large_leaves_pairs_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever makes it so: names may be long, and datasets many."""
-    monkeypatch.setattr("tellapart.render.report.MOST_BYTES", 20_000)
+    monkeypatch.setattr("tellapart.render.html.MOST_BYTES", 20_000)
     cut = report(made("rank_datasets"))
     told = Page(cut).embedded()
     assert "pairs" not in told

@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from tellapart.render.reproduction import sheet
-from tellapart.results.reproduction import CellResult, Reproduction, TableResult
+from tellapart.answers.reproduction.fields import CellResult, Reproduction, TableResult
+from tellapart.answers.reproduction.page import sheet
 
 
 def page(*cells: CellResult, failures: tuple[str, ...] = (), recomputed: bool = True) -> Reproduction:

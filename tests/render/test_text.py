@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from tellapart.render.grid import Cell, Column, Grid
+from tellapart.answers.sheet import Cell, Column, Grid, Sheet
 from tellapart.render.screen import PAPER, Screen
-from tellapart.render.sheet import Sheet
 from tellapart.render.text import text
 
 

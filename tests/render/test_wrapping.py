@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tellapart.render.wrapping import widest_word, width_of, wrapped
+from tellapart.render.screen import widest_word, width_of, wrapped
 
 LETTERS = st.text(alphabet="ab模é-/_ (,=<%0.", max_size=60)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tellapart.reproduce import reproduce
+from tellapart.studies.reproduction import reproduce
 
 Row = dict[str, str]
 Reference = Callable[[str], list[Row]]

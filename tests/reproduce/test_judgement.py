@@ -3,8 +3,8 @@
 import pytest
 from scipy import stats
 
-from tellapart.reproduce.judgement import Ours, judge, predicted
-from tellapart.reproduce.published import PublishedRow
+from tellapart.studies.reproduction.published import PublishedRow
+from tellapart.studies.reproduction.table import Ours, judge, predicted
 
 
 def row(printed: str, means: tuple[float, float] | None = None, why: str = "") -> PublishedRow:

@@ -10,9 +10,9 @@ import pytest
 
 from tellapart.cli import main
 from tellapart.render import render
-from tellapart.reproduce import published, recompute, reproduce, sources
-from tellapart.reproduce.published import PublishedRow
-from tellapart.reproduce.table import FILES
+from tellapart.studies.reproduction import published, reproduce, run, sources
+from tellapart.studies.reproduction.published import PublishedRow
+from tellapart.studies.reproduction.table import FILES
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "reproduction.md"
 CHEAP = [
@@ -79,7 +79,7 @@ def test_a_tampered_number_is_found(
         return [replace(first, printed="0.130"), *others]
 
     assert call(capsys, "embeddings-spread")[0] == 0
-    monkeypatch.setattr(recompute, "rows", tampered)
+    monkeypatch.setattr(run, "rows", tampered)
     code, out, _ = call(capsys, "embeddings-spread", "--format", "json")
     said = json.loads(out)
     assert code == 1
@@ -100,7 +100,7 @@ def test_a_tampered_simulation_is_found(monkeypatch: pytest.MonkeyPatch) -> None
             replace(row, printed="0.888") if row.printed == "0.818" else row for row in published.rows(name)
         ]
 
-    monkeypatch.setattr(recompute, "rows", tampered)
+    monkeypatch.setattr(run, "rows", tampered)
     assert len(reproduce("embeddings-large-effects").failures) == 1
 
 
@@ -117,7 +117,7 @@ def test_without_the_data_tables_are_shown(tmp_path: Path) -> None:
 
 
 def test_data_that_are_nowhere(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """A folder that does not exist is a mistake, not a reason to recompute nothing and call it agreement."""
+    """A folder that does not exist is a mistake, not a reason to run nothing and call it agreement."""
     code, out, err = call(capsys, "card2020-squad", "--data", str(tmp_path / "nowhere"))
     assert (code, out) == (3, "")
     assert "nowhere" in err

@@ -8,9 +8,9 @@ from fractions import Fraction
 import pytest
 
 from tellapart.render import render
-from tellapart.reproduce import reproduce
-from tellapart.reproduce.judgement import Ours
-from tellapart.reproduce.steps import Place, worst_step
+from tellapart.studies.reproduction import reproduce
+from tellapart.studies.reproduction.steps import Place, worst_step
+from tellapart.studies.reproduction.table import Ours
 
 UP: dict[Place, float] = {
     (1.0, 1.0): 0.25,

@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.reproduce import reproduce
-from tellapart.reproduce.judgement import Ours, judge
-from tellapart.reproduce.published import rows, sources
-from tellapart.reproduce.table import Setting
-from tellapart.reproduce.wmt17 import BLEU, _counted, _drawn, _ruled, _swapped, rule
-from tellapart.results.reproduction import CellResult
+from tellapart.answers.reproduction.fields import CellResult
+from tellapart.studies.reproduction import reproduce
+from tellapart.studies.reproduction.published import rows, sources
+from tellapart.studies.reproduction.table import Ours, Setting, judge
+from tellapart.studies.reproduction.wmt17 import BLEU, _counted, _drawn, _ruled, _swapped, rule
 
 
 def cells(name: str, data: Path) -> dict[str, CellResult]:
@@ -74,7 +73,7 @@ def verdict(table: str, quantity: str, system: str, ours: Ours) -> str:
 
 def test_without_sacrebleu(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What nobody can count is shown as published, and says what to install, not where data lie."""
-    monkeypatch.setattr("tellapart.reproduce.table.find_spec", lambda _: None)
+    monkeypatch.setattr("tellapart.studies.reproduction.table.find_spec", lambda _: None)
     (table,) = reproduce("wmt17-multeval", data=shared).tables
     assert table.lacks == ("sacrebleu",)
     assert table.skipped == "needs sacrebleu: pip install 'tellapart[mt]'"

@@ -11,18 +11,18 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.reproduce import reproduce
-from tellapart.reproduce.card_claims import annotations, worth
-from tellapart.reproduce.card_detectable import (
+from tellapart.answers.reproduction.fields import CellResult
+from tellapart.studies.reproduction import reproduce
+from tellapart.studies.reproduction.card_claims import annotations, worth
+from tellapart.studies.reproduction.card_detectable import (
     NO_PRIOR,
     detectable,
     regression,
     regression_normal,
     two_sample,
 )
-from tellapart.reproduce.published import FOLDER, rows, sources
-from tellapart.reproduce.table import RECOMPUTED, Setting
-from tellapart.results.reproduction import CellResult
+from tellapart.studies.reproduction.published import FOLDER, rows, sources
+from tellapart.studies.reproduction.table import RECOMPUTED, Setting
 
 SIMULATED = {name for name, source in sources().items() if source.replicates and not source.needs}
 CHEAP = [name for name, source in sources().items() if name not in SIMULATED and not source.needs]

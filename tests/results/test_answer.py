@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 
 import pytest
 
-from tellapart import results
-from tellapart.results.answer import Answer, plain
-from tellapart.results.note import Note, codes
+from tellapart import answers
+from tellapart.answers.answer import Answer, plain
+from tellapart.answers.parts import Note, codes
 
 
 @dataclass(frozen=True)
@@ -37,9 +37,9 @@ TOLD = Told(
 
 
 def every_answer() -> list[type[Answer]]:
-    for module in pkgutil.iter_modules(results.__path__, "tellapart.results."):
+    for module in pkgutil.iter_modules(answers.__path__, "tellapart.answers."):
         importlib.import_module(module.name)
-    found = [kind for kind in Answer.__subclasses__() if kind.__module__.startswith("tellapart.results")]
+    found = [kind for kind in Answer.__subclasses__() if kind.__module__.startswith("tellapart.answers")]
     return sorted(found, key=lambda kind: kind.__name__)
 
 

@@ -12,8 +12,8 @@ from tests.golden.cases import ANSWERS, made
 
 import tellapart
 from tellapart import Ratings, Scores, Votes, read
-from tellapart.errors import UsageError
-from tellapart.frames import frame
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.frames import frame
 
 ROOT = Path(__file__).parents[2]
 BACKENDS = ("pandas", "polars", "pyarrow")

@@ -11,7 +11,7 @@ from nbclient import NotebookClient
 from tests.golden.cases import ANSWERS, made
 
 import tellapart
-from tellapart.charts import altair
+from tellapart.answers.drawing import theme
 
 ROOT = Path(__file__).parents[2]
 CELLS = [
@@ -70,6 +70,6 @@ def test_every_answer_shows(name: str) -> None:
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     """The sheet, and no error about what is not installed."""
-    monkeypatch.setattr(altair, "ready", lambda: False)
+    monkeypatch.setattr(theme, "ready", lambda: False)
     shown = made("compare_continuous")._repr_mimebundle_()
     assert set(shown) == {"text/plain", "text/html"}

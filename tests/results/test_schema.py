@@ -14,11 +14,11 @@ import pytest
 from tests.golden.cases import ANSWERS
 
 from tellapart import plan
+from tellapart.answers.schema import kinds, schema_of, schema_of_all
+from tellapart.answers.texts import tell
 from tellapart.cli import main
-from tellapart.results.schema import kinds, schema_of, schema_of_all
 from tellapart.verbs.describe import describe, known_formats
 from tellapart.verbs.store import contents
-from tellapart.words import tell
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden"

@@ -5,17 +5,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.arrays import FloatArray
-from tellapart.distributions.bootstrap.inversion import bootstrap_bounds, bootstrap_tails
-from tellapart.distributions.resampling import Replicates, in_groups
-from tellapart.distributions.tails import counting_error
-from tellapart.errors import SpellingError, Unsuitable
-from tellapart.intervals import INTERVALS
+from tellapart.data.summaries import Parts
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.errors import SpellingError, Unsuitable
+from tellapart.foundation.seeds import stream
+from tellapart.methods.intervals import INTERVALS
+from tellapart.methods.significance import TESTS, bootstrap
+from tellapart.methods.significance.bootstrap import Bootstrap
 from tellapart.metrics import METRICS
-from tellapart.seeds import stream
-from tellapart.significance import TESTS, bootstrap
-from tellapart.significance.bootstrap import Bootstrap
-from tellapart.summaries import Parts
+from tellapart.numerics.null_laws.tails import counting_error
+from tellapart.numerics.resampling.bootstrap_bounds import bootstrap_bounds, bootstrap_tails
+from tellapart.numerics.resampling.draws import Replicates, in_groups
 
 MEAN = METRICS.parse("mean")
 KINDS = ("percentile", "bca", "studentised")

@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.distributions.tails import Alternative
-from tellapart.errors import SpellingError
+from tellapart.data.summaries import Differences, Parts
+from tellapart.foundation.errors import SpellingError
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS
+from tellapart.methods.significance.both import Both
+from tellapart.methods.significance.inverses import inverse
 from tellapart.metrics import METRICS
 from tellapart.metrics.mean import Mean
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.significance.both import Both
-from tellapart.significance.inverses import inverse
-from tellapart.summaries import Differences, Parts
+from tellapart.numerics.null_laws.tails import Alternative
 
 RESAMPLED = "bootstrap(kind=studentised, resamples=999)"
 FLIPPED = "both(first=cluster_t(variance=cr2), second=cluster_sign_flip)"

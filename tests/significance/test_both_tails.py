@@ -5,11 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tellapart.data.summaries import Differences, Parts
+from tellapart.data.summaries.raters import Crossed
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS
 from tellapart.metrics import METRICS
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries import Differences, Parts
-from tellapart.summaries.crossed import Crossed
 
 DIFFERENCES = np.random.default_rng(9).normal(0.05, 1.0, 400)
 SAMPLES: dict[str, Any] = {

@@ -5,12 +5,12 @@ import itertools
 import numpy as np
 import pytest
 
-from tellapart.arrays import FloatArray, IntArray
-from tellapart.errors import Unsuitable
+from tellapart.data.summaries import Differences, Parts
+from tellapart.foundation.arrays import FloatArray, IntArray
+from tellapart.foundation.errors import Unsuitable
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS, Outcome
 from tellapart.metrics import METRICS
-from tellapart.seeds import stream
-from tellapart.significance import TESTS, Outcome
-from tellapart.summaries import Differences, Parts
 
 
 def apply(values: FloatArray, codes: IntArray | None, alternative: str = "two-sided") -> Outcome:

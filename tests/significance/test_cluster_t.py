@@ -7,10 +7,10 @@ import pytest
 import statsmodels.api as sm
 from scipy import stats
 
-from tellapart.errors import Unsuitable
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries import Differences
+from tellapart.data.summaries import Differences
+from tellapart.foundation.errors import Unsuitable
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS
 
 SIZES = [[3, 3, 3, 3], [1, 2, 9, 4, 4], [30, 1, 1, 1, 2, 2]]
 

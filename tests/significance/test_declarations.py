@@ -2,9 +2,9 @@
 
 import pytest
 
-from tellapart.choosing.raters import suited_to_raters
+from tellapart.choosing.pairs import suited_to_raters
+from tellapart.methods.significance import TESTS
 from tellapart.metrics import METRICS
-from tellapart.significance import TESTS
 
 MEAN, F1 = METRICS.parse("mean"), METRICS.parse("f1")
 PLAIN = [TESTS.parse(name) for name in TESTS if TESTS[name].claim == "difference"]

@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.errors import SpellingError, UsageError
+from tellapart.data.summaries import Differences, Parts
+from tellapart.foundation.errors import SpellingError, UsageError
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS
+from tellapart.methods.significance.margins import Equivalence, NonInferiority
+from tellapart.methods.significance.paired_t import PairedT
 from tellapart.metrics import METRICS
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.significance.margins import Equivalence, NonInferiority
-from tellapart.significance.paired_t import PairedT
-from tellapart.summaries import Differences, Parts
 
 VALUES = np.random.default_rng(5).normal(0.05, 0.3, size=40)
 SAMPLE = Differences(VALUES)

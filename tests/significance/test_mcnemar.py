@@ -7,10 +7,10 @@ import pytest
 from scipy import optimize, stats
 from statsmodels.stats.contingency_tables import mcnemar
 
-from tellapart.seeds import stream
-from tellapart.significance import TESTS, Outcome
-from tellapart.significance.mcnemar import McNemar
-from tellapart.summaries import Discordance
+from tellapart.data.summaries import Discordance
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS, Outcome
+from tellapart.methods.significance.mcnemar import McNemar
 
 COUNTS = [(5, 2), (2, 5), (12, 30), (7, 7), (0, 6), (1, 0)]
 VARIANTS = ["mid_p", "exact", "asymptotic", "corrected", "unconditional"]

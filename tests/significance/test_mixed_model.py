@@ -11,13 +11,12 @@ import pytest
 from scipy import optimize, stats
 
 from tellapart import Ratings
-from tellapart.errors import SpellingError
-from tellapart.intervals import INTERVALS
+from tellapart.data.summaries.raters import ByRaters, Crossed
+from tellapart.foundation.errors import SpellingError
+from tellapart.foundation.seeds import stream
+from tellapart.methods.intervals import INTERVALS
+from tellapart.methods.significance import TESTS
 from tellapart.metrics.mean import Mean
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries.by_raters import ByRaters
-from tellapart.summaries.crossed import Crossed
 
 
 def rows(path: Path) -> list[dict[str, str]]:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from tellapart import Comparison, Scores, compare
-from tellapart.errors import Degenerate
+from tellapart.foundation.errors import Degenerate
 
 SIDES = {"two.sided": "two-sided", "greater": "greater", "less": "less"}
 

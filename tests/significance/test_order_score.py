@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.errors import Unsuitable
+from tellapart.data.judged_pairs import VotePair
+from tellapart.data.summaries.raters import ByOrder
+from tellapart.foundation.errors import Unsuitable
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS
 from tellapart.metrics.mean import Mean
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries.by_order import ByOrder
-from tellapart.votes import VotePair
 
 TEST = TESTS.parse("order_score")
 

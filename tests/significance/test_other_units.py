@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries import Discordance, Proportion, SeparateCounts
+from tellapart.data.summaries import Discordance, Proportion, SeparateCounts
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS
 
 
 def same_items(step: float) -> Discordance:

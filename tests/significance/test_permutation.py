@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.arrays import SMALLEST, FloatArray
-from tellapart.distributions.sign_flip_law import random_flips
-from tellapart.errors import SpellingError
+from tellapart.data.summaries import Parts
+from tellapart.foundation.arrays import SMALLEST, FloatArray
+from tellapart.foundation.errors import SpellingError
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS, Outcome, permutation
 from tellapart.metrics import METRICS
-from tellapart.seeds import stream
-from tellapart.significance import TESTS, Outcome, permutation
-from tellapart.summaries import Parts
+from tellapart.numerics.sign_flip_law import random_flips
 
 MEAN, F1, MCC = (METRICS.parse(name) for name in ("mean", "f1", "mcc"))
 

@@ -6,16 +6,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.distributions.tails import Alternative
-from tellapart.errors import Unsuitable
-from tellapart.intervals import INTERVALS
+from tellapart.data.ratings import Ratings
+from tellapart.data.summaries.raters import ByRaters, Crossed
+from tellapart.foundation.errors import Unsuitable
+from tellapart.foundation.seeds import stream
+from tellapart.methods.intervals import INTERVALS
+from tellapart.methods.significance import TESTS
+from tellapart.methods.significance.rater_sign_flip import RaterSignFlip
 from tellapart.metrics.mean import Mean
-from tellapart.ratings import Ratings
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.significance.rater_sign_flip import RaterSignFlip
-from tellapart.summaries.by_raters import ByRaters
-from tellapart.summaries.crossed import Crossed
+from tellapart.numerics.null_laws.tails import Alternative
 
 NESTED = np.full((5, 17), np.nan)
 for _item in range(17):

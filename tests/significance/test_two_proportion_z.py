@@ -7,9 +7,9 @@ import pytest
 from scipy import optimize, stats
 from statsmodels.stats.proportion import proportions_ztest
 
-from tellapart.seeds import stream
-from tellapart.significance import TESTS, Outcome
-from tellapart.summaries import Proportion, SeparateCounts
+from tellapart.data.summaries import Proportion, SeparateCounts
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS, Outcome
 
 SIDES = {"two-sided": "two-sided", "less": "smaller", "greater": "larger"}
 COUNTS = [((31, 60), (38, 55)), ((38, 55), (31, 60)), ((5, 20), (5, 20)), ((0, 12), (7, 15))]

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries import Independent
+from tellapart.data.summaries import Independent
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS
 
 
 @pytest.mark.parametrize("alternative", ["two-sided", "less", "greater"])

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.arrays import FloatArray
-from tellapart.seeds import stream
-from tellapart.significance import TESTS, Outcome
-from tellapart.summaries import Differences
+from tellapart.data.summaries import Differences
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS, Outcome
 
 
 def apply(spelling: str, values: FloatArray) -> Outcome:

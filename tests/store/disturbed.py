@@ -12,17 +12,17 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tellapart.calibration import course
-from tellapart.calibration import run as calibration_run
-from tellapart.calibration.pieces import ReportLine
+from tellapart.compute import Runner
+from tellapart.compute.store import Store, file
+from tellapart.compute.work import Budget
+from tellapart.methods.significance.paired_t import PairedT
 from tellapart.planning import monte_carlo
-from tellapart.planning.budget import Budget
 from tellapart.planning.monte_carlo import simulate_many
 from tellapart.planning.study import Study
 from tellapart.populations.gaussian import Gaussian
-from tellapart.significance.paired_t import PairedT
-from tellapart.store import Store, file
-from tellapart.workers import Runner
+from tellapart.studies.calibration import run
+from tellapart.studies.calibration import run as calibration_run
+from tellapart.studies.calibration.pieces import ReportLine
 
 STUDIES = [
     Study(Gaussian(sd=1.0, correlation=0.5, effect=0.2), PairedT(), 200),
@@ -78,7 +78,7 @@ def _of(name: dict[str, Any]) -> str:
 
 
 def _note_pieces(notebook: int) -> None:
-    script: Any = course
+    script: Any = run
     computed = script.computed
 
     def counted(kind: str, number: int, block: Any) -> Any:

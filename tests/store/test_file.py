@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tellapart.errors import ReadError, UsageError
-from tellapart.store import Store, file
-from tellapart.store.header import FORMAT, OURS
+from tellapart.compute.store import Store, file
+from tellapart.compute.store.rows import FORMAT, OURS
+from tellapart.foundation.errors import ReadError, UsageError
 
 ROOT = Path(__file__).parents[2]
 
@@ -170,7 +170,7 @@ def test_forgetting(tmp_path: Path) -> None:
 
 TOGETHER = """
 import sys
-from tellapart.store import Store
+from tellapart.compute.store import Store
 for turn in range(20):
     with Store(f"{sys.argv[1]}.{turn}") as store:
         store.blocks("a study", 10)

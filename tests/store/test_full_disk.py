@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tellapart import plan
-from tellapart.results.note import codes
+from tellapart.answers.parts import codes
 from tellapart.verbs.store import contents
 
 POPULATION = "beta(mean=0.65, sd=0.12, correlation=0.8, effect=0.01)"

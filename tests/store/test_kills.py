@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from tests.store import disturbed
 
-from tellapart.calibration import run as calibration_run
-from tellapart.workers import Runner
+from tellapart.compute import Runner
+from tellapart.studies.calibration import run as calibration_run
 
 ROOT = Path(__file__).parents[2]
 

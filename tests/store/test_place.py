@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tellapart.store.place import on_network
+from tellapart.compute.store.rows import on_network
 
 MOUNTS = r"""
 /dev/sda1 / ext4 rw 0 0

@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.store.rows import StoredBlock
-from tellapart.store.values import packed, unpacked
+from tellapart.compute.store.rows import StoredBlock, packed, unpacked
 
 
 @pytest.mark.parametrize("value", [1, 0.1, 1e-320, -0.0, "text \u2603", None, (1, (2.5, None), "a"), ()])

@@ -4,13 +4,11 @@ import numpy as np
 import pytest
 
 from tellapart import Ratings, Scores, Votes
-from tellapart.errors import Unsuitable
+from tellapart.data.summaries import raters
+from tellapart.data.summaries.raters import ByRaters, Crossed, Rated, of_one_system
+from tellapart.foundation.errors import Unsuitable
+from tellapart.methods.significance import TESTS
 from tellapart.metrics.mean import Mean
-from tellapart.significance import TESTS
-from tellapart.summaries import crossed
-from tellapart.summaries.by_raters import ByRaters
-from tellapart.summaries.crossed import Crossed, of_one_system
-from tellapart.summaries.rated import Rated
 
 NAN = float("nan")
 PAIRED = Ratings.from_arrays({"a": [[1, NAN, 3], [2, 2, NAN]], "b": [[2, NAN, 3], [4, 2, NAN]]}).pair(
@@ -86,6 +84,6 @@ def test_scores_are_none_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not ByRaters.suits(scores.pair("a", "b"), Mean())
     with pytest.raises(Unsuitable, match="paired_t"):
         ByRaters.of(scores.pair("a", "b"), Mean())
-    monkeypatch.setattr(crossed, "MOST_CELLS", 5)
+    monkeypatch.setattr(raters, "MOST_CELLS", 5)
     with pytest.raises(Unsuitable, match="fit in memory"):
         ByRaters.of(PAIRED, Mean())

@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 
 from tellapart import Scores, compare
-from tellapart.arrays import FloatArray
-from tellapart.planning.budget import Budget
+from tellapart.compute import Runner
+from tellapart.compute.work import Budget
+from tellapart.data.summaries import Differences, Summary
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.seeds import Generator
+from tellapart.methods.significance import TESTS, Outcome, Procedure
+from tellapart.methods.significance.paired_t import PairedT
 from tellapart.planning.monte_carlo import simulate_many
 from tellapart.planning.study import Study
 from tellapart.populations import Population
 from tellapart.populations.noise import Noise
-from tellapart.seeds import Generator
-from tellapart.significance import TESTS, Outcome, Procedure
-from tellapart.significance.paired_t import PairedT
-from tellapart.summaries import Differences, Summary
-from tellapart.workers import Runner
 
 
 @dataclass(frozen=True, eq=False)

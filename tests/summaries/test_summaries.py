@@ -3,11 +3,8 @@
 import numpy as np
 import pytest
 
-from tellapart.arrays import FloatArray
-from tellapart.errors import Unsuitable
-from tellapart.metrics import METRICS
-from tellapart.scores import Pair
-from tellapart.summaries import (
+from tellapart.data.pair import Pair
+from tellapart.data.summaries import (
     Differences,
     Discordance,
     Independent,
@@ -21,6 +18,9 @@ from tellapart.summaries import (
     count,
     item_contributions,
 )
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.errors import Unsuitable
+from tellapart.metrics import METRICS
 
 MEAN, F1 = METRICS.parse("mean"), METRICS.parse("f1")
 

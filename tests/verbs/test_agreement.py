@@ -9,9 +9,9 @@ import pytest
 from scipy import stats
 
 from tellapart import Agreement, Ratings, Scores, Votes, agreement
-from tellapart.arrays import FloatArray
-from tellapart.errors import TooFew, Unsuitable, UsageError
-from tellapart.reliability import COEFFICIENTS, UnitRatings
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.errors import TooFew, Unsuitable, UsageError
+from tellapart.methods.reliability import COEFFICIENTS, UnitRatings
 
 NAN = np.nan
 

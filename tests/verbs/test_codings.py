@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from tellapart import Scores, compare
-from tellapart.errors import UsageError
-from tellapart.results.comparison import Comparison
+from tellapart.answers.comparison.fields import Comparison
+from tellapart.foundation.errors import UsageError
 
 RIGHT_A, RIGHT_B = np.random.default_rng(5).random((2, 80)) < np.array([[0.55], [0.75]])
 CODINGS = [(0.0, 100.0), (-1.0, 1.0)]

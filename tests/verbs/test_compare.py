@@ -9,8 +9,9 @@ import pytest
 from scipy import optimize, stats
 
 from tellapart import Scores, compare, plan
-from tellapart.decision import ClaimResult
-from tellapart.errors import (
+from tellapart.answers.parts import Note, codes
+from tellapart.foundation.decision import ClaimResult
+from tellapart.foundation.errors import (
     DataError,
     Degenerate,
     ItemMismatch,
@@ -19,7 +20,6 @@ from tellapart.errors import (
     Unsuitable,
     UsageError,
 )
-from tellapart.results.note import Note, codes
 
 CLUSTER_T = "cluster_t(variance=cr2)"
 

@@ -8,9 +8,9 @@ from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
 
 from tellapart import Scores, compare
-from tellapart.render.comparison_tables import dataset_grid
-from tellapart.results.note import codes
-from tellapart.words.comparison.datasets import across_datasets
+from tellapart.answers.comparison.page_tables import dataset_grid
+from tellapart.answers.comparison.texts import across_datasets
+from tellapart.answers.parts import codes
 
 BIG, SMALL, WRONG = 0.25, 0.01, -0.01
 

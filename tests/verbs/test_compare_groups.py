@@ -8,10 +8,18 @@ import pytest
 from scipy import stats
 
 from tellapart import Scores, compare, rank, read
-from tellapart.errors import DataError, GateFailed, ItemMismatch, ReadError, TooFew, Unsuitable, UsageError
+from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.parts import codes
+from tellapart.foundation.errors import (
+    DataError,
+    GateFailed,
+    ItemMismatch,
+    ReadError,
+    TooFew,
+    Unsuitable,
+    UsageError,
+)
 from tellapart.render import render
-from tellapart.results.comparison import Comparison
-from tellapart.results.note import codes
 
 pd = pytest.importorskip("pandas")
 

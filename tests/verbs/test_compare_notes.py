@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tellapart import Comparison, Scores, compare
-from tellapart.results.note import codes
+from tellapart.answers.parts import codes
 
 
 def between(a: list[float], b: list[float]) -> Comparison:

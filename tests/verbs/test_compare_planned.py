@@ -5,9 +5,9 @@ import pytest
 from scipy import stats
 
 from tellapart import Scores, compare, plan
-from tellapart.arrays import FloatArray
-from tellapart.results.comparison import Comparison, Detectable
-from tellapart.results.note import codes
+from tellapart.answers.comparison.fields import Comparison, Detectable
+from tellapart.answers.parts import codes
+from tellapart.foundation.arrays import FloatArray
 
 SIMULATED = 4_000
 

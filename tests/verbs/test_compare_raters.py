@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from tellapart import Comparison, Ratings, compare, rank, read
-from tellapart.errors import DataError, TellapartError, TooFew, Unsuitable, UsageError
-from tellapart.results.note import codes
+from tellapart.answers.parts import codes
+from tellapart.foundation.errors import DataError, TellapartError, TooFew, Unsuitable, UsageError
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "ratings.csv"
 

@@ -10,8 +10,8 @@ import pytest
 from scipy import stats
 
 from tellapart import Comparison, Votes, agreement, compare, read
-from tellapart.errors import Degenerate, TooFew, UnknownSystem, UsageError
-from tellapart.results.note import codes
+from tellapart.answers.parts import codes
+from tellapart.foundation.errors import Degenerate, TooFew, UnknownSystem, UsageError
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "votes.csv"
 

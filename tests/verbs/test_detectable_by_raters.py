@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tellapart import Comparison, Ratings, compare, plan
-from tellapart.results.note import codes
+from tellapart.answers.parts import codes
 
 RULES = ("kenward_roger", "cochran", "satterthwaite", "normal")
 SPREADS = ("rater_effect_sd", "item_effect_sd", "residual_sd")

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from tellapart import Claim, Scores, audit, plan
-from tellapart.errors import ReadError, TellapartError
-from tellapart.results.note import codes
+from tellapart.answers.parts import codes
+from tellapart.answers.texts import tell
+from tellapart.foundation.errors import ReadError, TellapartError
 from tellapart.verbs.evidence.fit import fit_evidence
 from tellapart.verbs.evidence.pairs import Pairs
-from tellapart.words import tell
 
 
 def wide(path: Path, scores: np.ndarray, blank: tuple[int, int] | None = None) -> Path:

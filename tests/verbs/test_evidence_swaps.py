@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from tellapart import plan, read
+from tellapart.answers.evidence_fit.fields import EvidenceFit
+from tellapart.answers.parts import codes
 from tellapart.cli import main
-from tellapart.counted import Counted
-from tellapart.errors import DataError
+from tellapart.data.provenance import Counted
+from tellapart.data.scores import Scores
+from tellapart.foundation.errors import DataError
 from tellapart.metrics import Metric
-from tellapart.results.evidence_fit import EvidenceFit
-from tellapart.results.note import codes
-from tellapart.scores import Scores
 from tellapart.verbs.evidence.fit import fit_scores
 
 

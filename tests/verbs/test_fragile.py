@@ -5,8 +5,8 @@ import pytest
 from scipy import stats
 
 from tellapart import Comparison, Scores, compare
-from tellapart.results.note import Note
-from tellapart.verbs.compare.fragile import far_out_items
+from tellapart.answers.parts import Note
+from tellapart.verbs.compare.notes import far_out_items
 
 RNG = np.random.default_rng(3)
 

@@ -12,13 +12,21 @@ from scipy import stats
 from tests.readers.formats import written
 
 from tellapart import Scores, compare, gate
-from tellapart.errors import DataError, GateFailed, ItemMismatch, ReadError, TooFew, UnknownSystem, UsageError
+from tellapart.answers.gate.fields import Gate, GateFailure
+from tellapart.answers.parts import codes
+from tellapart.answers.texts import tell
+from tellapart.foundation.errors import (
+    DataError,
+    GateFailed,
+    ItemMismatch,
+    ReadError,
+    TooFew,
+    UnknownSystem,
+    UsageError,
+)
 from tellapart.metrics import Metric
-from tellapart.results.gated import Gate, GateFailure
-from tellapart.results.note import codes
 from tellapart.verbs.gate import GateQuestion, gated
 from tellapart.verbs.gate.checks import Judgement
-from tellapart.words import tell
 
 Drawn = dict[str, Any]
 Array = NDArray[np.float64]

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from tellapart import Scores, compare, plan
-from tellapart.errors import GateFailed, UsageError
+from tellapart.answers.texts import tell
+from tellapart.foundation.errors import GateFailed, UsageError
 from tellapart.verbs.gate import GateQuestion, gated
-from tellapart.words import tell
 
 
 def losing(items: int = 30) -> Scores:

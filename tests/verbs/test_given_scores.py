@@ -12,8 +12,8 @@ import pytest
 
 import tellapart
 from tellapart import Scores, compare, rank, read
-from tellapart.errors import ComesTwice, DataError, SpellingError, TellapartError, UsageError
-from tellapart.results.note import codes
+from tellapart.answers.parts import codes
+from tellapart.foundation.errors import ComesTwice, DataError, SpellingError, TellapartError, UsageError
 
 pd = pytest.importorskip("pandas")
 

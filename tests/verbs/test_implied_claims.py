@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tellapart import Scores, rank
-from tellapart.decision import Shown
+from tellapart.foundation.decision import Shown
 
 
 @pytest.mark.parametrize("lower_is_better", [False, True])

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from tellapart import Ratings, compare
-from tellapart.arrays import FloatArray
-from tellapart.choosing.raters import suited_to_raters
-from tellapart.decision import rejects
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries.crossed import Crossed
+from tellapart.choosing.pairs import suited_to_raters
+from tellapart.data.summaries.raters import Crossed
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.decision import rejects
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS
 from tellapart.verbs.compare.people.notes import FEW_RATERS
 
 ITEMS, DRAWS = 30, 4_000

@@ -7,8 +7,8 @@ import polars as pl
 import pytest
 
 from tellapart import Scores, compare
+from tellapart.answers.parts import codes
 from tellapart.render import render
-from tellapart.results.note import codes
 from tellapart.verbs.gate import GateQuestion, gated
 
 SPREAD_NEEDED = ["paired_t", "bootstrap(kind=studentised)", "bootstrap(kind=bca)"]

@@ -8,7 +8,7 @@ import pytest
 
 from tellapart import Ratings, compare, rank, read
 from tellapart.cli import main
-from tellapart.errors import Unsuitable
+from tellapart.foundation.errors import Unsuitable
 from tellapart.verbs.describe import describe
 
 HEAD = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"

@@ -6,7 +6,7 @@ import pytest
 
 from tellapart import Ratings, agreement, compare, rank, read
 from tellapart.cli import main
-from tellapart.errors import DataError, TellapartError, TooFew, Unsuitable
+from tellapart.foundation.errors import DataError, TellapartError, TooFew, Unsuitable
 
 ONE = {"only": [[1, 2, 3, 5, 4], [1, 3, 3, 4, 4], [2, 2, 3, 5, 5]]}
 BOTH = {"only": ONE["only"], "other": [[2, 2, 1, 3, 4], [2, 3, 1, 3, 5], [1, 2, 1, 2, 4]]}

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from tellapart import Scores, Study, plan, power
-from tellapart.errors import TellapartError, UsageError
+from tellapart.answers.parts import codes
+from tellapart.foundation.errors import TellapartError, UsageError
+from tellapart.methods.significance import TESTS
 from tellapart.populations import POPULATIONS
 from tellapart.populations.pilot import Pilot
-from tellapart.results.note import codes
-from tellapart.significance import TESTS
 
 GAUSSIAN = "gaussian(sd=0.12, correlation=0.8)"
 WITH_EFFECT = "gaussian(sd=0.12, correlation=0.8, effect=0.01)"

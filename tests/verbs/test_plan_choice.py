@@ -6,20 +6,19 @@ import numpy as np
 import pytest
 
 from tellapart import PowerResult, Scores, Study, compare, plan, power
+from tellapart.answers.parts import codes
+from tellapart.answers.texts import tell
+from tellapart.compute import Runner
+from tellapart.data.pair import Pair
+from tellapart.foundation.seeds import stream
 from tellapart.planning.solve import Solution
 from tellapart.planning.work import usual_replicates
 from tellapart.populations import Population
 from tellapart.populations.pilot import Pilot
-from tellapart.results.note import codes
-from tellapart.scores import Pair
-from tellapart.seeds import stream
-from tellapart.verbs.plan.as_chosen import solved_as_chosen
 from tellapart.verbs.plan.ask import Ask
-from tellapart.verbs.plan.choices import AGREED, choices
-from tellapart.verbs.plan.chosen import CHOSEN
+from tellapart.verbs.plan.choices import AGREED, CHOSEN, choices
 from tellapart.verbs.plan.question import PlanQuestion
-from tellapart.words import tell
-from tellapart.workers import Runner
+from tellapart.verbs.plan.solver import solved_as_chosen
 
 BOTH = "both(first=paired_t, second=bootstrap(kind=studentised))"
 SIGNS = "both(first=cluster_t(variance=cr2), second=cluster_sign_flip)"

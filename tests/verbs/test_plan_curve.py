@@ -8,20 +8,20 @@ from typing import Any
 import pytest
 
 from tellapart import plan
-from tellapart.distributions.normal import two_sided_quantile
-from tellapart.distributions.proportion import wilson_bounds
-from tellapart.errors import Unsuitable
+from tellapart.answers.plan.fields import Plan, PowerPoint
+from tellapart.compute import Runner
+from tellapart.compute.work import Budget
+from tellapart.data.pair import Pair
+from tellapart.foundation.errors import Unsuitable
+from tellapart.foundation.seeds import stream
+from tellapart.numerics.null_laws.proportions import wilson_bounds
+from tellapart.numerics.null_laws.tails import two_sided_quantile
 from tellapart.planning import monte_carlo
-from tellapart.planning.budget import Budget
 from tellapart.planning.power import powers_of
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.pilot import Pilot
 from tellapart.populations.population import as_scores
-from tellapart.results.plan import Plan, PowerPoint
-from tellapart.scores import Pair
-from tellapart.seeds import stream
-from tellapart.verbs.plan import glances
-from tellapart.workers import Runner
+from tellapart.verbs.plan import curve
 
 NORMAL = "gaussian(sd=1, correlation=0.5, effect=0.4)"
 PLANS: dict[str, dict[str, Any]] = {
@@ -182,6 +182,6 @@ def test_what_cannot_be_run_leaves_the_rest(monkeypatch: pytest.MonkeyPatch) -> 
             raise Unsuitable("not with 60 items")
         return powers_of(studies, budget, runner)
 
-    monkeypatch.setattr(glances, "powers_of", refusing)
+    monkeypatch.setattr(curve, "powers_of", refusing)
     answer = plan(NORMAL, items=40, test="wilcoxon", replicates=10_000)
     assert [point.items for point in along(answer, "items")] == [10, 20, 40, 80]

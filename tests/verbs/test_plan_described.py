@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 import pytest
 
 from tellapart import plan
-from tellapart.errors import SpellingError, UsageError
+from tellapart.answers.parts import codes
+from tellapart.foundation.errors import SpellingError, UsageError
+from tellapart.foundation.spelling import options
 from tellapart.populations import POPULATIONS, Population
 from tellapart.populations.gaussian import Gaussian
-from tellapart.results.note import codes
-from tellapart.spelling import options
 from tellapart.verbs.plan.inferred import inferred
 
 GAUSSIAN = "gaussian(sd=0.12, correlation=0.8)"

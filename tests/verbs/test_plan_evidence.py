@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tellapart import plan
-from tellapart.errors import ReadError, UsageError
-from tellapart.evidence import GlueGain, GlueOverlap
+from tellapart.foundation.errors import ReadError, UsageError
+from tellapart.populations.evidence import GlueGain, GlueOverlap
 
 Reference = Callable[[str], list[dict[str, str]]]
 MRPC = "paired_binary(accuracy=0.92)"

@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 
 from tellapart import Scores, compare, plan, rank
-from tellapart.errors import GateFailed, ReadError, UsageError
+from tellapart.answers.plan.file import PlanCheck, PlanFile
+from tellapart.data.provenance import Reading
+from tellapart.foundation.errors import GateFailed, ReadError, UsageError
 from tellapart.render import render
-from tellapart.results.plan_check import PlanCheck
-from tellapart.results.plan_file import PlanFile
-from tellapart.sources import Reading
 from tellapart.verbs.gate import GateQuestion, gated
 
 

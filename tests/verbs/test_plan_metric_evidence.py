@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from tellapart import plan
-from tellapart.errors import UsageError
-from tellapart.evidence import Card2020Bleu, TrecRuns, Wmt17Ende
+from tellapart.answers.parts import codes
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.seeds import stream
 from tellapart.populations import Population
+from tellapart.populations.evidence import Card2020Bleu, TrecRuns, Wmt17Ende
 from tellapart.populations.retrieval import Retrieval
-from tellapart.populations.supposed_retrieval import underlying
-from tellapart.results.note import codes
-from tellapart.seeds import stream
+from tellapart.populations.scores_with_prior import underlying
 
 
 def test_bleu_without_its_numbers() -> None:

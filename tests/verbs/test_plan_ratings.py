@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tellapart import plan
+from tellapart.answers.parts import codes
 from tellapart.cli import main
-from tellapart.errors import UsageError
-from tellapart.results.note import codes
+from tellapart.foundation.errors import UsageError
 
 HIGH: dict[str, Any] = {"rater_effect_sd": 0.22, "item_effect_sd": 0.28, "residual_sd": 0.26}
 FLAGS = ("--rater-effect-sd", "0.22", "--item-effect-sd", "0.28", "--residual-sd", "0.26")

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from tellapart import plan, power
-from tellapart.errors import UsageError
+from tellapart.answers.parts import codes
+from tellapart.data.pair import Pair
+from tellapart.foundation.errors import UsageError
 from tellapart.populations.pilot import Pilot
-from tellapart.results.note import codes
-from tellapart.scores import Pair
 
 EFFECT = "gaussian(sd=0.1, correlation=0.5, effect=0.05)"
 SLOW = "beta(mean=0.6, sd=0.15, correlation=0.7, effect={})"

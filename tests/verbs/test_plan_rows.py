@@ -3,11 +3,11 @@
 import pytest
 
 from tellapart import Plan, plan
-from tellapart.distributions.noncentral_t import t_error_rates
+from tellapart.answers.plan.page import sheet
+from tellapart.data.pair import Pair
+from tellapart.foundation.seeds import stream
+from tellapart.numerics.null_laws.noncentral_t import t_error_rates
 from tellapart.populations.pilot import Pilot
-from tellapart.render.plan import sheet
-from tellapart.scores import Pair
-from tellapart.seeds import stream
 
 CLUSTERED = "clustered(population=gaussian(sd=0.1, correlation=0.5), size=8, icc=0.3)"
 GAUSSIAN = "gaussian(sd=0.12, correlation=0.5)"

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tellapart import plan
-from tellapart.errors import UsageError
-from tellapart.workers.time_limit import seconds_of
+from tellapart.compute.worker_spec import seconds_of
+from tellapart.foundation.errors import UsageError
 
 POPULATION = "beta(mean=0.65, sd=0.12, correlation=0.8, effect=0.03)"
 ASKED: dict[str, Any] = {"items": 20, "test": "paired_t"}

@@ -7,8 +7,8 @@ import pytest
 from scipy import stats
 
 from tellapart import Comparison, Scores, compare, rank
-from tellapart.decision import ClaimResult
-from tellapart.errors import GateFailed, UsageError
+from tellapart.foundation.decision import ClaimResult
+from tellapart.foundation.errors import GateFailed, UsageError
 
 N = 200
 

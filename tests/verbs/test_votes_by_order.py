@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from tellapart import Comparison, Votes, compare, read
-from tellapart.arrays import floats
-from tellapart.decision import rejects
-from tellapart.errors import Degenerate
+from tellapart.data.judged_pairs import VotePair
+from tellapart.data.summaries.raters import Crossed
+from tellapart.foundation.arrays import floats
+from tellapart.foundation.decision import rejects
+from tellapart.foundation.errors import Degenerate
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS
 from tellapart.metrics.mean import Mean
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries.crossed import Crossed
-from tellapart.votes import VotePair
 
 ALONE: dict[str, Any] = {}
 BY_ITEM: dict[str, Any] = {"item": [i % 20 for i in range(100)]}

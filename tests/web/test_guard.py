@@ -35,7 +35,7 @@ import os, socket, threading
 from tellapart.web import answering
 from tellapart.web.job import WebReply
 from tellapart.web.limits import ServeLimits
-from tellapart.web.line import JOB, WorkerLine
+from tellapart.web.job import JOB, WorkerLine
 from tellapart.web.worker import work
 
 def answered(job, limits):

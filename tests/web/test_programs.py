@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import tellapart
+from tellapart.answers.texts import tell
 from tellapart.render import render
 from tellapart.verbs.describe import describe
 from tellapart.web.asked import WebQuestion, asked
@@ -17,7 +18,6 @@ from tellapart.web.command import answer_of
 from tellapart.web.limits import ServeLimits
 from tellapart.web.offers import offers
 from tellapart.web.programs import _READ, _READING, python
-from tellapart.words import tell
 
 LIMITS = ServeLimits()
 EXAMPLES = Path(__file__).parents[2] / "examples"

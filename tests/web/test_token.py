@@ -11,7 +11,7 @@ import pytest
 from tests.web.conftest import Running
 
 from tellapart.cli import main
-from tellapart.errors import UsageError
+from tellapart.foundation.errors import UsageError
 from tellapart.web.access import SLOWED, Names, Sessions, refusal
 from tellapart.web.server import Place, token_of
 

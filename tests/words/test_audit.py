@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from tellapart import Claim
-from tellapart.doors import Door
-from tellapart.results.audit import Audit, AuditedClaim
-from tellapart.results.note import codes
+from tellapart.answers.audit.claim_texts import IMPOSSIBLE
+from tellapart.answers.audit.fields import Audit, AuditedClaim
+from tellapart.answers.audit.notes import CLAIM_NOTES
+from tellapart.answers.parts import codes
+from tellapart.answers.texts import tell
+from tellapart.foundation.surfaces import Door
 from tellapart.verbs.audit import AuditQuestion, audited
-from tellapart.words import tell
-from tellapart.words.audit.impossible import IMPOSSIBLE
-from tellapart.words.audit.notes import CLAIM_NOTES
 
 ACCURACIES: dict[str, Any] = {"a": "0.70", "b": "0.72", "items": 1000}
 MEANS: dict[str, Any] = {"a": "0.41", "b": "0.45", "items": 200, "sd": "0.3"}

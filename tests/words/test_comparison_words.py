@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tellapart import Comparison, Scores, Votes, compare
-from tellapart.results.note import Note
-from tellapart.words import tell
+from tellapart.answers.parts import Note
+from tellapart.answers.texts import tell
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -1,7 +1,7 @@
 """What a partial answer says of itself where it is quoted."""
 
-from tellapart.results.note import Note
-from tellapart.words.workers import cut_short
+from tellapart.answers.parts import Note
+from tellapart.answers.reading_texts import cut_short
 
 
 def test_a_note_is_quoted_as_it_stands() -> None:

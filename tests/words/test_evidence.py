@@ -3,13 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
-from tellapart.evidence import TypicalGain
-from tellapart.evidence.choice import gain_over, overlap_at
-from tellapart.results.evidence_fit import EvidenceFit, Fit
-from tellapart.results.note import Note
+from tellapart.answers.evidence_fit.fields import EvidenceFit, Fit
+from tellapart.answers.evidence_fit.texts import NOTES
+from tellapart.answers.parts import Note
+from tellapart.answers.texts import tell
+from tellapart.populations.evidence import TypicalGain
+from tellapart.populations.evidence.choice import gain_over, overlap_at
 from tellapart.verbs.evidence.known import known_evidence
-from tellapart.words import tell
-from tellapart.words.evidence_fit import NOTES
 
 LINE = Fit("fitted_gain(…)", "gain", {"intercept": -0.01, "baseline": -0.25}, 0.5, 0.01, 0.0123, 8, 0.6, 0.9)
 

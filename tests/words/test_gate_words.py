@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from tellapart import Scores, compare
-from tellapart.results.gated import Gate
+from tellapart.answers.gate.fields import Gate
+from tellapart.answers.texts import tell
 from tellapart.verbs.gate import GateQuestion, gated
-from tellapart.words import tell
 
 
 def winning_often_and_losing_much(test: str | None) -> Gate:

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from tellapart import rank
-from tellapart.doors import Door
-from tellapart.results.leaderboard import Leaderboard, MeanInterval, MoreItems, TierSize
-from tellapart.results.note import Note
-from tellapart.scores import Scores
-from tellapart.words import tell
-from tellapart.words.leaderboard.notes import NOTES
-from tellapart.words.reading import READING
+from tellapart.answers.leaderboard.fields import Leaderboard, MeanInterval, MoreItems, TierSize
+from tellapart.answers.leaderboard.notes import NOTES
+from tellapart.answers.parts import Note
+from tellapart.answers.reading_texts import READING
+from tellapart.answers.texts import tell
+from tellapart.data.scores import Scores
+from tellapart.foundation.surfaces import Door
 
 SCORES = Scores.from_arrays({"a": [0, 1, 0, 1, 0], "b": [1, 1, 0, 1, 1], "c": [1, 0, 0, 1, 1]})
 FOUND = rank(SCORES)

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from tellapart import plan
+from tellapart.answers.parts import Note
+from tellapart.answers.plan.fields import Plan
+from tellapart.answers.texts import tell
+from tellapart.data.pair import Pair
 from tellapart.populations.pilot import Pilot
-from tellapart.results.note import Note
-from tellapart.results.plan import Plan
-from tellapart.scores import Pair
-from tellapart.words import tell
 
 GAUSSIAN = "gaussian(sd=0.12, correlation=0.8)"
 FOUND = plan(GAUSSIAN, effect=0.005, items=100)

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from tellapart.doors import option, verb
-from tellapart.results.note import Note
-from tellapart.words.comparison.notes import NOTES as OF_COMPARISON
-from tellapart.words.leaderboard.notes import NOTES as OF_LEADERBOARD
-from tellapart.words.plan.notes import NOTES as OF_PLAN
-from tellapart.words.reading import READING
+from tellapart.answers.comparison.notes import NOTES as OF_COMPARISON
+from tellapart.answers.leaderboard.notes import NOTES as OF_LEADERBOARD
+from tellapart.answers.parts import Note
+from tellapart.answers.plan.notes import NOTES as OF_PLAN
+from tellapart.answers.reading_texts import READING
+from tellapart.foundation.surfaces import option, verb
 
 SAID: list[tuple[str, dict[str, Any], str]] = [
     (

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from tellapart.doors import Door
-from tellapart.results.reproduction import CellResult, DocumentResult, Reproduction, TableResult
-from tellapart.words import tell
+from tellapart.answers.reproduction.fields import CellResult, DocumentResult, Reproduction, TableResult
+from tellapart.answers.texts import tell
+from tellapart.foundation.surfaces import Door
 
 AGREEING = CellResult("power", 0.5, "0.5", 0.5, 0.45, 0.55, "agrees", "")
 SHOWN = CellResult("power", 0.5, "0.5", None, None, None, "as published", "")

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tellapart.results.store_contents import StoreContents, StoredRow
-from tellapart.words import tell
+from tellapart.answers.store.fields import StoreContents, StoredRow
+from tellapart.answers.texts import tell
 
 
 def row(replicates: int, *, usable: bool = True) -> StoredRow:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tellapart import Comparison, Leaderboard, Scores, compare, rank
-from tellapart.seeds import stream
+from tellapart.foundation.seeds import stream
 
 KINDS = ("swapped", "skewed", "clusters", "gaps")
 ASKED: dict[str, dict[str, Any]] = {
@@ -57,11 +57,11 @@ def compared(kind: str, workers: Any, **options: Any) -> Comparison:
 
 def cut_small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Blocks of a few hundred resamples, as boards a thousand times as large have."""
-    monkeypatch.setattr("tellapart.multiplicity.joint_flips.WORTH", 1)
-    monkeypatch.setattr("tellapart.multiplicity.joint_flips.ASKED", 1)
-    monkeypatch.setattr("tellapart.multiplicity.joint_flips.SIGNS", 1 << 16)
-    monkeypatch.setattr("tellapart.multiplicity.joint_bootstrap.WORTH", 1)
-    monkeypatch.setattr("tellapart.multiplicity.joint_bootstrap.ASKED", 1)
-    monkeypatch.setattr("tellapart.multiplicity.joint_bootstrap.FEWEST_DRAWN", 200)
-    monkeypatch.setattr("tellapart.distributions.resampling.WORTH", 1 << 22)
-    monkeypatch.setattr("tellapart.distributions.sign_flip_law.random_flips.WORTH", 1 << 22)
+    monkeypatch.setattr("tellapart.boards.joint_flips.WORTH", 1)
+    monkeypatch.setattr("tellapart.boards.joint_flips.ASKED", 1)
+    monkeypatch.setattr("tellapart.boards.joint_flips.SIGNS", 1 << 16)
+    monkeypatch.setattr("tellapart.boards.joint_bootstrap.WORTH", 1)
+    monkeypatch.setattr("tellapart.boards.joint_bootstrap.ASKED", 1)
+    monkeypatch.setattr("tellapart.boards.joint_bootstrap.FEWEST_DRAWN", 200)
+    monkeypatch.setattr("tellapart.numerics.resampling.draws.WORTH", 1 << 22)
+    monkeypatch.setattr("tellapart.numerics.sign_flip_law.random_flips.WORTH", 1 << 22)

@@ -11,21 +11,21 @@ from tests.workers import boards
 
 import tellapart
 from tellapart import Plan, plan
-from tellapart.calibration.measure import StreamBlock
-from tellapart.calibration.pieces import computed
-from tellapart.errors import UsageError
-from tellapart.planning.budget import Budget
+from tellapart.compute import Runner, Work
+from tellapart.compute.dask_cluster import Cluster
+from tellapart.compute.work import Budget
+from tellapart.data.pair import Pair
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.progress import heard_by
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance.paired_t import PairedT
 from tellapart.planning.monte_carlo import simulate_many
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.gaussian import Gaussian
 from tellapart.populations.pilot import Pilot
-from tellapart.progress import heard_by
-from tellapart.reproduce import reproduce
-from tellapart.scores import Pair
-from tellapart.seeds import stream
-from tellapart.significance.paired_t import PairedT
-from tellapart.workers import Runner, Work
-from tellapart.workers.cluster import Cluster
+from tellapart.studies.calibration.measure import StreamBlock
+from tellapart.studies.calibration.pieces import computed
+from tellapart.studies.reproduction import reproduce
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore"

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.seeds import stream
-from tellapart.store import Store
-from tellapart.workers import Call, Filed, Filing, Runner, Work
-from tellapart.workers.naming import content_and_modules, name_of
+from tellapart.compute import Call, Filed, Filing, Runner, Work
+from tellapart.compute.cache_key import content_and_modules, name_of
+from tellapart.compute.store import Store
+from tellapart.foundation.seeds import stream
 
 CALLS = [("a", 0, 3), ("a", 1, 3), ("b", 0, 3), ("a", 2, 1)]
 

@@ -14,14 +14,13 @@ from typing import Any
 import pytest
 
 from tellapart import plan
-from tellapart.errors import UsageError, WorkLost
+from tellapart.compute import Runner, Work
+from tellapart.compute import bundle as identity_module
+from tellapart.compute.bundle import Reply
+from tellapart.compute.dispatch import HandingOut, Pace
+from tellapart.compute.pool import Borrowed, Crew
+from tellapart.foundation.errors import UsageError, WorkLost
 from tellapart.planning import monte_carlo
-from tellapart.workers import Runner, Work
-from tellapart.workers import identity as identity_module
-from tellapart.workers.bundle import Reply
-from tellapart.workers.crew import Borrowed, Crew
-from tellapart.workers.handing_out import HandingOut
-from tellapart.workers.pace import Pace
 
 
 def squared(number: int) -> int:
@@ -179,7 +178,7 @@ def test_bundles_grow_to_what_is_worth_sending_and_shrink_for_the_last() -> None
 
 LEFT = """
 import os, sys, time
-from tellapart.workers import Runner, Work
+from tellapart.compute import Runner, Work
 from tests.workers.test_handing_out import _whose
 results = Runner("processes:2").in_order(Work(_whose, ((0.05,) for _ in range(10_000))))
 print(next(results), flush=True)

@@ -8,14 +8,14 @@ import pytest
 from tests.workers import boards
 from tests.workers.test_same_bits import FEW, SCALE
 
-from tellapart.calibration import run as calibration_run
-from tellapart.dividing import FEWEST_COUNTED
-from tellapart.errors import UsageError
-from tellapart.multiplicity import joint_pvalues
-from tellapart.multiplicity.joint_pvalues import tally
-from tellapart.reproduce import reproduce
-from tellapart.results.note import codes
-from tellapart.store import Store
+from tellapart.answers.parts import codes
+from tellapart.boards import joint_pvalues
+from tellapart.boards.joint_pvalues import tally
+from tellapart.compute.store import Store
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.parallel_map import FEWEST_COUNTED
+from tellapart.studies.calibration import run as calibration_run
+from tellapart.studies.reproduction import reproduce
 from tellapart.verbs.store import contents
 
 Asked = Callable[..., Any]
@@ -102,7 +102,7 @@ def test_tables_that_are_not_simulated_are_kept_whole(kept: list[str], tmp_path:
 
 def test_other_data_are_another_table(tmp_path: Path) -> None:
     """Their hash is part of the name."""
-    from tellapart.reproduce.table import FILES, Setting  # noqa: PLC0415
+    from tellapart.studies.reproduction.table import FILES, Setting  # noqa: PLC0415
 
     name = FILES["pplm"][0]
     (tmp_path / name).write_bytes(b"one")

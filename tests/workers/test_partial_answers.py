@@ -12,19 +12,19 @@ from tests.workers import boards
 from tests.workers.test_same_bits import FEW, SCALE
 
 from tellapart import Leaderboard, Scores, rank
-from tellapart.calibration import course
-from tellapart.calibration import run as calibration_run
-from tellapart.calibration.pieces import computed, pieces
+from tellapart.answers.calibration.fields import Calibration
+from tellapart.answers.parts import codes
+from tellapart.answers.reproduction.fields import Reproduction
+from tellapart.boards import joint_pvalues
+from tellapart.boards.joint_pvalues import tally
 from tellapart.cli import main
-from tellapart.dividing import FEWEST_COUNTED
-from tellapart.multiplicity import joint_pvalues
-from tellapart.multiplicity.joint_pvalues import tally
-from tellapart.reproduce import recompute, reproduce
-from tellapart.reproduce.table import SIMULATED, Setting, beside_checkout
-from tellapart.results.calibration import Calibration
-from tellapart.results.note import codes
-from tellapart.results.reproduction import Reproduction
-from tellapart.seeds import stream
+from tellapart.foundation.parallel_map import FEWEST_COUNTED
+from tellapart.foundation.seeds import stream
+from tellapart.studies.calibration import run as calibration_run
+from tellapart.studies.calibration.pieces import computed, pieces
+from tellapart.studies.reproduction import reproduce
+from tellapart.studies.reproduction import run as reproduction_run
+from tellapart.studies.reproduction.table import SIMULATED, Setting, beside_checkout
 
 Capture = pytest.CaptureFixture[str]
 PIECES = [piece for line in FEW for piece in pieces(line, 3)]
@@ -59,9 +59,9 @@ def _stopping(function: Callable[..., Any], after: int) -> Callable[..., Any]:
 def test_an_interrupted_calibration(after: int, executor: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Lines that are whole as they are in a whole one; the next one from those of its blocks that are there."""
     if executor == 1:
-        monkeypatch.setattr(course, "computed", _stopping(computed, after))
+        monkeypatch.setattr(calibration_run, "computed", _stopping(computed, after))
     else:
-        monkeypatch.setattr(course.Course, "take", _stopping(course.Course.take, after))
+        monkeypatch.setattr(calibration_run.Course, "take", _stopping(calibration_run.Course.take, after))
     answer = _calibrated(executor)
     whole = sum(len(pieces(line, 3)) <= after - _before(number) for number, line in enumerate(FEW))
     short = sum(piece[2].size for piece in PIECES[_before(whole) : after])
@@ -86,7 +86,7 @@ def _before(line: int) -> int:
 def test_what_is_there_is_as_in_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two lines and half of the third: its own rate says of how many evaluations."""
     whole = _calibrated()
-    monkeypatch.setattr(course, "computed", _stopping(computed, _before(2) + 1))
+    monkeypatch.setattr(calibration_run, "computed", _stopping(computed, _before(2) + 1))
     answer = _calibrated()
     assert not whole.partial
     assert whole.stopped is None
@@ -101,10 +101,10 @@ def test_what_is_there_is_as_in_the_whole(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_before_anything_is_done_an_interrupt_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(course, "computed", _stopping(computed, 0))
+    monkeypatch.setattr(calibration_run, "computed", _stopping(computed, 0))
     with pytest.raises(KeyboardInterrupt):
         _calibrated()
-    monkeypatch.setattr(recompute, "numbers", _stopping(recompute.numbers, 0))
+    monkeypatch.setattr(reproduction_run, "numbers", _stopping(reproduction_run.numbers, 0))
     with pytest.raises(KeyboardInterrupt):
         reproduce("retrieval-pairing", replicates=REPLICATES, executor=1)
 
@@ -156,7 +156,7 @@ def reproduced() -> Reproduction:
 def test_an_interrupted_reproduction(
     after: int, reproduced: Reproduction, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recompute, "numbers", _stopping(recompute.numbers, after))
+    monkeypatch.setattr(reproduction_run, "numbers", _stopping(reproduction_run.numbers, after))
     answer, asked = _reproduced(), len(reproduced.tables)
     assert answer.tables == reproduced.tables[:after]
     assert (answer.partial, answer.stopped) == (True, "interrupt")
@@ -265,7 +265,7 @@ def test_listed_patterns_are_all_or_nothing(monkeypatch: pytest.MonkeyPatch) -> 
     """The first of them are no sample of all."""
     rng = stream(4)
     scores = Scores.from_arrays({name: rng.normal(size=13) for name in "abc"})
-    monkeypatch.setattr("tellapart.multiplicity.joint_flips._flips_at_once", lambda *_: 500)
+    monkeypatch.setattr("tellapart.boards.joint_flips._flips_at_once", lambda *_: 500)
     assert rank(scores, executor=1).corrected.exhaustive
     monkeypatch.setattr(joint_pvalues, "tally", _stopping(tally, 5))
     with pytest.raises(KeyboardInterrupt):

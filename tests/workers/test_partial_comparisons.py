@@ -12,18 +12,18 @@ from tests.workers import boards
 from tests.workers.test_partial_answers import Losing
 
 from tellapart import Comparison, Scores, compare
+from tellapart.answers.parts import codes
 from tellapart.cli import main
-from tellapart.distributions import resampling
-from tellapart.distributions.sign_flip_law import random_flips
-from tellapart.dividing import FEWEST_COUNTED
-from tellapart.errors import UsageError, WorkLost
-from tellapart.results.note import codes
-from tellapart.seeds import stream
+from tellapart.foundation.errors import UsageError, WorkLost
+from tellapart.foundation.parallel_map import FEWEST_COUNTED
+from tellapart.foundation.seeds import stream
+from tellapart.numerics.resampling import draws
+from tellapart.numerics.sign_flip_law import random_flips
 
 PIECES = {
-    "drawn": resampling,
-    "drawn counts": resampling,
-    "looked at first": resampling,
+    "drawn": draws,
+    "drawn counts": draws,
+    "looked at first": draws,
     "swapped counts": random_flips,
 }
 ASKED = {"drawn": 9_999, "drawn counts": 9_999, "looked at first": 1_999, "swapped counts": 1_999}
@@ -32,7 +32,7 @@ ASKED = {"drawn": 9_999, "drawn counts": 9_999, "looked at first": 1_999, "swapp
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (resampling, random_flips):
+    for module in (draws, random_flips):
         monkeypatch.setattr(module, "WORTH", 1 << 19)
 
 
@@ -101,13 +101,13 @@ def test_an_interrupted_comparison(
 def test_test_and_interval_are_about_the_same_resamples(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that the default holds against zero are drawn once, and where that was stopped both are made of so many."""
     drawn: list[int] = []
-    piece = resampling._piece
+    piece = draws._piece
 
     def noted(subject: Any, start: int, stop: int, which: int) -> Any:
         drawn.append(which)
         return piece(subject, start, stop, which)
 
-    monkeypatch.setattr(resampling, "_piece", noted)
+    monkeypatch.setattr(draws, "_piece", noted)
     whole = _counted(None)
     assert not whole.partial
     assert sorted(drawn) == list(range(len(drawn)))
@@ -134,7 +134,7 @@ def test_what_would_take_long_is_not_begun_after_an_interrupt(
 
 
 def test_before_enough_is_drawn_there_is_no_answer(stopping: Callable[..., list[int]]) -> None:
-    stopping(resampling, 2)
+    stopping(draws, 2)
     with pytest.raises(KeyboardInterrupt):
         boards.compared("drawn", 1)
 
@@ -143,7 +143,7 @@ def test_too_few_for_the_level_is_no_answer_and_no_fault_of_the_question(
     stopping: Callable[..., list[int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An interval of one in a thousand takes two thousand resamples."""
-    stopping(resampling, _enough("drawn counts", stopping, monkeypatch))
+    stopping(draws, _enough("drawn counts", stopping, monkeypatch))
     with pytest.raises(KeyboardInterrupt):
         boards.compared("drawn counts", 1, alpha=0.001)
     with pytest.raises(UsageError, match="the time was up before enough was drawn"):
@@ -168,14 +168,14 @@ def test_what_swaps_and_draws_again() -> None:
 def test_a_piece_that_ends_every_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the last that is drawn, behind enough, that is answered from; before, it is an error of its own."""
     cuts: list[tuple[int, int, int, int]] = []
-    piece = resampling._piece
+    piece = draws._piece
 
     def noted(subject: Any, start: int, stop: int, which: int) -> Any:
         cuts.append((0, start, stop, which))
         return piece(subject, start, stop, which)
 
     with monkeypatch.context() as there:
-        there.setattr(resampling, "_piece", noted)
+        there.setattr(draws, "_piece", noted)
         boards.compared("swapped counts", 1)
     answer = boards.compared("swapped counts", Losing(cuts[-1]))
     assert (answer.partial, answer.stopped) == (True, "lost")

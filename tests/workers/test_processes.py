@@ -13,14 +13,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.seeds import stream
-from tellapart.workers import Runner, Work
-from tellapart.workers.bundle import Lying, Packed
-from tellapart.workers.processes import Processes
+from tellapart.compute import Runner, Work
+from tellapart.compute.bundle import Lying, Packed
+from tellapart.compute.processes import Processes
+from tellapart.foundation.seeds import stream
 
 LEFT_AT_ONCE = """
 import os, time
-from tellapart.workers.processes import Processes
+from tellapart.compute.processes import Processes
 if __name__ == "__main__":
     crew = Processes(2)
     crew.task = time.sleep
@@ -111,7 +111,9 @@ def test_a_script_that_every_process_would_run_again(tmp_path: Path) -> None:
     )
     last = ended.stderr.splitlines()[-1]
     assert ended.returncode == 1
-    assert last.startswith("tellapart.errors.UsageError: worker processes ended while they were started")
+    assert last.startswith(
+        "tellapart.foundation.errors.UsageError: worker processes ended while they were started"
+    )
     assert 'if __name__ == "__main__":' in last
     assert "every worker that it was given to was lost" not in ended.stderr
     script.write_text(UNGUARDED.replace("\nplan(", '\nif __name__ == "__main__":\n    plan('))

@@ -10,16 +10,16 @@ import pytest
 from tests.workers import boards
 
 from tellapart import Claim, Ratings, Scores, agreement, audit, compare
-from tellapart.calibration import run as calibration_run
-from tellapart.calibration.pieces import ReportLine, computed, lines, pieces
-from tellapart.cli.slow_counts import over_processes
-from tellapart.errors import UsageError, WorkLost
-from tellapart.reproduce import reproduce
-from tellapart.results.agreement import Agreement
-from tellapart.results.audit import Audit
-from tellapart.results.calibration import Calibration
-from tellapart.seeds import stream
-from tellapart.workers import Runner, Work
+from tellapart.answers.agreement.fields import Agreement
+from tellapart.answers.audit.fields import Audit
+from tellapart.answers.calibration.fields import Calibration
+from tellapart.cli.input import over_processes
+from tellapart.compute import Runner, Work
+from tellapart.foundation.errors import UsageError, WorkLost
+from tellapart.foundation.seeds import stream
+from tellapart.studies.calibration import run as calibration_run
+from tellapart.studies.calibration.pieces import ReportLine, computed, lines, pieces
+from tellapart.studies.reproduction import reproduce
 
 KINDS = ("right or wrong", "named", "scenario", "changes", "corrections", "boards", "skewed", "many")
 FEW = [
@@ -154,7 +154,7 @@ def _lengths(piece: list[str]) -> list[int]:
 
 
 def test_counting_goes_on_where_a_process_was_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tellapart.cli.slow_counts.cores", lambda: 2)
+    monkeypatch.setattr("tellapart.cli.input.cores", lambda: 2)
     texts = [[str(tmp_path / "mark"), "b" * n] for n in range(6)]
     assert list(over_processes(_lengths, texts)) == [[len(texts[0][0]), n] for n in range(6)]
     assert (tmp_path / "mark").exists()
@@ -166,7 +166,7 @@ def _ending(piece: list[str]) -> None:
 
 
 def test_counting_that_ends_every_process_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tellapart.cli.slow_counts.cores", lambda: 2)
+    monkeypatch.setattr("tellapart.cli.input.cores", lambda: 2)
     with pytest.raises(WorkLost, match="counting 3 texts: every worker"):
         list(over_processes(_ending, [["a", "b", "c"]] * 2))
 
@@ -190,7 +190,7 @@ def _rated(executor: Any) -> Agreement:
 @pytest.mark.parametrize("workers", WORKERS)
 def test_claims_and_raters(workers: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cut into pieces of which each is done by whoever is free."""
-    monkeypatch.setattr("tellapart.reliability.resampled_units.AT_ONCE", 20_000)
+    monkeypatch.setattr("tellapart.methods.reliability.coefficient.AT_ONCE", 20_000)
     blocks: list[int] = []
     alone = _claims(None), _rated(1)
     monkeypatch.setattr(Runner, "in_order", _counting(Runner.in_order, blocks))

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tellapart import plan
-from tellapart.errors import UsageError
-from tellapart.workers import Runner, Work
-from tellapart.workers.spelled import Hands, cores, hands_of
+from tellapart.compute import Runner, Work
+from tellapart.compute.worker_spec import Hands, cores, hands_of
+from tellapart.foundation.errors import UsageError
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from threading import Event
 
 import pytest
 
-from tellapart.workers import crew
-from tellapart.workers.crew import Threads
+from tellapart.compute import pool
+from tellapart.compute.pool import Threads
 
 
 @pytest.fixture
@@ -15,7 +15,7 @@ def two() -> Threads:
 
 def test_they_take_turns_at_first(two: Threads, monkeypatch: pytest.MonkeyPatch) -> None:
     """Within the time for that, the second bundle waits until the first is done."""
-    monkeypatch.setattr(crew, "ALONE", 60.0)
+    monkeypatch.setattr(pool, "ALONE", 60.0)
     may_end, second_began = Event(), Event()
     first = two.submit(may_end.wait, [(30.0,)])
     second = two.submit(second_began.set, [()])
@@ -29,7 +29,7 @@ def test_they_take_turns_at_first(two: Threads, monkeypatch: pytest.MonkeyPatch)
 
 def test_nobody_waits_for_a_long_one(two: Threads, monkeypatch: pytest.MonkeyPatch) -> None:
     """After the time the second bundle starts, which here is all that the first one waits for."""
-    monkeypatch.setattr(crew, "ALONE", 0.05)
+    monkeypatch.setattr(pool, "ALONE", 0.05)
     second_began = Event()
     first = two.submit(second_began.wait, [(30.0,)])
     two.submit(second_began.set, [()])
@@ -39,9 +39,9 @@ def test_nobody_waits_for_a_long_one(two: Threads, monkeypatch: pytest.MonkeyPat
 
 def test_the_time_is_counted_once(two: Threads, monkeypatch: pytest.MonkeyPatch) -> None:
     """From the first bundle on, not from each."""
-    monkeypatch.setattr(crew, "ALONE", 0.05)
+    monkeypatch.setattr(pool, "ALONE", 0.05)
     two.submit(bool, [()]).result()
-    monkeypatch.setattr(crew, "ALONE", 60.0)
+    monkeypatch.setattr(pool, "ALONE", 60.0)
     second_began = Event()
     first = two.submit(second_began.wait, [(30.0,)])
     two.submit(second_began.set, [()])

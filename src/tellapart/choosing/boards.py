@@ -5,17 +5,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tellapart.arrays import BoolArray, IntArray
-from tellapart.choosing.skewness import visibly_skewed
-from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.cluster_t_flips import cluster_flips
-from tellapart.multiplicity.family import Family
-from tellapart.multiplicity.joint_bootstrap import CutBootstrap, joint_bootstrap
-from tellapart.multiplicity.joint_flips import joint_flips
-from tellapart.multiplicity.joint_pvalues import JointPvalues, Resampling, divided_pvalues
-from tellapart.multiplicity.larger_pvalues import LargerPvalues, Way
-from tellapart.multiplicity.residuals import Residuals
-from tellapart.seeds import Generator, stream
+from tellapart.boards.board import Board
+from tellapart.boards.cluster_t_flips import cluster_flips
+from tellapart.boards.family import Family
+from tellapart.boards.joint_bootstrap import CutBootstrap, Residuals, joint_bootstrap
+from tellapart.boards.joint_flips import joint_flips
+from tellapart.boards.joint_pvalues import JointPvalues, LargerPvalues, Resampling, Way, divided_pvalues
+from tellapart.choosing.paired_sample import visibly_skewed
+from tellapart.foundation.arrays import BoolArray, IntArray
+from tellapart.foundation.seeds import Generator, stream
 
 DRAWN = 1 << 32
 """Products that drawing items again may take: beyond, as few resamples as keep within it."""

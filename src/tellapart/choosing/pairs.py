@@ -4,15 +4,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from tellapart.choosing.score_profile import ScoreProfile
-from tellapart.choosing.skewness import VISIBLY_SKEWED
-from tellapart.distributions.bootstrap.limits import FEWEST_UNITS
-from tellapart.distributions.clusters import MOST_LISTED
-from tellapart.results.note import Note
-from tellapart.significance import TESTS, Procedure
+from tellapart.answers.parts import Note
+from tellapart.choosing.paired_sample import VISIBLY_SKEWED, ScoreProfile
+from tellapart.methods.significance import TESTS, Procedure
+from tellapart.numerics.moments import MOST_LISTED
+from tellapart.numerics.resampling.bootstrap_ranks import FEWEST_UNITS
 
 if TYPE_CHECKING:
-    from tellapart.intervals import Interval
+    from tellapart.methods.intervals import Interval
 
 FEW_CLUSTERS = 6
 """Of fewer nothing shows how their effects vary: their signs must agree, and those of five cannot reach 0.05."""
@@ -30,7 +29,7 @@ class Choice:
 
     @property
     def interval(self) -> "Interval":
-        from tellapart.intervals import Interval  # noqa: PLC0415  (a plan needs the test alone)
+        from tellapart.methods.intervals import Interval  # noqa: PLC0415  (a plan needs the test alone)
 
         return Interval.parse(self.bounds)
 
@@ -95,3 +94,17 @@ def _choice(test: str, interval: str, *reasons: Note) -> Choice:
 def _parsed(test: str) -> Procedure:
     """A plan chooses thousands of times between a few."""
     return TESTS.parse(test)
+
+
+# The default test of paired ratings, and of votes that share raters or items.
+
+FEW_LEVELS = 6
+"""Raters, and items, from which on Kenward and Roger's correction keeps its level (worst size .056; .060 with five); Cochran's does with fewer."""
+
+
+def suited_to_raters(raters: int, items: int, *, one_rater_per_item: bool = False) -> str:
+    """The spelling of the test for so many raters and items."""
+    if one_rater_per_item:
+        return "rater_t"
+    df = "kenward_roger" if min(raters, items) >= FEW_LEVELS else "cochran"
+    return f"mixed_model(df={df})"

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import get_args
 
 from tellapart.claims.claim import Claim
-from tellapart.claims.reported import Reported
-from tellapart.claims.units import Unit, ask_for_unit, in_unit, readings
-from tellapart.errors import TellapartError, UsageError
+from tellapart.claims.reported import Reported, Unit, ask_for_unit, in_unit, readings
+from tellapart.foundation.errors import TellapartError, UsageError
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,27 @@
 """A published comparison as it was printed. Its fields are the flags of a command and the columns of a table of claims."""
 
+import dataclasses
 import re
 from dataclasses import dataclass, fields
-from typing import get_args
+from typing import Any, get_args
 
-from tellapart.claims.columns import column, columns_of
-from tellapart.claims.reported import LONGEST, Reported, Text
-from tellapart.claims.units import Unit
-from tellapart.doors import option
-from tellapart.errors import UsageError
+from tellapart.claims.reported import FEW_POINTS, LONGEST, Reported, ReportedP, Text, Unit
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.surfaces import option
+
+# Fields of what was reported: each is a flag of a command and a column of a table.
+
+
+def column(help: str, *names: str, metavar: str | None = "V") -> Any:  # noqa: A002  (the word every door uses for it)
+    """A field with its help, and the names that columns of tables have for it besides its own."""
+    metadata = {"help": help, "metavar": metavar, "columns": names}
+    return dataclasses.field(default=None, metadata=metadata)
+
+
+def columns_of(kind: type) -> dict[str, tuple[str, ...]]:
+    """What a column of a table can say, and the names it is known by besides."""
+    return {f.name: f.metadata["columns"] for f in dataclasses.fields(kind)}
+
 
 MOST_ITEMS = 10**7
 """Items up to which every number of right answers can be looked at one by one."""
@@ -186,3 +199,49 @@ class Claim:
 
 
 COLUMNS = columns_of(Claim)
+
+# What a claim says besides its two numbers: how it was chosen, what was tested, what could be expected.
+
+
+@dataclass(frozen=True)
+class Context:
+    """What every claim may carry besides its numbers."""
+
+    systems: int | None
+    seeds: int | None
+    seed_sd: float | None
+    reported_p: ReportedP | None
+    effect: float | None
+
+
+def context(claim: Claim, unit: Unit | None) -> Context:
+    """What a claim says besides its numbers; `unit` is that of its accuracies, None for means."""
+    return Context(
+        claim.whole_number("systems", least=2),
+        claim.whole_number("seeds", least=1),
+        _difference(claim, "seed_sd", unit),
+        None if claim.reported_p is None else ReportedP.read(claim.reported_p),
+        _difference(claim, "effect", unit),
+    )
+
+
+def _difference(claim: Claim, name: str, unit: Unit | None) -> float | None:
+    """A difference in the unit of the answer, given in the unit of the two numbers it is about."""
+    if getattr(claim, name) is None:
+        return None
+    value = Reported.read(name, getattr(claim, name))
+    if value.value <= 0:
+        raise UsageError(f"{name} is {value.text}; it should be above 0")
+    if unit is None:
+        return float(value.value)
+    if value.percent or (unit == "percent" and value.value >= FEW_POINTS):
+        return float(value.value) / 100.0
+    if unit == "percent":
+        raise UsageError(
+            f"{name} is {value.text} beside accuracies in percent; write {value.text}% or {100 * float(value.value):g}%"
+        )
+    if value.value >= 1:
+        raise UsageError(
+            f"{name} is {value.text}; it should be below 1, for {value.text}% write {float(value.value) / 100:g}"
+        )
+    return float(value.value)

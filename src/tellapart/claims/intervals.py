@@ -7,8 +7,8 @@ from fractions import Fraction
 
 from tellapart.claims.claim import Claim
 from tellapart.claims.reported import Reported, Text
-from tellapart.distributions.student import t_quantile
-from tellapart.errors import UsageError
+from tellapart.foundation.errors import UsageError
+from tellapart.numerics.null_laws.tails import t_quantile
 
 USUAL_LEVEL = 0.95
 Values = tuple[Fraction, Fraction]

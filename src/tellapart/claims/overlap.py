@@ -6,9 +6,9 @@ from tellapart.claims.accuracies import AccuracyPair
 from tellapart.claims.claim import Claim
 from tellapart.claims.reported import Reported, Text
 from tellapart.claims.tables import Kind, Margins, OverlapLimits
-from tellapart.errors import UsageError
-from tellapart.evidence import Band
-from tellapart.evidence.overlap import discordance_at, possible_discordance
+from tellapart.foundation.errors import UsageError
+from tellapart.populations.evidence import Band
+from tellapart.populations.evidence.evidence import discordance_at, possible_discordance
 
 
 @dataclass(frozen=True)

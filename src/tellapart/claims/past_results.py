@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tellapart.claims.columns import column, columns_of
-from tellapart.claims.reported import Reported, Text
-from tellapart.claims.units import FEW_POINTS
-from tellapart.errors import ReadError, UsageError
-from tellapart.evidence.overlap import possible_discordance
+from tellapart.claims.claim import column, columns_of
+from tellapart.claims.reported import FEW_POINTS, Reported, Text
+from tellapart.foundation.errors import ReadError, UsageError
+from tellapart.populations.evidence.evidence import possible_discordance
 
 TOLERANCE = 0.005
 """Rounding that is forgiven when two numbers that say the same are checked against each other."""

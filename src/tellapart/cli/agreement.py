@@ -5,9 +5,7 @@ from dataclasses import replace
 import click
 
 from tellapart.cli.charts import chart_flag
-from tellapart.cli.examples import examples
-from tellapart.cli.flags import taking
-from tellapart.cli.hands import GivenHands, worked_by
+from tellapart.cli.flags import GivenHands, examples, taking, worked_by
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.verbs.agreement import AgreementQuestion, agreed, given_by_raters

@@ -8,15 +8,11 @@ import click
 
 from tellapart.claims import Claim
 from tellapart.cli.charts import chart_flag
-from tellapart.cli.examples import examples
-from tellapart.cli.flags import taking
-from tellapart.cli.hands import GivenHands, worked_by
-from tellapart.cli.mapping import mapping
+from tellapart.cli.flags import GivenHands, examples, limit_setting, limits_of, mapping, taking, worked_by
 from tellapart.cli.output import Page, page_flags, say_bad_rows, show
-from tellapart.cli.reading_flags import limit_setting, limits_of
-from tellapart.doors import option
-from tellapart.errors import UsageError
-from tellapart.spelling import Question, setting
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.spelling import Question, setting
+from tellapart.foundation.surfaces import option
 from tellapart.verbs.audit import AuditQuestion, audited
 
 EXAMPLES = (

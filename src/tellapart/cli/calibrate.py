@@ -4,16 +4,14 @@ from pathlib import Path
 
 import click
 
-from tellapart.calibration import calibrate
 from tellapart.cli.charts import chart_flag
-from tellapart.cli.examples import examples
-from tellapart.cli.flags import taking
-from tellapart.cli.hands import GivenHands, Stops, ended, worked_by
+from tellapart.cli.flags import GivenHands, Stops, ended, examples, taking, worked_by
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.cli.streams import deliver, say
+from tellapart.foundation.files import refuse_unwritable
+from tellapart.foundation.formatting import shown
 from tellapart.render import render
-from tellapart.wording import shown
-from tellapart.writing import refuse_unwritable
+from tellapart.studies.calibration import calibrate
 
 FILES = {"calibration.md": "markdown", "calibration.json": "json"}
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
+from tellapart.answers.answer import Answer
 from tellapart.cli.flags import Decorator
 from tellapart.cli.streams import deliver
-from tellapart.doors import option
-from tellapart.errors import UsageError
-from tellapart.results.answer import Answer
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.surfaces import option
 
-CHARTS = "tellapart.charts"
+CHARTS = "tellapart.answers.drawing"
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class _ChartOption(click.Option):
     kind: str
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        from tellapart.charts import drawings  # noqa: PLC0415  (only help needs them)
+        from tellapart.answers.drawing import drawings  # noqa: PLC0415  (only help needs them)
 
         names = ", ".join(one.name for one in drawings(self.kind))
         self.help = (
@@ -57,10 +57,10 @@ def chart_flag(kind: str) -> Decorator:
 
 def _chart_file(kind: str, text: str) -> ChartFile:
     """What was asked for, or why it cannot be had: an unknown name or ending, a missing library, a file out of reach."""
-    from tellapart.charts import drawings  # noqa: PLC0415  (only a chart needs them)
-    from tellapart.charts.altair import required  # noqa: PLC0415
-    from tellapart.charts.files import SUFFIXES  # noqa: PLC0415
-    from tellapart.writing import refuse_unwritable  # noqa: PLC0415
+    from tellapart.answers.drawing import drawings  # noqa: PLC0415  (only a chart needs them)
+    from tellapart.answers.drawing.files import SUFFIXES  # noqa: PLC0415
+    from tellapart.answers.drawing.theme import required  # noqa: PLC0415
+    from tellapart.foundation.files import refuse_unwritable  # noqa: PLC0415
 
     named = re.fullmatch(r"(\w+)=(.+)", text)
     name, path = (named[1], Path(named[2])) if named else (None, Path(text))
@@ -79,8 +79,8 @@ def _chart_file(kind: str, text: str) -> ChartFile:
 
 def write_charts(answer: Answer, files: list[Any]) -> None:
     """All charts are drawn before the first is written."""
-    from tellapart.charts import chart  # noqa: PLC0415  (only a chart needs them)
-    from tellapart.charts.files import written  # noqa: PLC0415
+    from tellapart.answers.drawing import chart  # noqa: PLC0415  (only a chart needs them)
+    from tellapart.answers.drawing.files import written  # noqa: PLC0415
 
     drawn = [(one.path, written(chart(answer, one.name), one.path.suffix)) for one in files]
     for path, content in drawn:

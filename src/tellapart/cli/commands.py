@@ -12,12 +12,11 @@ from typing import Any
 import click
 
 from tellapart import __version__
-from tellapart.cli.examples import examples
+from tellapart.cli.flags import examples
 from tellapart.cli.interrupts import Interrupts
-from tellapart.cli.streams import give_up, lost, prepare, say, settle
-from tellapart.cli.typed import TYPED, refuse_undecodable
-from tellapart.errors import GateFailed, TellapartError
-from tellapart.wording import shown
+from tellapart.cli.streams import TYPED, give_up, lost, prepare, refuse_undecodable, say, settle
+from tellapart.foundation.errors import GateFailed, TellapartError
+from tellapart.foundation.formatting import shown
 
 COMMANDS = {
     "compare": "Is system B different from system A on these items?",
@@ -46,7 +45,7 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
-            from tellapart.spelling import right_name  # noqa: PLC0415  (only a refusal asks)
+            from tellapart.foundation.spelling import right_name  # noqa: PLC0415  (only a refusal asks)
 
             ctx.fail(f"no command is called {cmd_name!r}; {right_name('command', cmd_name, COMMANDS)}")
         command: click.Command = _imported(f"tellapart.cli.{cmd_name}").command
@@ -181,8 +180,8 @@ def _with_the_right_word(error: click.ClickException) -> click.ClickException:
         return click.BadParameter(said, error.ctx, error.param, error.param_hint)
     if not isinstance(error, click.NoSuchOption) or error.ctx is None:
         return error
-    from tellapart.doors import spelled  # noqa: PLC0415  (only an error needs them)
-    from tellapart.spelling import right_option  # noqa: PLC0415
+    from tellapart.foundation.spelling import right_option  # noqa: PLC0415
+    from tellapart.foundation.surfaces import spelled  # noqa: PLC0415  (only an error needs them)
 
     known = {name.lstrip("-").replace("-", "_") for one in error.ctx.command.params for name in one.opts}
     right = right_option(error.option_name, known)
@@ -195,7 +194,7 @@ def _with_the_right_word(error: click.ClickException) -> click.ClickException:
 def _with_the_right_choice(
     error: click.BadParameter, param: click.Parameter, choices: Sequence[str]
 ) -> click.BadParameter:
-    from tellapart.spelling import right_name  # noqa: PLC0415  (only an error needs it)
+    from tellapart.foundation.spelling import right_name  # noqa: PLC0415  (only an error needs it)
 
     typed = re.match(r"'(.*)' is not one of ", error.message)
     right = "" if typed is None else right_name(str(param.name), typed[1], choices)
@@ -209,7 +208,7 @@ def _say(message: str) -> None:
         return
     if sys.stderr.isatty():
         from tellapart.cli.output import screen_of  # noqa: PLC0415  (only an error needs them)
-        from tellapart.render.wrapping import wrapped  # noqa: PLC0415
+        from tellapart.render.screen import wrapped  # noqa: PLC0415
 
         width = screen_of(sys.stderr).width
         message = "\n".join(part for line in message.splitlines() for part in wrapped(line, width))

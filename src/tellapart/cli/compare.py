@@ -1,22 +1,55 @@
 """`tellapart compare`: two systems on the same items."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import click
 
+from tellapart.answers.gate.rules import (
+    ComparisonFailure,
+    Requirement,
+    check_groups,
+    check_margin,
+    check_plan,
+)
+from tellapart.answers.texts import tell
 from tellapart.cli.charts import chart_flag
-from tellapart.cli.examples import examples
-from tellapart.cli.flags import given, taking
-from tellapart.cli.gates import GivenGates
+from tellapart.cli.flags import examples, given, taking
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.output import Page, page_flags, show
-from tellapart.doors import spelled
+from tellapart.foundation.spelling import Question, setting
+from tellapart.foundation.surfaces import spelled
 from tellapart.readers import formats_in_words
 from tellapart.verbs.compare import CompareQuestion, comparison
 from tellapart.verbs.given_scores import UNGROUPED
-from tellapart.verbs.worked import LIMIT, MIXED, STORE, WORKERS
-from tellapart.words import tell
+from tellapart.verbs.work_options import LIMIT, MIXED, STORE, WORKERS
+
+# The gates of a command: what must be shown for it to exit with 0.
+
+
+@dataclass(frozen=True)
+class GivenGates(Question):
+    require: tuple[Requirement, ...] = setting(
+        (), "Exit with 1 unless this is shown; several may be given, and all must be."
+    )
+    fail_on: tuple[ComparisonFailure, ...] = setting(
+        (),
+        "Exit with 1 if B is shown to be worse, is not shown to be better, nothing is shown, (with groups) the difference is shown "
+        "to have changed, or (with a plan) it was not kept.",
+    )
+
+    def check(self, question: CompareQuestion) -> None:
+        """Refuse what cannot be shown as the question is asked, before anything is computed."""
+        if "drift" in self.fail_on:
+            check_groups(asked=question.by is not None or bool(question.file_labels))
+        if "deviation" in self.fail_on:
+            check_plan(asked=question.plan is not None)
+        if not self.require:
+            return
+        named = question.named_test
+        own = None if named is None else question.margin_of(named)
+        check_margin(self.require, question.margin if own is None else own)
+
 
 _HELP = f"""Is system B different from system A on these items?
 
@@ -68,7 +101,7 @@ def command(
         answer.refuse_other_side(gates.require, gates.fail_on)
     show(answer, page)
     if answer.partial:
-        from tellapart.cli.hands import ended  # noqa: PLC0415  (most comparisons are whole)
+        from tellapart.cli.flags import ended  # noqa: PLC0415  (most comparisons are whole)
 
         if lost := ended(answer):
             return lost

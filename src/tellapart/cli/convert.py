@@ -5,22 +5,22 @@ from pathlib import Path
 
 import click
 
-from tellapart.cli.examples import examples
-from tellapart.cli.flags import taking
-from tellapart.cli.mapping import mapping
-from tellapart.cli.reading_flags import (
+from tellapart.cli.flags import (
+    examples,
     format_setting,
     limit_setting,
     limits_of,
+    mapping,
     partial_setting,
     runs_setting,
+    taking,
 )
 from tellapart.cli.streams import put
+from tellapart.foundation.files import refuse_unwritable, write_whole
+from tellapart.foundation.spelling import Question, argument, setting
 from tellapart.readers.logs.asked import Runs
-from tellapart.spelling import Question, argument, setting
 from tellapart.verbs.convert import convert
 from tellapart.verbs.convert.verb import writer_for
-from tellapart.writing import refuse_unwritable, write_whole
 
 EXAMPLES = (
     "tellapart convert old.csv new.csv -o both.parquet",

@@ -5,13 +5,10 @@ from dataclasses import dataclass
 import click
 
 from tellapart.cli.charts import chart_flag
-from tellapart.cli.examples import examples
-from tellapart.cli.flags import taking
-from tellapart.cli.mapping import mapping
+from tellapart.cli.flags import examples, limit_setting, limits_of, mapping, taking
 from tellapart.cli.output import Page, page_flags, show
-from tellapart.cli.reading_flags import limit_setting, limits_of
-from tellapart.doors import verb
-from tellapart.spelling import Question, argument, setting
+from tellapart.foundation.spelling import Question, argument, setting
+from tellapart.foundation.surfaces import verb
 from tellapart.verbs.describe import describe
 
 EXAMPLES = ("tellapart describe answers.csv", "tellapart describe old.csv new.csv --format json")

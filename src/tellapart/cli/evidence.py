@@ -5,12 +5,10 @@ from dataclasses import dataclass
 import click
 
 from tellapart.cli.charts import chart_flag
-from tellapart.cli.examples import examples
-from tellapart.cli.flags import taking
+from tellapart.cli.flags import examples, limits_of, taking
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.output import Page, page_flags, say_bad_rows, show
-from tellapart.cli.reading_flags import limits_of
-from tellapart.spelling import setting
+from tellapart.foundation.spelling import setting
 
 EXAMPLES = ("tellapart evidence squad2_pairs", "tellapart evidence fit results.csv")
 FIT_EXAMPLES = (

@@ -2,15 +2,56 @@
 
 import functools
 import re
-from collections.abc import Callable
+import textwrap
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
 import click
 
-from tellapart.doors import spelled
-from tellapart.errors import UsageError
-from tellapart.spelling import Option, alternatives, options, read_value, split
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.spelling import Option, Question, alternatives, options, read_value, setting, split
+from tellapart.foundation.surfaces import option, spelled, verb
+from tellapart.verbs.work_options import LIMIT, MIXED, STORE, WORKERS
+
+# The examples that end the help of every command; each command says its own, beside its flags.
+
+_WIDEST = 74
+"""Characters: with the indent of help, eighty columns hold them."""
+_NEXT_LINE = " \\\n      "
+
+
+def examples(lines: tuple[str, str]) -> str:
+    """What click shows below the options; a long command goes on in the next line, as a shell reads it."""
+    return "\n".join(["\b", "Examples:", *(f"  {_NEXT_LINE.join(_broken(line))}" for line in lines)])
+
+
+def _broken(line: str) -> list[str]:
+    """A command in lines that end before a flag.
+
+    >>> _broken("tellapart " + "--effect 0.02 " * 6)
+    ['tellapart --effect 0.02 --effect 0.02 --effect 0.02 --effect 0.02', '--effect 0.02 --effect 0.02']
+    """
+    # What belongs to a flag is one word while lines are broken.
+    joined = re.sub(r"(--\S+) (?!-)", "\\1\0", line.strip())
+    return [part.replace("\0", " ") for part in textwrap.wrap(joined, _WIDEST, break_on_hyphens=False)]
+
+
+# What a flag that may be repeated says as key=value.
+
+
+def mapping(flag: str, given: Iterable[str], shape: str, example: str) -> dict[str, str]:
+    """Every key with its value; one that is given two values is refused."""
+    said: dict[str, str] = {}
+    for text in given:
+        key, equals, value = (s.strip() for s in text.partition("="))
+        if not (key and equals and value):
+            raise UsageError(f"--{flag} {text!r} should be {shape}, for example {option(flag, example)}")
+        if said.setdefault(key, value) != value:
+            raise UsageError(f"--{flag} says that {key} is {said[key]!r} and {value!r}; name one")
+    return said
+
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -116,3 +157,78 @@ def _shape(option: Option) -> dict[str, Any]:
             **({"type": click.Choice(get_args(each))} if get_origin(each) is Literal else {}),
         }
     return {"type": kinds[0] if kinds[0] in {int, float} else str}
+
+
+# Who does the work of a command that can take long.
+
+LOST = 4
+"""The exit code of an answer that is partial because work was lost."""
+
+
+@dataclass(frozen=True)
+class GivenHands(Question):
+    """Who does the work, and whether they may differ."""
+
+    workers: str | None = setting(
+        None,
+        WORKERS,
+        metavar="W",
+    )
+    mixed: bool = setting(default=False, help=MIXED)
+
+
+@dataclass(frozen=True)
+class Stops(Question):
+    """Where what is finished is kept, and when it is enough."""
+
+    store: str | None = setting(
+        None,
+        STORE,
+        metavar="FILE",
+    )
+    time_limit: str | None = setting(None, LIMIT, metavar="TIME")
+
+
+def worked_by(hands: GivenHands, stops: Stops | None = None) -> dict[str, Any]:
+    """What a question calls all this: who works, and where there is such a thing, what is kept and when it is enough."""
+    named = {"executor": hands.workers, "mixed": hands.mixed}
+    return named if stops is None else {**named, "store": stops.store, "time_limit": stops.time_limit}
+
+
+def ended(answer: Any) -> int:
+    """The exit code of an answer: that of an error where a piece of the work was lost, whatever was answered without it."""
+    return LOST if any(note.code == "work_lost" for note in answer.notes) else 0
+
+
+# Flags of commands that read files: which logs are taken and how, and the one that lets larger files
+# through than usual.
+
+
+def partial_setting() -> Any:
+    return setting(default=False, help="Read also logs of evaluations that did not come to their end.")
+
+
+def runs_setting() -> Any:
+    return setting(None, "Two runs of one system: systems of their own, repeats of one, or the latest alone.")
+
+
+def format_setting() -> Any:
+    return setting(
+        None,
+        f"Which format the files have, where their content leaves it open (see {verb('formats')}).",
+        metavar="NAME",
+    )
+
+
+def limit_setting() -> Any:
+    return setting(
+        (),
+        "Take larger files than usual: bytes (8 GiB once unpacked), ratio (500 times its size, past 64 MiB), line (64 MiB), "
+        "record (256 MiB), columns (100000), nesting (200), members (200000), entries (100000), depth (8).",
+        metavar="LIMIT=N",
+    )
+
+
+def limits_of(given: tuple[str, ...]) -> dict[str, str]:
+    """What the flag says, by the name of the limit."""
+    return mapping("limit", given, "limit=number", "bytes=1e10")

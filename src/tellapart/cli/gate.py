@@ -1,5 +1,7 @@
 """`tellapart gate`: may this change pass?"""
 
+import os
+import secrets
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
@@ -7,23 +9,71 @@ from typing import Any
 
 import click
 
+from tellapart.answers.gate.fields import Gate, GateFailure
+from tellapart.answers.gate.rules import check_plan
+from tellapart.answers.texts import tell
 from tellapart.cli.charts import chart_flag
-from tellapart.cli.examples import examples
-from tellapart.cli.flags import given, taking
-from tellapart.cli.github import annotate, summarise
-from tellapart.cli.hands import GivenHands, worked_by
+from tellapart.cli.flags import GivenHands, examples, given, taking, worked_by
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.output import Page, page_flags, show
-from tellapart.doors import option
-from tellapart.errors import UsageError
-from tellapart.readers.assembled import Read
-from tellapart.readers.sides import read_sides
-from tellapart.results.gate import check_plan
-from tellapart.results.gated import GateFailure
-from tellapart.spelling import Question, setting
+from tellapart.cli.streams import say
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.files import refuse_unwritable, write_whole
+from tellapart.foundation.spelling import Question, setting
+from tellapart.foundation.surfaces import option
+from tellapart.readers.tables.assembled import Read
+from tellapart.readers.tables.sides import read_sides
+from tellapart.render import render
 from tellapart.verbs.gate import GateQuestion, gated
-from tellapart.words import tell
-from tellapart.writing import refuse_unwritable, write_whole
+
+# What GitHub Actions shows of a gate: a summary of the job, outputs for later steps, one annotation.
+
+SUMMARY, OUTPUT = "GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT"
+
+
+def summarise(answer: Gate) -> None:
+    """Markdown for the page of the job, and the numbers for later steps; what else was written there stays."""
+    _append(SUMMARY, render(answer, "markdown") + "\n")
+    numbers = {
+        name: getattr(answer, name) for name in ("verdict", "effect", "low", "high", "margin", "items")
+    }
+    _append(OUTPUT, "".join(f"{name}={value}\n" for name, value in numbers.items()) + _headline(answer))
+
+
+def _headline(answer: Gate) -> str:
+    """Between marks that no name of a system can hold, because nobody knows them beforehand."""
+    mark = f"tellapart-{secrets.token_hex(16)}"
+    return f"headline<<{mark}\n{answer.headline}\n{mark}\n"
+
+
+def _append(variable: str, text: str) -> None:
+    path = os.environ.get(variable)
+    if not path:
+        say(f"{variable} is not set, so nothing was written there: this does not run in GitHub Actions")
+        return
+    try:
+        with Path(path).open("a", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise UsageError(
+            f"{path}, which {variable} names, cannot be written to ({error.strerror or error})"
+        ) from None
+
+
+def annotate(answer: Gate, fail_on: tuple[GateFailure, ...]) -> None:
+    """One line on stderr that GitHub shows beside the change; a change that passed, as it was planned to, needs none."""
+    failed = answer.fails(fail_on)
+    if answer.verdict == "pass" and not failed:
+        return
+    not_kept = failed and not answer.fails(tuple(rule for rule in fail_on if rule != "deviation"))
+    said = f"{answer.headline}. {answer.plan.sentence}" if not_kept and answer.plan else answer.headline
+    say(f"::{'error' if failed else 'warning'} title=tellapart gate::{_escaped(said)}")
+
+
+def _escaped(text: str) -> str:
+    """As workflow commands want it: a name must not end the command and begin another."""
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
 
 _HELP = """Did this change make it worse?
 

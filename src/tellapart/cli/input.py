@@ -1,29 +1,52 @@
 """Where the scores are and which of them are asked about: the flags that every command on files shares."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
-from tellapart.cli.mapping import mapping
-from tellapart.cli.reading_flags import (
+from tellapart.cli.flags import (
     format_setting,
     limit_setting,
     limits_of,
+    mapping,
     partial_setting,
     runs_setting,
 )
-from tellapart.doors import option
-from tellapart.errors import UsageError
+from tellapart.compute import Runner, Work, cores
+from tellapart.data.roles import roles_in_words
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.files import SHELF, refuse_systems
+from tellapart.foundation.progress import listener
+from tellapart.foundation.spelling import Question, argument, setting
+from tellapart.foundation.surfaces import option
 from tellapart.metrics import Metric
 from tellapart.readers import read
-from tellapart.readers.assembled import Read
 from tellapart.readers.logs.asked import Errors, Runs
 from tellapart.readers.retrieval import Unretrieved
-from tellapart.roles import roles_in_words
-from tellapart.shelf import SHELF, refuse_systems
-from tellapart.spelling import Question, argument, setting
+from tellapart.readers.tables.assembled import Read
 from tellapart.verbs.given_scores import UNGROUPED, Grouping, named_metric
 from tellapart.verbs.planned_question import Followed
+
+# Counting that takes seconds, such as the edits of TER, spread over processes, telling how far it is.
+
+
+def over_processes(count: Callable[[Any], Any], pieces: Sequence[Any]) -> Iterator[Any]:
+    """What is counted of each piece, in their order; a single piece, or a single core, needs no other process."""
+    told, hands = listener(), min(cores(), len(pieces))
+    work = Work(count, [(piece,) for piece in pieces], count=len(pieces), named=_named)
+    with (
+        Runner(1 if hands < 2 else f"processes:{hands}") as runner,
+        closing(runner.in_order(work)) as results,
+    ):
+        for done, found in enumerate(results, 1):
+            if told is not None:
+                told("counting", done, len(pieces))
+            yield found
+
+
+def _named(call: tuple[Any, ...]) -> str:
+    return f"counting {len(call[0]):,} texts"
 
 
 class AsksForMetric(Protocol):
@@ -161,6 +184,5 @@ def _spread(count: Callable[[Any], Any], pieces: Sequence[Any]) -> Iterator[Any]
         SHELF.get() is not None
     ):  # who reads for others answers many at a time, each in a process that starts no other
         return map(count, pieces)
-    from tellapart.cli.slow_counts import over_processes  # noqa: PLC0415  (few metrics are slow)
 
     return over_processes(count, pieces)

@@ -4,25 +4,87 @@ import functools
 import io
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TextIO
 
 import click
 
+from tellapart.answers.answer import Answer
+from tellapart.answers.parts import BadRow
+from tellapart.answers.texts import tell
 from tellapart.cli.charts import CHARTS, write_charts
 from tellapart.cli.flags import Decorator, stacked
 from tellapart.cli.interrupts import Interrupts
-from tellapart.cli.streams import deliver, put, say, say_written
-from tellapart.cli.typed import TYPED, as_typed
-from tellapart.doors import spelled
-from tellapart.render import FORMATS, ROWS_ONLY, render
+from tellapart.cli.streams import TYPED, as_typed, deliver, put, say, say_written
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.files import refuse_unwritable
+from tellapart.foundation.formatting import shown
+from tellapart.foundation.surfaces import option, spelled
+from tellapart.render import FORMATS, ROWS_ONLY, SUFFIXES, render
 from tellapart.render.screen import PAPER, WIDEST, Screen
-from tellapart.results.answer import Answer
-from tellapart.results.bad_row import BadRow
-from tellapart.wording import shown
-from tellapart.words import tell
+
+# The file that an answer is written to: what its name says of the format, and what must not be overwritten.
+
+
+def file_for(output: str, form: str | None, forms: Sequence[str]) -> tuple[str, Path]:
+    """The format, and the file; refused before anything is computed that could not be written, or not there."""
+    path = Path(output)
+    chosen = _agreed(path, form, forms)
+    refuse_given(path)
+    refuse_unwritable(path)
+    return chosen, path
+
+
+def _agreed(path: Path, form: str | None, forms: Sequence[str]) -> str:
+    """The format that the flag or the name says; both may say it, but not each another."""
+    meant = SUFFIXES.get(path.suffix.lower())
+    if form is not None and meant in {None, form}:
+        return form
+    if form is not None:
+        raise UsageError(
+            f"{option('output', str(path))} ends as {meant} does, and {option('format', form)} says otherwise; leave out "
+            f"{option('format')}, or end the name in {_endings([form])}"
+        )
+    if meant is None:
+        raise UsageError(
+            f"{option('output', str(path))}: its ending says no format; wanted {_endings(forms)}, or {option('format')} beside it"
+        )
+    if meant not in forms:
+        raise UsageError(
+            f"{option('output', str(path))}: this answer is not written as {meant}; end the name in {_endings(forms)}"
+        )
+    return meant
+
+
+def _endings(forms: Sequence[str]) -> str:
+    return ", ".join(suffix for suffix, form in SUFFIXES.items() if form in forms)
+
+
+def refuse_given(path: Path) -> None:
+    """What a command was given to read is never what it writes: the answer would take the place of the data."""
+    for name, value in click.get_current_context().params.items():
+        if name != "output" and any(_same(path, word) for word in _words(value)):
+            raise UsageError(
+                f"{option('output', str(path))} is a file that this command was given; the answer would take its place. Write elsewhere"
+            )
+
+
+def _words(value: Any) -> Iterator[str]:
+    """What was typed for a flag or an argument, one by one."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        yield from (word for word in value if isinstance(word, str))
+
+
+def _same(path: Path, word: str) -> bool:
+    try:
+        return path.samefile(word)
+    except (OSError, ValueError):  # no file of this name, or no name of a file
+        return False
+
 
 RAW_CSV = "tellapart.raw_csv"
 
@@ -54,7 +116,6 @@ def _page(forms: list[str], form: str | None, output: str | None) -> Page:
     """What was asked for; a file is looked at by those who write one, so that a plain command loads nothing for it."""
     if output is None or output == "-":
         return Page(form or "text")
-    from tellapart.cli.files import file_for  # noqa: PLC0415  (as the docstring says)
 
     return Page(*file_for(output, form, forms))
 

@@ -4,19 +4,19 @@ import itertools
 from dataclasses import dataclass
 from typing import Any
 
+from tellapart.answers.plan.source_notes import TOO_LARGE
 from tellapart.cli.flags import Decorator, taking
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.streams import say
-from tellapart.errors import Unsuitable, UsageError
+from tellapart.data.scores import Scores
+from tellapart.foundation.errors import Unsuitable, UsageError
+from tellapart.foundation.spelling import Question, Range, setting
 from tellapart.metrics import METRICS, Metric
 from tellapart.populations import Population
 from tellapart.populations.pilot import Pilot
-from tellapart.scores import Scores
-from tellapart.spelling import Question, Range, setting
 from tellapart.verbs.compare.systems import Sides, two_of, two_systems
-from tellapart.verbs.one_item import refuse_one_item
+from tellapart.verbs.judged import refuse_one_item
 from tellapart.verbs.plan.separate_pilot import refuse_separate_items
-from tellapart.words.plan.source_notes import TOO_LARGE
 
 
 @dataclass(frozen=True)
@@ -79,9 +79,9 @@ def _rated(
     effects: list[Any], given: Any, systems: tuple[str | None, str | None], planned: PlannedRaters
 ) -> list[Population]:
     """The ratings of a pilot, their spreads fitted, for each number of raters that is planned."""
+    from tellapart.data.ratings import Ratings  # noqa: PLC0415  (as above)
     from tellapart.populations.pilot_ratings import PilotRatings  # noqa: PLC0415  (most pilots are plain scores)
-    from tellapart.ratings import Ratings  # noqa: PLC0415  (as above)
-    from tellapart.verbs.compare.people.refusals import refuse_clusters, refuse_unrated  # noqa: PLC0415  (as above)
+    from tellapart.verbs.compare.people.methods import refuse_clusters, refuse_unrated  # noqa: PLC0415  (as above)
 
     if not isinstance(given, Ratings):
         raise Unsuitable(

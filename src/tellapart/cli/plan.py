@@ -10,19 +10,25 @@ from typing import Any
 import click
 
 from tellapart.cli.charts import chart_flag
-from tellapart.cli.examples import examples
-from tellapart.cli.flags import Decorator, listed, stacked, taking
-from tellapart.cli.hands import GivenHands, Stops, ended, worked_by
-from tellapart.cli.kept import Kept
+from tellapart.cli.flags import (
+    Decorator,
+    GivenHands,
+    Stops,
+    ended,
+    examples,
+    listed,
+    stacked,
+    taking,
+    worked_by,
+)
 from tellapart.cli.output import Page, page_flags, show
-from tellapart.cli.plan_examples import EXAMPLES, OF_POPULATIONS
-from tellapart.doors import option
-from tellapart.errors import UsageError
+from tellapart.cli.plan_examples import EXAMPLES, OF_POPULATIONS, Kept
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.spelling import Option, Question, name_of, options, read_value, setting, wanted
+from tellapart.foundation.surfaces import option
 from tellapart.populations import POPULATIONS, Population
-from tellapart.spelling import Option, Question, name_of, options, read_value, setting, wanted
 from tellapart.verbs.plan import PlanQuestion, planned
-from tellapart.verbs.plan.described import described, named
-from tellapart.verbs.plan.inferred import every_option, inferred
+from tellapart.verbs.plan.inferred import described, every_option, inferred, named
 
 UNNAMED = ""
 """In place of a population's name: its flags say which it is."""

@@ -1,5 +1,10 @@
 """Examples of plans: two for each population, and two for those who have not chosen one yet."""
 
+import copy
+from typing import Any
+
+import click
+
 _GAUSSIAN = "tellapart plan gaussian --sd 0.12 --correlation 0.8"
 _BINARY = "tellapart plan paired_binary --accuracy 0.7 --effect 0.02"
 _PILOT = "tellapart plan pilot scores.csv --a baseline --b candidate --effect 0.02"
@@ -46,3 +51,24 @@ OF_POPULATIONS = {
     "retrieval": (f"{_RETRIEVAL} --effect 0.02 --power 0.8", f"{_RETRIEVAL} --items 100,250 --power 0.8"),
     "repeated": (f"{_REPEATED} --runs 1,5 --items 200", f"{_REPEATED} --runs 5 --power 0.8"),
 }
+
+# A command that a server runs again and again.
+
+
+class Kept(click.Command):
+    """What click makes anew for every run, and a command line runs once, is made once: it takes as long as to parse a plan."""
+
+    _params: list[click.Parameter] | None = None
+    _parser: Any = None
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        if self._params is None:
+            self._params = super().get_params(ctx)
+        return self._params
+
+    def make_parser(self, ctx: click.Context) -> Any:
+        if self._parser is None:
+            self._parser = super().make_parser(ctx)
+        parser = copy.copy(self._parser)
+        parser.ctx = ctx  # whom it tells of errors
+        return parser

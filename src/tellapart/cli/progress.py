@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tellapart.progress import heard_by, listener
+from tellapart.foundation.progress import heard_by, listener
 
 PATIENCE = 1.0
 """Seconds that a command may take before it shows how far it is."""

@@ -4,17 +4,15 @@ from dataclasses import dataclass, replace
 
 import click
 
+from tellapart.answers.gate.rules import BoardFailure, Requirement, check_baseline, check_margin, check_plan
+from tellapart.answers.texts import tell
 from tellapart.cli.charts import chart_flag
-from tellapart.cli.examples import examples
-from tellapart.cli.flags import given, taking
-from tellapart.cli.hands import GivenHands, Stops, ended, worked_by
+from tellapart.cli.flags import GivenHands, Stops, ended, examples, given, taking, worked_by
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.output import Page, page_flags, show
-from tellapart.doors import option
-from tellapart.results.gate import BoardFailure, Requirement, check_baseline, check_margin, check_plan
-from tellapart.spelling import Question, setting
+from tellapart.foundation.spelling import Question, setting
+from tellapart.foundation.surfaces import option
 from tellapart.verbs.rank import RankQuestion, leaderboard
-from tellapart.words import tell
 
 EXAMPLES = (
     "tellapart rank answers.csv",

@@ -3,11 +3,9 @@
 import click
 
 from tellapart.cli.charts import chart_flag
-from tellapart.cli.examples import examples
-from tellapart.cli.flags import taking
-from tellapart.cli.hands import GivenHands, Stops, ended, worked_by
+from tellapart.cli.flags import GivenHands, Stops, ended, examples, taking, worked_by
 from tellapart.cli.output import Page, page_flags, show
-from tellapart.reproduce import reproduce, sources
+from tellapart.studies.reproduction import reproduce, sources
 
 _NAMES = "\b\nTables:\n" + "\n".join(f"  {name}" for name in sources())
 

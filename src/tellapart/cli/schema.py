@@ -5,11 +5,11 @@ from pathlib import Path
 
 import click
 
-from tellapart.cli.examples import examples
+from tellapart.answers.schema import kinds, schema_of, schema_of_all
+from tellapart.cli.flags import examples
 from tellapart.cli.streams import deliver, put, say_written
-from tellapart.errors import UsageError, nearest
-from tellapart.results.schema import kinds, schema_of, schema_of_all
-from tellapart.writing import refuse_unwritable
+from tellapart.foundation.errors import UsageError, nearest
+from tellapart.foundation.files import refuse_unwritable
 
 _KINDS = kinds()
 _NAMES = "\b\nKinds:\n" + "\n".join(f"  {name}" for name in _KINDS)

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 
 import click
 
-from tellapart.cli.examples import examples
-from tellapart.cli.flags import taking
+from tellapart.cli.flags import examples, taking
 from tellapart.cli.streams import put, say
-from tellapart.errors import UsageError
-from tellapart.spelling import Question, Range, setting
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.spelling import Question, Range, setting
 from tellapart.web.limits import ServeLimits
 
 EXAMPLES = ("tellapart serve --open", "tellapart serve --port 9000 --print-openapi")

@@ -2,7 +2,7 @@
 
 import click
 
-from tellapart.cli.examples import examples
+from tellapart.cli.flags import examples
 from tellapart.cli.output import Page, page_flags, show
 from tellapart.verbs.store import contents
 

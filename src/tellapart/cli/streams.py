@@ -6,7 +6,37 @@ import os
 import sys
 from typing import TYPE_CHECKING, TextIO
 
-from tellapart.errors import TellapartError
+from tellapart.foundation.errors import TellapartError, UsageError
+
+# What was typed behind the program's name, and what a shell may hand over that is no text.
+
+TYPED = "tellapart.typed"
+"""Under which the arguments of a command are kept while it runs."""
+
+
+def as_typed(arguments: list[str]) -> str:
+    """The command, quoted as a shell takes it.
+
+    >>> as_typed(["compare", "my scores.csv"])
+    "tellapart compare 'my scores.csv'"
+    """
+    import shlex  # noqa: PLC0415  (only a page that is kept needs it)
+
+    return shlex.join(["tellapart", *arguments])
+
+
+def refuse_undecodable(arguments: list[str]) -> None:
+    """A byte that is not UTF-8 can be passed on, but not printed, stored in JSON or compared with what a file says."""
+    for place, argument in enumerate(arguments, 1):
+        try:
+            argument.encode()
+        except UnicodeEncodeError:
+            shown = argument.encode(errors="backslashreplace").decode()
+            raise UsageError(
+                f"argument {place} ({shown}) holds bytes that are not UTF-8 text. Type it as UTF-8; if it is a file, rename it or "
+                "pass its content as standard input (-)"
+            ) from None
+
 
 if TYPE_CHECKING:
     from pathlib import Path  # a version is printed without it
@@ -56,7 +86,7 @@ def put(page: str) -> None:
 
 def deliver(path: "Path", content: str | bytes) -> None:
     """Write a file whole, or say that it could not be; what no encoding has is spelled out, as on stdout."""
-    from tellapart.writing import write_whole  # noqa: PLC0415  (most answers are printed)
+    from tellapart.foundation.files import write_whole  # noqa: PLC0415  (most answers are printed)
 
     try:
         write_whole(
@@ -85,7 +115,7 @@ def say(message: str) -> None:
 
 def say_written(path: "Path") -> None:
     """Name on stderr the file that an answer went to."""
-    from tellapart.wording import shown  # noqa: PLC0415  (most answers are printed)
+    from tellapart.foundation.formatting import shown  # noqa: PLC0415  (most answers are printed)
 
     say(shown(f"written: {path}"))
 

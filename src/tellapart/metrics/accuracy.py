@@ -2,7 +2,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tellapart.arrays import FloatArray, IntArray
+from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.metrics.from_labels import LabelMetric
 from tellapart.metrics.metric import METRICS
 

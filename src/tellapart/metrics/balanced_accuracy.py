@@ -3,7 +3,7 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.arrays import FloatArray, IntArray
+from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.metrics.from_labels import LabelMetric, by_class, named
 from tellapart.metrics.metric import METRICS
 

@@ -5,12 +5,12 @@ from typing import Any, Literal
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
-from tellapart.counting.texts import Segment
-from tellapart.errors import SpellingError, nearest
+from tellapart.data.provenance import Remark
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.errors import SpellingError, nearest
+from tellapart.metrics.counting.texts import Segment
 from tellapart.metrics.from_texts import TextMetric
 from tellapart.metrics.metric import METRICS
-from tellapart.remarks import Remark
 
 ORDERS = 4
 """Of n-grams."""
@@ -71,12 +71,12 @@ class Bleu(TextMetric):
         return str(self.replace(smooth="exp"))
 
     def count(self, segments: Sequence[Segment]) -> FloatArray:
-        from tellapart.counting.sacrebleu_counts import checked_counts  # noqa: PLC0415  (only texts need it)
+        from tellapart.metrics.counting.sacrebleu_counts import checked_counts  # noqa: PLC0415  (only texts need it)
 
         return checked_counts(self, "BLEU", self._options, segments)
 
     def signature(self, references: int) -> str:
-        from tellapart.counting.sacrebleu_counts import signature  # noqa: PLC0415  (only texts need it)
+        from tellapart.metrics.counting.sacrebleu_counts import signature  # noqa: PLC0415  (only texts need it)
 
         return signature("BLEU", self._options, references)
 

@@ -1,10 +1,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tellapart.arrays import FloatArray
-from tellapart.counting.edits import edit_counts
-from tellapart.counting.texts import Segment
-from tellapart.metrics.edit_rate import EditRate
+from tellapart.foundation.arrays import FloatArray
+from tellapart.metrics.counting.texts import Segment, edit_counts
+from tellapart.metrics.from_texts import EditRate
 from tellapart.metrics.metric import METRICS
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.arrays import FloatArray, IntArray
+from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.metrics.metric import Metric
 
 OUTSIDE = -1

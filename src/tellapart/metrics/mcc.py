@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
+from tellapart.foundation.arrays import STATISTIC_NOISE, FloatArray, IntArray
 from tellapart.metrics.from_labels import LabelMetric, by_class, in_order, named, told_of
 from tellapart.metrics.metric import METRICS
 

@@ -11,14 +11,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
-from tellapart.counted import Counted
-from tellapart.doors import option
-from tellapart.errors import DataError, UsageError
-from tellapart.records import show_item
-from tellapart.remarks import Remark
-from tellapart.scores import Scores
-from tellapart.spelling import Registry, Spelled
+from tellapart.data.provenance import Counted, Remark
+from tellapart.data.rows import show_item
+from tellapart.data.scores import Scores
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.errors import DataError, UsageError
+from tellapart.foundation.spelling import Registry, Spelled
+from tellapart.foundation.surfaces import option
 
 METRICS: "Registry[Metric]" = Registry("metric")
 

@@ -6,11 +6,11 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from tellapart.arrays import FloatArray, IntArray
-from tellapart.doors import option
-from tellapart.errors import UsageError
+from tellapart.foundation.arrays import FloatArray, IntArray
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.formatting import first_of
+from tellapart.foundation.surfaces import option
 from tellapart.metrics.from_labels import LabelMetric, by_class, named, told_of
-from tellapart.wording import first_of
 
 Average = Literal["binary", "micro", "macro", "weighted"]
 

@@ -2,7 +2,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
+from tellapart.foundation.arrays import FloatArray
 from tellapart.metrics.metric import METRICS
 from tellapart.metrics.rate import AveragedRate
 

@@ -4,15 +4,15 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 
-from tellapart.distributions.noncentral_t import t_power
-from tellapart.distributions.proportion_power import connett_power, two_proportion_power
+from tellapart.methods.significance.mcnemar import McNemar
+from tellapart.numerics.null_laws.noncentral_t import t_power
+from tellapart.numerics.null_laws.proportions import connett_power, two_proportion_power
 from tellapart.planning.formula import by_t
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.confusion import Confusion
 from tellapart.populations.delta_laplace import DeltaLaplace
 from tellapart.populations.paired_binary import PairedBinary
 from tellapart.populations.proportions import Proportions
-from tellapart.significance.mcnemar import McNemar
 
 FEWEST_DIFFERING = 300
 """Items that contribute to a difference from which on its mean is so near to normal that the noncentral t will do."""

@@ -7,12 +7,12 @@ from typing import ClassVar
 
 from scipy import special
 
-from tellapart.distributions.tails import sides
-from tellapart.errors import UsageError
-from tellapart.planning.budget import Budget
+from tellapart.compute import Runner
+from tellapart.compute.work import Budget
+from tellapart.foundation.errors import UsageError
+from tellapart.numerics.null_laws.tails import sides
 from tellapart.planning.power import power_of
 from tellapart.planning.study import PowerResult, SolvedFor, Study
-from tellapart.workers import Runner
 
 GLANCED = 10
 """Of how many replicates one is drawn where the others may not be needed, for a test that takes long."""

@@ -13,25 +13,23 @@ from typing import Literal
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import FloatArray
-from tellapart.distributions.clusters import residual_sums
-from tellapart.distributions.noncentral_t import t_critical
-from tellapart.distributions.normal import density, two_sided_quantile
-from tellapart.distributions.tails import sides
+from tellapart.data.summaries import Differences
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance.bootstrap import Bootstrap
+from tellapart.methods.significance.both import Both
+from tellapart.methods.significance.cluster_t import ClusterT
+from tellapart.methods.significance.margins import Equivalence, Margin
+from tellapart.methods.significance.paired_t import PairedT
+from tellapart.methods.significance.procedure import Procedure
+from tellapart.numerics.moments import residual_sums
+from tellapart.numerics.null_laws.noncentral_t import t_critical
+from tellapart.numerics.null_laws.tails import density, sides, two_sided_quantile
 from tellapart.planning.formula import by_t
 from tellapart.planning.study import LEVEL, PowerResult, Study
 from tellapart.planning.work import MANY
-from tellapart.populations.design import Design
 from tellapart.populations.noise import Noise
-from tellapart.populations.population import Population
-from tellapart.seeds import stream
-from tellapart.significance.bootstrap import Bootstrap
-from tellapart.significance.both import Both
-from tellapart.significance.cluster_t import ClusterT
-from tellapart.significance.margins import Equivalence, Margin
-from tellapart.significance.paired_t import PairedT
-from tellapart.significance.procedure import Procedure
-from tellapart.summaries import Differences
+from tellapart.populations.population import Design, Population
 
 DRAWN = 1 << 20
 """Random numbers from which the spread, the skewness and the kurtosis of a population are taken."""

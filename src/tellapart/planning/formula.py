@@ -4,19 +4,58 @@ Exact where differences are normal; normal approximations of counts only when a 
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from tellapart.distributions.noncentral_t import t_rejections
-from tellapart.distributions.rejections import Rejections
-from tellapart.errors import Unsuitable
-from tellapart.planning.error_rates import certain, from_rejections
+from tellapart.foundation.errors import Unsuitable
+from tellapart.foundation.spelling import Spelled
+from tellapart.methods.significance.margins import Equivalence, NonInferiority
+from tellapart.methods.significance.procedure import Procedure
+from tellapart.numerics.null_laws.noncentral_t import equivalence_power, t_power, t_rejections
+from tellapart.numerics.null_laws.tails import Rejections
 from tellapart.planning.study import PowerResult, Study
+from tellapart.planning.tally import certain, from_rejections
 from tellapart.planning.work import has_many_items
+from tellapart.populations.clustered import Clustered
 from tellapart.populations.gaussian import Gaussian
 from tellapart.populations.population import Population
+from tellapart.populations.repeated import Repeated
 from tellapart.populations.wrapper import Wrapper
-from tellapart.significance.procedure import Procedure
-from tellapart.spelling import Spelled
+
+# How often t tests against a margin show what they claim, where the difference is normal.
+
+
+def margin_power(study: Study, error: float, df: float) -> float:
+    """The power of equivalence or non-inferiority by a t ratio with this standard error of the mean."""
+    effect, test = study.population.known_effect, study.test
+    if isinstance(test, Equivalence):
+        within = float(equivalence_power(effect / error, test.known_margin / error, df, study.alpha))
+        return min(within, 1.0)  # a sum of parts, which may round to above 1
+    assert isinstance(test, NonInferiority)
+    # B is shown to be above −margin, or below margin where lower is better.
+    if test.alternative == "less":
+        return float(t_power((effect - test.known_margin) / error, df, study.alpha, "less"))
+    return float(t_power((effect + test.known_margin) / error, df, study.alpha, "greater"))
+
+
+# The spread of normal differences in clusters and over several runs.
+
+
+def wrapped_spread(own: float, wrappers: Sequence[Population]) -> float | None:
+    """The standard deviation of a mean difference times the root of the number of items; None where a wrapper leaves it no normal one."""
+    parts = [own]
+    for wrapper in wrappers:
+        if isinstance(wrapper, Clustered):
+            parts.append(own * math.sqrt(wrapper.design_effect - 1.0))
+        elif isinstance(wrapper, Repeated):
+            parts.append(wrapper.within_sd * math.sqrt(2.0 / wrapper.runs))
+        else:
+            return None
+    return math.hypot(*parts)
+
+
+def cluster_size(wrappers: Sequence[Population]) -> int | None:
+    return next((wrapper.size for wrapper in wrappers if isinstance(wrapper, Clustered)), None)
+
 
 ENGINE = "formula"
 
@@ -75,7 +114,7 @@ def _of_a_difference(test: Procedure) -> Procedure:
     """The test that a margin is asked about, or the test itself."""
     if test.claim == "difference":
         return test
-    from tellapart.significance.margins import Margin  # noqa: PLC0415  (few plans are about a margin)
+    from tellapart.methods.significance.margins import Margin  # noqa: PLC0415  (few plans are about a margin)
 
     return test.test if isinstance(test, Margin) else test
 
@@ -84,8 +123,6 @@ def by_t(study: Study, error: float, df: float) -> PowerResult:
     """The power of a study whose test divides a normal mean with this standard error by an estimate of it."""
     effect, test = study.population.known_effect, study.test
     if test.claim != "difference":
-        from tellapart.planning.margin_power import margin_power  # noqa: PLC0415  (few plans are about a margin)
-
         return certain(ENGINE, margin_power(study, error, df))
     found = t_rejections(effect / error, df, study.alpha, test.alternative)
     raw = Rejections(found.lower, found.upper, found.lower_size * error, found.upper_size * error)
@@ -128,7 +165,6 @@ def _item_spread(population: Population) -> float | None:
         return None
     if not wrappers:
         return source.sd_difference
-    from tellapart.planning.wrapped_spread import wrapped_spread  # noqa: PLC0415  (most scores are of one run and no cluster)
 
     return wrapped_spread(source.sd_difference, wrappers)
 
@@ -138,7 +174,6 @@ def _cluster_size(population: Population) -> int | None:
     *wrappers, _ = _layers(population)
     if not wrappers:
         return None
-    from tellapart.planning.wrapped_spread import cluster_size  # noqa: PLC0415  (as above)
 
     return cluster_size(wrappers)
 

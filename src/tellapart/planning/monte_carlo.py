@@ -12,17 +12,16 @@ from typing import Any, Self
 
 import numpy as np
 
-from tellapart.arrays import keep_freed_memory
-from tellapart.decision import rejects
-from tellapart.errors import DataError, Unsuitable
-from tellapart.planning.budget import Budget
-from tellapart.planning.stored import Place, StoredTallies
+from tellapart.compute import Call, Runner, Work
+from tellapart.compute.work import Budget
+from tellapart.foundation.arrays import keep_freed_memory
+from tellapart.foundation.decision import rejects
+from tellapart.foundation.errors import DataError, Unsuitable
+from tellapart.foundation.seeds import Generator, stream
 from tellapart.planning.study import PowerResult, Study
-from tellapart.planning.tally import Tally
-from tellapart.populations.design import Design
+from tellapart.planning.tally import Place, StoredTallies, Tally
 from tellapart.populations.noise import Draw, Noise
-from tellapart.seeds import Generator, stream
-from tellapart.workers import Call, Runner, Work
+from tellapart.populations.population import Design
 
 BLOCK_NUMBERS = 1 << 17
 """Random numbers drawn at once: they and what is made of them stay near the processor, and calls are few."""

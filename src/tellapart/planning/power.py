@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 
-from tellapart.arrays import FloatArray, IntArray
-from tellapart.doors import option
-from tellapart.errors import TellapartError, Unsuitable, UsageError
-from tellapart.planning.budget import Budget
+from tellapart.compute import Progress, Runner, Workers
+from tellapart.compute.work import Budget
+from tellapart.data.summaries import Discordance
+from tellapart.foundation.arrays import FloatArray, IntArray
+from tellapart.foundation.errors import TellapartError, Unsuitable, UsageError
+from tellapart.foundation.surfaces import option
+from tellapart.methods.significance.procedure import Procedure
 from tellapart.planning.study import PowerResult, Study
-from tellapart.significance.procedure import Procedure
-from tellapart.summaries import Discordance
-from tellapart.workers import Progress, Runner, Workers
 
 
 def power(  # noqa: PLR0913  (a door: budget and runner field by field)
@@ -80,8 +80,7 @@ def _formula(study: Study, *, approximate: bool = False) -> PowerResult | None:
 
 
 def _enumerated(study: Study) -> PowerResult | None:
-    from tellapart.planning.exact import exact  # noqa: PLC0415  (a formula needs none of it)
-    from tellapart.planning.separate import separate  # noqa: PLC0415  (as above)
+    from tellapart.planning.exact import exact, separate  # noqa: PLC0415  (as above)
 
     return exact(study) or separate(study)
 
@@ -102,8 +101,7 @@ def power_curve(study: Study, budget: Budget) -> tuple[IntArray, FloatArray] | N
     """Power at every number of items around the study's own, where it goes up in saw-teeth; None where it does not."""
     if budget.engine in {"formula", "monte_carlo"} or (budget.engine is None and _formula(study) is not None):
         return None
-    from tellapart.planning.exact import exact_curve  # noqa: PLC0415  (a formula needs none of it)
-    from tellapart.planning.separate import separate_curve  # noqa: PLC0415  (as above)
+    from tellapart.planning.exact import exact_curve, separate_curve  # noqa: PLC0415  (as above)
 
     return exact_curve(study) or separate_curve(study)
 

@@ -7,12 +7,12 @@ from typing import Literal, Protocol, Self
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import BoolArray, FloatArray, IntArray
-from tellapart.components.balanced import pooled_degrees
-from tellapart.components.mean_square_law import MeanSquares, Stratum
-from tellapart.distributions.noncentral_t import t_critical, t_power
-from tellapart.distributions.tails import Alternative
-from tellapart.populations.rating_strata import degrees_of_freedom
+from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
+from tellapart.numerics.mixed_models.balanced import pooled_degrees
+from tellapart.numerics.mixed_models.mean_square_law import MeanSquares, Stratum
+from tellapart.numerics.null_laws.noncentral_t import t_critical, t_power
+from tellapart.numerics.null_laws.tails import Alternative
+from tellapart.populations.rating_designs import degrees_of_freedom
 from tellapart.populations.ratings import RatedSystems
 
 DesignKind = Literal["crossed", "alone", "shared"]

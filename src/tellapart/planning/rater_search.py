@@ -10,11 +10,12 @@ from itertools import islice
 
 import numpy as np
 
-from tellapart.arrays import BoolArray
-from tellapart.components.mean_square_law import COARSE
-from tellapart.distributions.tails import Alternative
-from tellapart.planning.budget import Budget
-from tellapart.planning.mean_squares import FitsComponents, from_mean_squares
+from tellapart.compute.work import Budget
+from tellapart.foundation.arrays import BoolArray
+from tellapart.methods.significance.procedure import Procedure
+from tellapart.methods.significance.rater_t import RaterT
+from tellapart.numerics.mixed_models.mean_square_law import COARSE
+from tellapart.numerics.null_laws.tails import Alternative
 from tellapart.planning.power import power_of
 from tellapart.planning.rater_designs import (
     Pricing,
@@ -23,10 +24,9 @@ from tellapart.planning.rater_designs import (
     fewest_items,
     near_mean_squares,
 )
+from tellapart.planning.raters import FitsComponents, from_mean_squares
 from tellapart.planning.study import Study
 from tellapart.populations.ratings import RatedSystems
-from tellapart.significance.procedure import Procedure
-from tellapart.significance.rater_t import RaterT
 
 TIED = 5e-7
 """Powers that differ by no more are the same, and the cheaper design is the better one."""

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import FloatArray, IntArray
-from tellapart.distributions.roots import increasing_root
+from tellapart.foundation.arrays import FloatArray, IntArray
+from tellapart.numerics.roots import increasing_root
 from tellapart.planning.axis import PowerAxis
-from tellapart.planning.items_axis import CountAxis
 from tellapart.planning.power import power_curve
+from tellapart.planning.solved_axes import CountAxis
 from tellapart.planning.study import PowerResult, SolvedFor, Study
 
 SURE = 1e-15

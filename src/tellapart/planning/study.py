@@ -5,12 +5,11 @@ from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any, Literal, Self
 
-from tellapart.arrays import FINEST
-from tellapart.errors import UsageError
-from tellapart.populations.design import Design
-from tellapart.populations.population import Population
-from tellapart.significance.procedure import Procedure
-from tellapart.spelling import Range
+from tellapart.foundation.arrays import FINEST
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.spelling import Range
+from tellapart.methods.significance.procedure import Procedure
+from tellapart.populations.population import Design, Population
 
 CountOfDesign = Literal["items"]
 """The fields of a design that can be solved for."""

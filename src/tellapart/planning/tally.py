@@ -1,10 +1,18 @@
 """What a number of simulated evaluations came to."""
 
-from dataclasses import dataclass
+import math
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass
+from typing import TYPE_CHECKING, Self
 
-from tellapart.distributions.confidence_sequence import anytime_bounds
-from tellapart.distributions.normal import two_sided_quantile
-from tellapart.distributions.proportion import wilson_bounds
+import numpy as np
+
+from tellapart.compute.work import Budget
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.errors import UsageError
+from tellapart.numerics.null_laws.noncentral_t import t_error_rates
+from tellapart.numerics.null_laws.proportions import anytime_bounds, wilson_bounds
+from tellapart.numerics.null_laws.tails import Alternative, Rejections, two_sided_quantile
 from tellapart.planning.study import LEVEL, PowerResult, Study
 
 
@@ -53,3 +61,120 @@ class Tally:
             type_s=self.wrong_sign / self.rejections if meant else None,
             type_m=self.estimates / (self.rejections * abs(effect)) if meant else None,
         )
+
+
+# Tallies that a store holds of studies, under names that say all that their bits depend on.
+
+if TYPE_CHECKING:
+    from tellapart.compute.store import Store
+
+Place = tuple[int, int]
+"""A block's number and size."""
+
+
+@dataclass(frozen=True, eq=False)
+class StoredTallies:
+    """The tallies of each study, in the order of the studies; without a store there are none, and none are kept."""
+
+    store: "Store | None"
+    names: Sequence[str]
+    there: Sequence[dict[Place, Tally]]
+
+    @classmethod
+    def of(cls, store: "Store | None", studies: Sequence[Study], budget: Budget) -> "StoredTallies":
+        if store is None:
+            return cls(None, (), [{} for _ in studies])
+        names = [study_name(study, budget.seed) for study in studies]
+        found = [store.blocks(name, budget.replicates) for name in names]
+        return cls(store, names, [{place: Tally(*one) for place, one in blocks.items()} for blocks in found])
+
+    def keep(self, study: int, place: Place, tally: Tally) -> None:
+        if self.store is not None:
+            self.store.keep(self.names[study], place, astuple(tally))
+
+    def enough(self, study: int, replicates: int) -> None:
+        """So many replicates of a study were all that it took."""
+        if self.store is not None:
+            self.store.enough(self.names[study], replicates)
+
+
+def study_name(study: Study, seed: int) -> str:
+    """A study as the store knows it: its canonical spelling, the hash of its data, the seed, and who computes."""
+    from tellapart.compute.cache_key import name_of  # noqa: PLC0415  (few plans have a store)
+
+    return name_of(
+        "plan",
+        (type(study.population).__module__, type(study.test).__module__),
+        study=str(study.population),
+        data=getattr(study.population, "digest", None),
+        test=str(study.test),
+        design=repr(study.design),
+        alpha=study.alpha,
+        seed=seed,
+    )
+
+
+# What a significant result is worth: how often its sign is wrong, and how much it exaggerates.
+# Always from a supposed effect, never from the observed one.
+
+
+@dataclass(frozen=True)
+class ErrorRates:
+    """Power, the share of significant results with the wrong sign, and their mean exaggeration; None without effect."""
+
+    power: float
+    type_s: float | None
+    type_m: float | None
+
+    @classmethod
+    def of(cls, effect: float, rates: tuple[FloatArray, FloatArray, FloatArray]) -> Self:
+        power, type_s, type_m = (float(rate) for rate in rates)
+        return cls(power, type_s, type_m) if effect else cls(power, None, None)
+
+
+def error_rates(
+    effect: float,
+    standard_error: float,
+    *,
+    df: float = math.inf,
+    alpha: float = 0.05,
+    alternative: Alternative = "two-sided",
+) -> ErrorRates:
+    """What to expect of a t test with this standard error if the true effect is as supposed.
+
+    Exact for normal differences; at infinite degrees of freedom the z test. Gelman & Carlin (2014).
+
+    >>> round(error_rates(1.0, 1.0).type_m, 4)
+    2.4909
+    """
+    _check(effect, standard_error, df, alpha)
+    return ErrorRates.of(effect, t_error_rates(effect / standard_error, df, alpha, alternative))
+
+
+def certain(engine: str, power: float) -> PowerResult:
+    """The answer of an engine without simulation that has nothing to say of signs and exaggeration."""
+    return PowerResult(power, power, power, engine, None, None, None)
+
+
+def from_rejections(study: Study, engine: str, found: Rejections) -> PowerResult:
+    """The answer of an engine that knows both directions of rejection, sizes in raw units of the effect."""
+    effect = study.population.known_effect
+    power = float(found.power)
+    if study.test.claim != "difference" or effect == 0.0 or power == 0.0:
+        return certain(engine, power)
+    true = np.asarray(effect)
+    return PowerResult(
+        power, power, power, engine, None, float(found.type_s(true)), float(found.type_m(true))
+    )
+
+
+def _check(effect: float, standard_error: float, df: float, alpha: float) -> None:
+    wanted = {
+        "effect": (math.isfinite(effect), effect, "a finite number"),
+        "standard_error": (0.0 < standard_error < math.inf, standard_error, "above 0"),
+        "df": (df > 0.0, df, "above 0"),
+        "alpha": (0.0 < alpha < 0.5, alpha, "between 0 and 0.5"),
+    }
+    for name, (good, value, words) in wanted.items():
+        if not good:
+            raise UsageError(f"{name}={value:g} should be {words}")

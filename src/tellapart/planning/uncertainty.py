@@ -7,18 +7,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import FloatArray
-from tellapart.distributions.roots import increasing_root
-from tellapart.doors import option
-from tellapart.errors import Unsuitable
-from tellapart.planning.budget import Budget
+from tellapart.compute import Runner
+from tellapart.compute.work import Budget
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.errors import Unsuitable
+from tellapart.foundation.surfaces import option
+from tellapart.numerics.roots import increasing_root
 from tellapart.planning.formula import by_t
 from tellapart.planning.power import power_of
 from tellapart.planning.solve import Solution
 from tellapart.planning.study import PowerResult, Study
-from tellapart.populations.design import FEWEST
-from tellapart.populations.from_a_file import as_pilot
-from tellapart.workers import Runner
+from tellapart.populations.population import FEWEST, as_pilot
 
 if TYPE_CHECKING:
     from tellapart.populations.pilot import Pilot

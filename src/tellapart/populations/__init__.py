@@ -10,11 +10,12 @@ POPULATIONS.lies_in(
     first=("beta", "clustered", "gaussian", "paired_binary", "pilot", "proportions", "repeated"),
     later=(
         "from_evidence",
-        "supposed",
-        "supposed_gaussian",
-        "supposed_ratings",
-        "supposed_delta_laplace",
-        "supposed_retrieval",
+        "incomplete",
+        "gaussian_with_prior",
+        "ratings_with_prior",
+        "delta_laplace_with_prior",
+        "retrieval_with_prior",
+        "evidence",
         "pilot_ratings",
     ),
 )

@@ -3,14 +3,13 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from tellapart.arrays import FloatArray, IntArray
-from tellapart.errors import Unsuitable
-from tellapart.populations.design import Design
+from tellapart.data.pair import Pair
+from tellapart.foundation.arrays import FloatArray, IntArray
+from tellapart.foundation.errors import Unsuitable
+from tellapart.foundation.quantities import fraction, several
 from tellapart.populations.noise import Draw, Noise
-from tellapart.populations.population import POPULATIONS
-from tellapart.populations.quantities import fraction, several
+from tellapart.populations.population import POPULATIONS, Design
 from tellapart.populations.wrapper import Wrapper
-from tellapart.scores import Pair
 
 
 @POPULATIONS.add("clustered")

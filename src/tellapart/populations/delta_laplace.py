@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import FloatArray
-from tellapart.errors import SpellingError
+from tellapart.data.pair import Pair
+from tellapart.data.summaries import Differences
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.errors import SpellingError
+from tellapart.foundation.quantities import fraction, positive
+from tellapart.foundation.spelling import Spelled
 from tellapart.populations.noise import Noise
 from tellapart.populations.population import POPULATIONS, Population, as_scores
-from tellapart.populations.quantities import fraction, positive
-from tellapart.scores import Pair
-from tellapart.spelling import Spelled
-from tellapart.summaries import Differences
 
 
 @POPULATIONS.add("delta_laplace")
@@ -43,7 +43,7 @@ class DeltaLaplace(Population):
     @classmethod
     def taking(cls, given: Collection[str]) -> type[Spelled]:
         if not {"zero_share", "scale"} <= set(given) or any("_from" in one for one in given):
-            from tellapart.populations.supposed_delta_laplace import OpenDeltaLaplace  # noqa: PLC0415  (few plans need evidence)
+            from tellapart.populations.scores_with_prior import OpenDeltaLaplace  # noqa: PLC0415  (few plans need evidence)
 
             return OpenDeltaLaplace.variant(given)
         return cls

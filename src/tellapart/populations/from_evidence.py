@@ -1,7 +1,7 @@
 from dataclasses import dataclass, field
 
-from tellapart.errors import UsageError
-from tellapart.evidence import Band, Overlap
+from tellapart.foundation.errors import UsageError
+from tellapart.populations.evidence import Band, Overlap
 from tellapart.populations.paired_binary import OVERLAPS, PairedBinary
 
 LOW, EXPECTED, HIGH = -1.0, 0.0, 1.0

@@ -1,19 +1,51 @@
+"""The mean of a normal score that is clipped to a range, and the normal mean that gives a wanted one."""
+
 import math
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
+from scipy import special
 
-from tellapart.arrays import FloatArray
-from tellapart.errors import SpellingError, UsageError
-from tellapart.populations.clipped_normal import clipped_mean, unclipped_mean
+from tellapart.data.summaries import Differences
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.errors import SpellingError, UsageError
+from tellapart.foundation.quantities import positive
+from tellapart.foundation.spelling import Spelled
+from tellapart.numerics.null_laws.tails import density
+from tellapart.numerics.roots import increasing_root
 from tellapart.populations.latent_pair import LatentPair
 from tellapart.populations.noise import Noise
 from tellapart.populations.population import POPULATIONS
-from tellapart.populations.quantities import positive
-from tellapart.spelling import Spelled
-from tellapart.summaries import Differences
+
+Range = tuple[float, float]
+
+
+def clipped_mean(mean: float, sd: float, clip: Range | None) -> float:
+    """The mean of a normal variable after values outside the range are moved to its ends; exact."""
+    return mean if clip is None else float(_clipped_mean(np.asarray(mean), sd, clip))
+
+
+def unclipped_mean(target: float, sd: float, clip: Range | None) -> float:
+    """The mean before clipping that becomes `target` after it; `target` lies strictly inside the range."""
+    if clip is None:
+        return target
+    # Forty standard deviations below the range nothing reaches into it, to the last bit.
+    start = np.asarray(clip[0] - 40.0 * sd)
+    return float(
+        increasing_root(lambda mean: _clipped_mean(mean, sd, clip) - target, start, np.asarray(target))
+    )
+
+
+def _clipped_mean(mean: FloatArray, sd: float, clip: Range) -> FloatArray:
+    low, high = clip
+    return np.asarray(low + sd * (_area((mean - low) / sd) - _area((mean - high) / sd)))
+
+
+def _area(t: FloatArray) -> FloatArray:
+    """The area under the normal distribution function up to t: ∫Φ = tΦ(t) + φ(t)."""
+    return np.asarray(t * special.ndtr(t) + density(t))
 
 
 @POPULATIONS.add("gaussian")
@@ -64,7 +96,7 @@ class Gaussian(LatentPair):
     @classmethod
     def taking(cls, given: Collection[str]) -> type[Spelled]:
         if not {"sd", "correlation"} <= set(given) or any("_from" in one for one in given):
-            from tellapart.populations.supposed_gaussian import OpenGaussian  # noqa: PLC0415  (few plans need evidence)
+            from tellapart.populations.scores_with_prior import OpenGaussian  # noqa: PLC0415  (few plans need evidence)
 
             return OpenGaussian.variant(given)
         return cls

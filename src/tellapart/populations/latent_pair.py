@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
+from tellapart.data.pair import Pair
+from tellapart.data.summaries import Differences
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.quantities import fraction, positive
 from tellapart.populations.noise import Noise
 from tellapart.populations.population import Population, as_scores
-from tellapart.populations.quantities import fraction, positive
-from tellapart.scores import Pair
-from tellapart.summaries import Differences
 
 
 @dataclass(frozen=True, kw_only=True)

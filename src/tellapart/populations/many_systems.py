@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import FloatArray, IntArray
-from tellapart.populations.design import Design
-from tellapart.seeds import Generator
+from tellapart.foundation.arrays import FloatArray, IntArray
+from tellapart.foundation.seeds import Generator
+from tellapart.populations.population import Design
 
 
 @dataclass(frozen=True)

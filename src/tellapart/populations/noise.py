@@ -4,8 +4,8 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self, TypeVar
 
-from tellapart.arrays import FloatArray
-from tellapart.seeds import Generator
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.seeds import Generator
 
 Made = TypeVar("Made")
 REMEMBERED = 8

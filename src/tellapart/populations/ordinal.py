@@ -6,14 +6,13 @@ from typing import Any
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import FloatArray
-from tellapart.distributions.roots import increasing_root
-from tellapart.errors import SpellingError, Unsuitable, UsageError
-from tellapart.pair import Pair
+from tellapart.data.pair import Pair
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.errors import SpellingError, Unsuitable, UsageError
+from tellapart.numerics.roots import increasing_root
 from tellapart.populations import rating_values
-from tellapart.populations.design import Design
 from tellapart.populations.noise import Draw, Noise
-from tellapart.populations.population import POPULATIONS, Population
+from tellapart.populations.population import POPULATIONS, Design, Population
 from tellapart.populations.ratings import RatedSystems, looks_at_raters
 from tellapart.populations.wrapper import Wrapper
 

@@ -7,17 +7,16 @@ from typing import Self
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import STATISTIC_NOISE
-from tellapart.doors import option
-from tellapart.errors import UsageError
-from tellapart.populations.design import Design
+from tellapart.data.pair import Pair
+from tellapart.data.summaries import Discordance
+from tellapart.foundation.arrays import STATISTIC_NOISE
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.quantities import finite, fraction
+from tellapart.foundation.seeds import Generator
+from tellapart.foundation.spelling import Spelled
+from tellapart.foundation.surfaces import option
 from tellapart.populations.noise import Noise
-from tellapart.populations.population import POPULATIONS, Population, as_scores
-from tellapart.populations.quantities import finite, fraction
-from tellapart.scores import Pair
-from tellapart.seeds import Generator
-from tellapart.spelling import Spelled
-from tellapart.summaries import Discordance
+from tellapart.populations.population import POPULATIONS, Design, Population, as_scores
 
 OVERLAPS = ("discordance", "agreement", "correlation")
 

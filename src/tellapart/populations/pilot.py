@@ -6,23 +6,19 @@ from typing import Any, Self
 
 import numpy as np
 
-from tellapart.arrays import STATISTIC_NOISE, FloatArray
-from tellapart.errors import UsageError
-from tellapart.fingerprint import shown
+from tellapart.data.pair import Pair
+from tellapart.data.provenance import Better
+from tellapart.data.summaries import Differences, coding_of
+from tellapart.foundation.arrays import STATISTIC_NOISE, FloatArray
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.seeds import Generator, shown
 from tellapart.metrics.metric import Metric
-from tellapart.populations.design import Design
-from tellapart.populations.item_clusters import ItemClusters
 from tellapart.populations.noise import Draw, Noise
 from tellapart.populations.paired_binary import PairedBinary
-from tellapart.populations.picked_items import PickedItems
-from tellapart.populations.pilot_limits import correlation_interval, variance_inflation
-from tellapart.populations.pilot_scores import checked, digest_of
-from tellapart.populations.population import MEAN, POPULATIONS, Population
+from tellapart.populations.pilot_items import ItemClusters, PickedItems
+from tellapart.populations.pilot_scores import checked, correlation_interval, digest_of, variance_inflation
+from tellapart.populations.population import MEAN, POPULATIONS, Design, Population
 from tellapart.populations.tilted_items import SAME, TiltedItems
-from tellapart.scores import Pair
-from tellapart.seeds import Generator
-from tellapart.sources import Better
-from tellapart.summaries import Differences, coding_of
 
 
 @POPULATIONS.add("pilot")

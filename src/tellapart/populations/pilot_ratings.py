@@ -2,12 +2,12 @@ import math
 from dataclasses import dataclass, field
 from typing import Any, Self
 
-from tellapart.errors import Unsuitable
+from tellapart.data.provenance import Better
+from tellapart.foundation.errors import Unsuitable
 from tellapart.metrics.mean import Mean
 from tellapart.populations.population import Population
-from tellapart.populations.rating_strata import LEVELS, SPREADS
+from tellapart.populations.rating_designs import LEVELS, SPREADS
 from tellapart.populations.ratings import RatedSystems
-from tellapart.sources import Better
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,8 +33,8 @@ class PilotRatings(RatedSystems):
         cls, pair: Any, raters: int | None = None, per_item: int | None = None
     ) -> tuple[Self, float]:
         """The ratings of a pilot by REML, with as many raters as it had unless another number is planned; and its own effect."""
-        from tellapart.components.of_sample import fit_sample  # noqa: PLC0415  (only a pilot fits)
-        from tellapart.summaries.by_raters import ByRaters  # noqa: PLC0415  (as above)
+        from tellapart.data.summaries.raters import ByRaters  # noqa: PLC0415  (as above)
+        from tellapart.numerics.mixed_models.of_sample import fit_sample  # noqa: PLC0415  (only a pilot fits)
 
         sample = ByRaters.of(pair, Mean())
         fit = fit_sample(sample)

@@ -5,25 +5,49 @@ the assumed shape. So one set of numbers serves a whole grid of effects and corr
 """
 
 from abc import abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from tellapart.arrays import FloatArray
-from tellapart.errors import UsageError
+from tellapart.data.pair import Pair
+from tellapart.data.provenance import Better
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.quantities import plain, whole
+from tellapart.foundation.seeds import Generator
+from tellapart.foundation.spelling import Registry, Spelled, options
 from tellapart.metrics.mean import Mean
 from tellapart.metrics.metric import Metric
-from tellapart.populations.design import Design
 from tellapart.populations.noise import Draw, Noise
-from tellapart.populations.quantities import plain
-from tellapart.scores import Pair
-from tellapart.seeds import Generator
-from tellapart.sources import Better
-from tellapart.spelling import Registry, Spelled, options
+
+# How large a study is: the numbers that whoever runs it is free to choose, and that a plan can be asked
+# for.
+
+FEWEST = 2
+"""Items, or whatever else the sample consists of: one alone has no spread, and no test of differences an answer."""
+
+
+@dataclass(frozen=True)
+class Design:
+    """How many items both systems answer; on systems that share none, how many each answers."""
+
+    items: int
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "items", whole("items", self.items, least=FEWEST))
+
+    @classmethod
+    def of(cls, given: "Design | int") -> "Design":
+        """A design as users give it: a plain number is one of items."""
+        return given if isinstance(given, Design) else cls(given)
+
+    def replace(self, **changes: int) -> Self:
+        return replace(self, **changes)
+
 
 if TYPE_CHECKING:
     from tellapart.populations.from_evidence import FromEvidence
-    from tellapart.populations.supposed import SupposedPopulation
-    from tellapart.populations.supposed_ratings import SupposedRatings
+    from tellapart.populations.incomplete import SupposedPopulation
+    from tellapart.populations.ratings_with_prior import SupposedRatings
 
 POPULATIONS: "Registry[Population]" = Registry("population")
 
@@ -159,3 +183,18 @@ class Population(Spelled):
 def as_scores(values: FloatArray) -> FloatArray:
     """Item scores `(size, item)` with the axes of a pair: one run, one part."""
     return values[..., None, None]
+
+
+# Whether a population is a pilot, asked without importing what only pilots need.
+
+if TYPE_CHECKING:
+    from tellapart.populations.pilot import Pilot
+
+
+def as_pilot(population: Population) -> "Pilot | None":
+    """The population itself where its scores are those of a pilot's file; None where it is assumed."""
+    if population.from_spelling:
+        return None
+    from tellapart.populations.pilot import Pilot  # noqa: PLC0415  (most populations are assumed)
+
+    return population if isinstance(population, Pilot) else None

@@ -5,15 +5,14 @@ from functools import lru_cache
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
-from tellapart.errors import UsageError
-from tellapart.populations.design import Design
+from tellapart.data.pair import Pair
+from tellapart.data.summaries import Independent, Proportion, SeparateCounts
+from tellapart.foundation.arrays import STATISTIC_NOISE, FloatArray, IntArray
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.quantities import fraction
+from tellapart.foundation.seeds import Generator
 from tellapart.populations.noise import Noise
-from tellapart.populations.population import POPULATIONS, Population, as_scores
-from tellapart.populations.quantities import fraction
-from tellapart.scores import Pair
-from tellapart.seeds import Generator
-from tellapart.summaries import Independent, Proportion, SeparateCounts
+from tellapart.populations.population import POPULATIONS, Design, Population, as_scores
 
 COUNTED = 2_500
 """As how many numbers the two counts of many items are taken: ten thousand evaluations of them take a moment."""

@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tellapart.arrays import FloatArray, IntArray
-from tellapart.pair import Pair
+from tellapart.data.pair import Pair
+from tellapart.foundation.arrays import FloatArray, IntArray
+from tellapart.foundation.seeds import Generator
 from tellapart.populations.noise import Noise
-from tellapart.populations.rating_layout import RatingLayout
-from tellapart.seeds import Generator
+from tellapart.populations.rating_designs import RatingLayout
 
 if TYPE_CHECKING:
+    from tellapart.data.summaries.raters import Crossed, Rated
     from tellapart.populations.ratings import RatedSystems
-    from tellapart.summaries.crossed import Crossed
-    from tellapart.summaries.rated import Rated
 
 
 Cut = Callable[[FloatArray], FloatArray]
@@ -35,8 +34,7 @@ def scores(population: "RatedSystems", noise: Noise, cut: Cut) -> Pair:
 
 def by_raters(population: "RatedSystems", noise: Noise, cut: Cut) -> "Crossed | Rated":
     """Differences of each rater on each item where all rate both systems, single ratings else."""
-    from tellapart.summaries.crossed import Crossed  # noqa: PLC0415  (other populations do without)
-    from tellapart.summaries.rated import Rated  # noqa: PLC0415  (as above)
+    from tellapart.data.summaries.raters import Crossed, Rated  # noqa: PLC0415  (a cycle otherwise)
 
     where = _layout(population, noise)
     if where.of_b is not None:

@@ -4,27 +4,28 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from tellapart.arrays import FloatArray
-from tellapart.components.mean_square_law import MeanSquares
-from tellapart.doors import option
-from tellapart.errors import SpellingError, Unsuitable, UsageError
-from tellapart.pair import Pair
-from tellapart.populations import rating_strata, rating_values
-from tellapart.populations.design import Design
+from tellapart.data.pair import Pair
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.errors import SpellingError, Unsuitable, UsageError
+from tellapart.foundation.quantities import MOST_TOGETHER
+from tellapart.foundation.seeds import Generator
+from tellapart.foundation.spelling import Spelled
+from tellapart.foundation.surfaces import option
+from tellapart.numerics.mixed_models.mean_square_law import MeanSquares
+from tellapart.populations import rating_designs, rating_values
 from tellapart.populations.noise import Draw, Noise
-from tellapart.populations.population import POPULATIONS, Population
-from tellapart.populations.quantities import MOST_TOGETHER
-from tellapart.populations.rating_layout import (
+from tellapart.populations.population import POPULATIONS, Design, Population
+from tellapart.populations.rating_designs import (
     ITEMS_APART,
+    LEVELS,
     PAIRED,
     RATERS_APART,
+    SPREADS,
+    EffectPrecision,
     RatingDesign,
     RatingLayout,
     layout,
 )
-from tellapart.populations.rating_strata import LEVELS, SPREADS, EffectPrecision
-from tellapart.seeds import Generator
-from tellapart.spelling import Spelled
 
 GAPS = 8
 """A table of differences counts for no less than this part of its cells, however few are rated."""
@@ -113,7 +114,7 @@ class RatedSystems(Population):
 
             return PilotRatings
         if not {"raters", *SPREADS} <= set(given) or "spreads_from" in given:
-            from tellapart.populations.supposed_ratings import variant  # noqa: PLC0415  (few plans need evidence)
+            from tellapart.populations.ratings_with_prior import variant  # noqa: PLC0415  (few plans need evidence)
 
             return variant(given)
         return cls
@@ -169,11 +170,11 @@ class RatedSystems(Population):
 
     def mean_squares(self, items: int) -> MeanSquares | None:
         """The strata of a balanced design; None where a fit is no function of three mean squares."""
-        return rating_strata.mean_squares(self, items)
+        return rating_designs.mean_squares(self, items)
 
     def precision(self, items: int) -> EffectPrecision:
         """The true variance of the effect, and its degrees of freedom."""
-        return rating_strata.precision(self, items)
+        return rating_designs.precision(self, items)
 
     def draws(self, design: Design) -> tuple[Draw, ...]:
         cells = self.layout(design.items).cells
@@ -193,7 +194,7 @@ class RatedSystems(Population):
         """Differences of paired ratings without the levels that they do not depend on."""
         if self.design != PAIRED or not looks_at_raters(needs, self.design):
             return None
-        from tellapart.summaries.crossed import Crossed  # noqa: PLC0415  (other populations do without)
+        from tellapart.data.summaries.raters import Crossed  # noqa: PLC0415  (other populations do without)
 
         return Crossed(rating_values.drawn_differences(self, design.items, size, rng))
 
@@ -211,8 +212,7 @@ class RatedSystems(Population):
 
 def looks_at_raters(needs: Any, design: RatingDesign) -> bool:
     """Whether a test sees who rated what; one that sees averages over raters needs the same items for both systems."""
-    from tellapart.summaries.by_order import ByOrder  # noqa: PLC0415  (other populations do without)
-    from tellapart.summaries.by_raters import ByRaters  # noqa: PLC0415  (as above)
+    from tellapart.data.summaries.raters import ByOrder, ByRaters  # noqa: PLC0415  (as above)
 
     if needs is ByOrder:
         raise Unsuitable("ratings have no order of two answers; name a test of raters such as mixed_model")

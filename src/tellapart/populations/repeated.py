@@ -1,15 +1,14 @@
 import math
 from dataclasses import dataclass, field, replace
 
-from tellapart.arrays import FloatArray
-from tellapart.errors import SpellingError, Unsuitable
-from tellapart.populations.design import Design
+from tellapart.data.pair import Pair
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.errors import SpellingError, Unsuitable
+from tellapart.foundation.quantities import several
 from tellapart.populations.latent_pair import LatentPair
 from tellapart.populations.noise import Draw, Noise
-from tellapart.populations.population import POPULATIONS
-from tellapart.populations.quantities import several
+from tellapart.populations.population import POPULATIONS, Design
 from tellapart.populations.wrapper import Wrapper
-from tellapart.scores import Pair
 
 
 @POPULATIONS.add("repeated")

@@ -5,15 +5,14 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy import special
 
-from tellapart.arrays import FloatArray
-from tellapart.errors import SpellingError, UsageError
-from tellapart.populations.beta import NARROWEST
-from tellapart.populations.beta_quantiles import beta_quantiles
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.errors import SpellingError, UsageError
+from tellapart.foundation.quantities import fraction
+from tellapart.foundation.spelling import Spelled
+from tellapart.populations.beta import NARROWEST, beta_quantiles
 from tellapart.populations.latent_pair import LatentPair
 from tellapart.populations.noise import Noise
 from tellapart.populations.population import POPULATIONS
-from tellapart.populations.quantities import fraction
-from tellapart.spelling import Spelled
 
 
 @POPULATIONS.add("retrieval")
@@ -46,7 +45,7 @@ class Retrieval(LatentPair):
         if not {"mean", "sd", "zero_share", "correlation"} <= set(given) or any(
             "_from" in one for one in given
         ):
-            from tellapart.populations.supposed_retrieval import OpenRetrieval  # noqa: PLC0415  (few plans need evidence)
+            from tellapart.populations.scores_with_prior import OpenRetrieval  # noqa: PLC0415  (few plans need evidence)
 
             return OpenRetrieval.variant(given)
         return cls

@@ -4,17 +4,15 @@ from typing import Self
 
 import numpy as np
 
-from tellapart.errors import UsageError
-from tellapart.populations.design import Design
+from tellapart.data.pair import Pair
+from tellapart.data.summaries import Discordance
+from tellapart.data.summaries.raters import ByOrder, ByRaters
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.quantities import fraction
+from tellapart.foundation.seeds import Generator
 from tellapart.populations.noise import Noise
 from tellapart.populations.paired_binary import PairedBinary
-from tellapart.populations.population import POPULATIONS, Population
-from tellapart.populations.quantities import fraction
-from tellapart.scores import Pair
-from tellapart.seeds import Generator
-from tellapart.summaries import Discordance
-from tellapart.summaries.by_order import ByOrder
-from tellapart.summaries.by_raters import ByRaters
+from tellapart.populations.population import POPULATIONS, Design, Population
 
 AGREE = 1e-12
 """How far a share and an effect given together may be apart and still say the same."""

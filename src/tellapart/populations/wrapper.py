@@ -4,15 +4,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from tellapart.errors import UsageError
+from tellapart.foundation.errors import UsageError
 from tellapart.metrics.metric import Metric
-from tellapart.populations.design import Design
-from tellapart.populations.population import Population
+from tellapart.populations.population import Design, Population
 
 if TYPE_CHECKING:
     from tellapart.populations.from_evidence import FromEvidence
-    from tellapart.populations.supposed import SupposedPopulation
-    from tellapart.populations.supposed_ratings import SupposedRatings
+    from tellapart.populations.incomplete import SupposedPopulation
+    from tellapart.populations.ratings_with_prior import SupposedRatings
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,11 +2,11 @@
 
 import re
 
-from tellapart.doors import option, verb
-from tellapart.errors import ReadError
-from tellapart.readers.files import ZIP
+from tellapart.foundation.errors import ReadError
+from tellapart.foundation.surfaces import option, verb
 from tellapart.readers.format import FORMATS, Certainty, Format, formats_in_words
-from tellapart.readers.origin import GZIP, Origin
+from tellapart.readers.storage.files import ZIP
+from tellapart.readers.storage.origin import GZIP, Origin
 
 UNREADABLE = {
     b"\xff\xfe": "UTF-16 text",

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import ClassVar
 
-from tellapart.readers.facts import Axis, Facts
+from tellapart.foundation.spelling import Registry, Spelled
 from tellapart.readers.naming import stem
-from tellapart.readers.origin import Origin
-from tellapart.readers.table import Block, Table
-from tellapart.spelling import Registry, Spelled
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.table import Axis, Block, Facts, Table
 
 __all__ = ["FORMATS", "Axis", "Certainty", "Format", "formats_in_words"]
 

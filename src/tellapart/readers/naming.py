@@ -2,12 +2,16 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from tellapart.errors import DataError, UnknownSystem, nearest
-from tellapart.records import Labels, Records
+from tellapart.data.rows import Labels, Records
+from tellapart.foundation.errors import DataError, UnknownSystem, UsageError, nearest
+from tellapart.foundation.formatting import amount
+from tellapart.foundation.surfaces import option
+from tellapart.readers.tables.columns import folded
+from tellapart.readers.tables.table import Table
 
 # Letters only: what follows the point of llama-3.1 is no suffix.
 _SUFFIX = re.compile(r"\.[A-Za-z]{1,8}$")
@@ -65,3 +69,39 @@ def new_names(met: Sequence[str], names: Mapping[str, str], also_met: Collection
 def _with_folders(path: str, end: str, depth: int) -> str:
     folders = Path(path).absolute().parent.parts[1:]
     return "/".join([*folders[max(0, len(folders) - depth) :], end])
+
+
+# Each file a group of its own, by the label that the caller gives it.
+
+
+def labelled(tables: list[Table], labels: Sequence[str]) -> list[Table]:
+    """The tables, each as the group with its label; as they are where there are no labels."""
+    if not labels:
+        return tables
+    refuse_unfit_labels(labels, len(tables))
+    return [
+        replace(table, facts=replace(table.facts, group=label))
+        for table, label in zip(tables, labels, strict=True)
+    ]
+
+
+def refuse_unfit_labels(labels: Sequence[str], files: int) -> None:
+    """Each of so many files, or folders of them, has a label of its own."""
+    if len(labels) != files:
+        raise UsageError(
+            f"{option('labels')} gives {amount(len(labels), 'label')} ({', '.join(labels)}) for {amount(files, 'file')}; "
+            "give one per file, in their order"
+        )
+    for label, times in Counter(labels).items():
+        if times > 1 or not label:
+            found = f"{label!r} {times} times" if label else "a blank"
+            raise UsageError(f"{option('labels')} holds {found}; give each file a label of its own")
+
+
+def refuse_labelled_column(tables: Iterable[tuple[str, Sequence[str]]], by: str) -> None:
+    """A label and a column that both say the group."""
+    for source, names in tables:
+        if folded(by) in map(folded, names):
+            raise UsageError(
+                f"{source} has a column {by!r}, and {option('labels')} says which group its rows are in too; leave one out"
+            )

@@ -6,22 +6,21 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from tellapart.doors import option
-from tellapart.errors import NoSuchFile, ReadError, UsageError
-from tellapart.readers.assembled import Read, as_counted, assembled
-from tellapart.readers.columns import Wanted
-from tellapart.readers.given import located, tables_at
-from tellapart.readers.group_labels import labelled, refuse_labelled_column
-from tellapart.readers.limits import Limits
+from tellapart.data.scores import Scores
+from tellapart.foundation.errors import NoSuchFile, ReadError, UsageError
+from tellapart.foundation.surfaces import option
 from tellapart.readers.logs.asked import Asked, Errors
 from tellapart.readers.logs.asked import Runs as RunsAs
-from tellapart.readers.naming import renamed
-from tellapart.readers.origin import Origin
-from tellapart.readers.raters import by_raters
+from tellapart.readers.naming import labelled, refuse_labelled_column, renamed
 from tellapart.readers.retrieval import Unretrieved
-from tellapart.readers.rows import Rows
-from tellapart.readers.table import Tables
-from tellapart.scores import Scores
+from tellapart.readers.storage.limits import Limits
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.assembled import Read, as_counted, assembled
+from tellapart.readers.tables.columns import Wanted
+from tellapart.readers.tables.given import located, tables_at
+from tellapart.readers.tables.raters import by_raters
+from tellapart.readers.tables.rows import Rows
+from tellapart.readers.tables.table import Tables
 
 
 def read(  # noqa: PLR0913  (one argument per thing that a caller may know of the files)
@@ -90,7 +89,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     try:
         given: Tables | None = None
         if references or documents is not None or str(metric) not in {"None", "mean"}:
-            from tellapart.readers.counting import Counting  # noqa: PLC0415  (most scores are no counts)
+            from tellapart.readers.tables.counting import Counting  # noqa: PLC0415  (most scores are no counts)
 
             counting = Counting.of(metric, references, documents, grouped, mapper)
             beside = [name for name, said in tabular.items() if said]
@@ -140,7 +139,7 @@ def refuse_idle(unretrieved: Unretrieved) -> None:
 
 def uncounted(error: ReadError, origins: Sequence[Origin] | None, metric: object = None) -> ReadError:
     """The refusal of files as scores; of texts and labels one that says what counts them."""
-    from tellapart.readers.uncounted import advised  # noqa: PLC0415  (only a refusal needs it)
+    from tellapart.readers.tables.uncounted import advised  # noqa: PLC0415  (only a refusal needs it)
 
     return advised(error, origins or (), metric)
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
+from tellapart.answers.answer import Answer
+from tellapart.answers.sheet import sheet_of
 from tellapart.render.screen import PAPER, Screen
-from tellapart.render.sheet import sheet_of
-from tellapart.results.answer import Answer
 
 # Only the format that is asked for is loaded: a command that prints JSON wraps no lines. Only text is fitted to a screen.
 
@@ -38,7 +38,7 @@ def _latex(answer: Answer, _screen: Screen) -> str:
 
 
 def _html(answer: Answer, screen: Screen) -> str:
-    from tellapart.render.report import report  # noqa: PLC0415
+    from tellapart.render.html import report  # noqa: PLC0415
 
     return report(answer, screen.command)
 

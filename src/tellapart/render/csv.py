@@ -3,10 +3,10 @@
 import re
 from typing import Any
 
-from tellapart.errors import UsageError
-from tellapart.results.answer import Answer
-from tellapart.spelling import spell
-from tellapart.wording import guarded
+from tellapart.answers.answer import Answer
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.formatting import guarded
+from tellapart.foundation.spelling import spell
 
 _QUOTED = re.compile(r'[",\r\n]|^\s|\s$')
 """What a field must be quoted for. Spelled out because Python before 3.13 leaves a lone carriage return bare."""
@@ -14,7 +14,7 @@ _QUOTED = re.compile(r'[",\r\n]|^\s|\s$')
 
 def csv(answer: Answer, *, raw: bool = False) -> str:
     """The rows; a text that a spreadsheet would run as a formula has an apostrophe before it, unless they are wanted raw."""
-    from tellapart.results.table import cells  # noqa: PLC0415  (most answers are read by people)
+    from tellapart.answers.answer import cells  # noqa: PLC0415  (most answers are read by people)
 
     rows = [
         {key: _cell(value) for key, value in cells(row)} for row in answer.to_dict().get(answer.table, ())

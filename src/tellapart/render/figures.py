@@ -4,15 +4,12 @@ import re
 import xml.etree.ElementTree as ET
 from dataclasses import dataclass
 
-from tellapart.charts import drawings, pictured
-from tellapart.charts.altair import ready
-from tellapart.charts.drawing import Drawing, Rows
-from tellapart.charts.files import written
-from tellapart.charts.theme import themed
-from tellapart.render.grid import BLANK, Cell, Column, Grid, Kind
-from tellapart.results.answer import Answer
-from tellapart.wording import minus, number, printable, thousands
-from tellapart.words.captions import caption
+from tellapart.answers.answer import Answer
+from tellapart.answers.drawing import Drawing, Rows, caption, drawings, pictured
+from tellapart.answers.drawing.files import written
+from tellapart.answers.drawing.theme import ready, themed
+from tellapart.answers.sheet import BLANK, Cell, Column, Grid, Kind
+from tellapart.foundation.formatting import minus, number, printable, thousands
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _NEEDLESS = re.compile(r"role|class|pointer-events|aria-.*|version")

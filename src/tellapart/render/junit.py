@@ -2,9 +2,9 @@
 
 from xml.sax.saxutils import escape, quoteattr
 
-from tellapart.results.gated import Check, Gate, GateFailure
-from tellapart.results.plan_check import PlanCheck
-from tellapart.wording import printable, signed_short
+from tellapart.answers.gate.fields import Check, Gate, GateFailure
+from tellapart.answers.plan.file import PlanCheck
+from tellapart.foundation.formatting import printable, signed_short
 
 _FORBIDDEN = {code: None for code in range(32) if chr(code) not in "\t\n\r"} | {0xFFFE: None, 0xFFFF: None}
 """What XML cannot hold at all, escaped or not."""

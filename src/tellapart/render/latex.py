@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from tellapart.render.grid import Grid
-from tellapart.render.sheet import Sheet
+from tellapart.answers.sheet import Grid, Sheet
 
 # What TeX acts on, what it joins to another sign, and signs that its text fonts lack.
 _SPECIAL = {

@@ -4,9 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tellapart.render.commands import with_command
-from tellapart.render.grid import Grid
-from tellapart.render.sheet import Sheet
+from tellapart.answers.sheet import Grid, Sheet, with_command
 
 _RULES = {"left": " --- ", "right": " ---: "}
 

@@ -2,11 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from tellapart.render.commands import with_command
-from tellapart.render.grid import Column, Grid
-from tellapart.render.screen import Screen
-from tellapart.render.sheet import Sheet
-from tellapart.render.wrapping import widest_word, width_of, wrapped
+from tellapart.answers.sheet import Column, Grid, Sheet, with_command
+from tellapart.render.screen import Screen, widest_word, width_of, wrapped
 
 MOODS = {"good": "1;32", "bad": "1;31", "even": "1;36", "open": "1;33"}
 """Bold green, red, cyan and yellow, as terminals number their colours."""
@@ -33,7 +30,7 @@ def _lines(page: Sheet, screen: Screen, paint: Paint) -> Iterator[str]:
     for grid in page.grids:
         yield from ("", *_table(grid, width, paint))
     if page.figures:
-        from tellapart.render.drawing import drawn  # noqa: PLC0415  (plans alone have figures)
+        from tellapart.render.text_figures import drawn  # noqa: PLC0415  (plans alone have figures)
 
         for figure in page.figures:
             yield from ("", *drawn(figure))
@@ -83,7 +80,7 @@ def _table(grid: Grid, width: int, paint: Paint) -> Iterator[str]:
     if grid.caption:
         yield from (paint(line, BOLD) for line in wrapped(grid.caption, width))
     if grid.spans is not None:
-        from tellapart.render.lines import with_lines  # noqa: PLC0415  (most tables draw none)
+        from tellapart.render.text_figures import with_lines  # noqa: PLC0415  (most tables draw none)
 
         grid = with_lines(grid, width - _width(grid) - GAP)
     rows = [tuple(cell.text for cell in row) for row in grid.rows]

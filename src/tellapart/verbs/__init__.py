@@ -1,4 +1,7 @@
-"""The verbs: short, each one question. They join the rooms below and know no printing.
+"""One folder per verb, such as `compare` or `plan`: its question, how it is answered, and its notes.
 
-They live in a room of their own so that `tellapart.compare` is the function and never a module of that name.
+A question is a frozen dataclass of options, each with its type, default, range and help. The command line makes its flags of them, Python its
+signature (`asking`), a page its form. A verb returns an answer without sentences.
+
+The verbs have a room of their own so that `tellapart.compare` is the function and never a module of that name.
 """

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from tellapart.doors import spelled
-from tellapart.errors import UsageError, nearest
-from tellapart.results.answer import Answer
-from tellapart.spelling import right_option
-from tellapart.threads import ONE_THREAD
-from tellapart.words import tell
+from tellapart.answers.answer import Answer
+from tellapart.answers.texts import tell
+from tellapart.foundation.blas_threads import ONE_THREAD
+from tellapart.foundation.errors import UsageError, nearest
+from tellapart.foundation.spelling import right_option
+from tellapart.foundation.surfaces import spelled
 
 Options = ParamSpec("Options")
 Asked = TypeVar("Asked")

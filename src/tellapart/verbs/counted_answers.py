@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
+from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.answers.parts import Note
+from tellapart.data.pair import Pair
+from tellapart.data.provenance import Remark
+from tellapart.data.scores import Scores
+from tellapart.data.summaries import average_runs
+from tellapart.foundation.arrays import FloatArray
 from tellapart.metrics import Metric
-from tellapart.pair import Pair
-from tellapart.remarks import Remark
-from tellapart.results.comparison import Comparison
-from tellapart.results.leaderboard import Leaderboard
-from tellapart.results.note import Note
-from tellapart.scores import Scores
-from tellapart.summaries import average_runs
 
 
 def told_of_pair(answer: Comparison, pair: Pair, metric: Metric, scores: Scores) -> Comparison:

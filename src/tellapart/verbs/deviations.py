@@ -2,16 +2,19 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from tellapart import __version__
-from tellapart.results.plan_check import Deviation, PlanCheck
-from tellapart.results.plan_file import PlanFile
-from tellapart.scores import Scores
-from tellapart.sources import Better
+from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.answers.plan.file import Deviation, PlanCheck, PlanFile
+from tellapart.data.provenance import Better
+from tellapart.data.scores import Scores
+from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.planned_question import CHOSEN, Followed
+from tellapart.verbs.rank.question import RankQuestion
 
 _DASHED = re.compile(r"T(\d\d)-(\d\d)-(\d\d)")
 
@@ -123,3 +126,46 @@ def only_dataset(scores: Any) -> str | None:
     """The dataset that all items are of, if it has a name."""
     homes = {home for home, _ in scores.items} if isinstance(scores, Scores) else {""}
     return homes.pop() or None if len(homes) == 1 else None
+
+
+# A comparison beside its plan.
+
+
+def comparison_beside_plan(answer: Comparison, scores: Scores, question: CompareQuestion) -> Comparison:
+    followed = question.followed
+    assert followed is not None
+    run = StudyRun(
+        test=answer.test,
+        alpha=answer.alpha,
+        comparisons=1,
+        items=answer.items,
+        dropped=sum(answer.lost.values()),
+        margin=answer.margin,
+        measure=answer.measure,
+        dataset=only_dataset(scores),
+        created=created(scores),
+        direction="lower" if answer.lower_is_better else "higher",
+    )
+    return replace(answer, plan=check(followed, run))
+
+
+# A board beside its plan.
+
+
+def board_beside_plan(answer: Leaderboard, scores: Scores, question: RankQuestion) -> Leaderboard:
+    followed = question.followed
+    assert followed is not None
+    run = StudyRun(
+        test=None,
+        alpha=answer.alpha,
+        comparisons=len(answer.pairs),
+        items=answer.items,
+        dropped=len(scores.items) - answer.items,
+        margin=answer.margin if answer.baseline is not None else followed.plan.margin,
+        measure=answer.measure,
+        dataset=only_dataset(scores),
+        created=created(scores),
+        direction="lower" if answer.lower_is_better else "higher",
+        family=True,
+    )
+    return replace(answer, plan=check(followed, run))

@@ -6,19 +6,19 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from tellapart.doors import arguments_in, option, verb
-from tellapart.errors import SpellingError, TellapartError, UsageError, nearest
+from tellapart.data.rows import Labels
+from tellapart.data.scores import Scores
+from tellapart.foundation.errors import SpellingError, TellapartError, UsageError, nearest
+from tellapart.foundation.spelling import name_of, options
+from tellapart.foundation.surfaces import arguments_in, option, verb
 from tellapart.metrics import METRICS, Metric
 from tellapart.readers import read
-from tellapart.readers.assembled import Read
-from tellapart.records import Labels
-from tellapart.scores import Scores
-from tellapart.spelling import name_of, options
+from tellapart.readers.tables.assembled import Read
 from tellapart.verbs.judged import Judged
 
 if TYPE_CHECKING:
-    from tellapart.ratings import Ratings
-    from tellapart.votes import Votes
+    from tellapart.data.ratings import Ratings
+    from tellapart.data.votes import Votes
 
 Asked = TypeVar("Asked", bound=Judged)
 Answered = TypeVar("Answered")
@@ -124,8 +124,8 @@ def _said_of_reading(error: TellapartError, question: Judged) -> TellapartError:
 
 def _by_people(given: Any) -> bool:
     """Whether these are ratings or votes already."""
-    from tellapart.ratings import Ratings  # noqa: PLC0415  (paths are read first, and most hold plain scores)
-    from tellapart.votes import Votes  # noqa: PLC0415  (as above)
+    from tellapart.data.ratings import Ratings  # noqa: PLC0415  (paths are read first, and most hold plain scores)
+    from tellapart.data.votes import Votes  # noqa: PLC0415  (as above)
 
     return isinstance(given, Ratings | Votes)
 
@@ -133,7 +133,7 @@ def _by_people(given: Any) -> bool:
 def _regrouped(scores: Scores, grouping: Grouping) -> Scores:
     """Scores that were read know their datasets, and the groups that they were read with."""
     if grouping.by == "dataset" and not grouping.labels and scores.groups is None:
-        from tellapart.records.group_order import in_their_order  # noqa: PLC0415  (most scores have no groups)
+        from tellapart.data.given_arrays import in_their_order  # noqa: PLC0415  (most scores have no groups)
 
         return replace(scores, groups=in_their_order(Labels.of([dataset for dataset, _ in scores.items])))
     if scores.groups is not None and not grouping.labels:

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, replace
 from typing import Literal, Self
 
-from tellapart.doors import option
-from tellapart.errors import DataError, UsageError
+from tellapart.data.scores import Scores
+from tellapart.foundation.errors import DataError, TooFew, UsageError
+from tellapart.foundation.spelling import Question, Range, setting
+from tellapart.foundation.surfaces import option
 from tellapart.metrics import METRICS, Metric
-from tellapart.scores import Scores
-from tellapart.spelling import Question, Range, setting
 
 SMALLEST_ALPHA = 1e-12
 """Below this the tail that an interval leaves out is lost in the rounding of its level."""
@@ -94,3 +94,23 @@ class Judged(Question):
             )
             raise UsageError(f"{option(said)} was given, and of {metric} {way} is better; leave it out")
         return self if self.lower_is_better == metric.lower_is_better else replace(self, lower_is_better=True)
+
+
+# Scores of one item alone: nothing varies, whichever way they are looked at.
+
+UNITS = {
+    "texts": ("segment", "Give more segments: in a file of texts each is a line"),
+    "trec_run": ("query", "Give runs and judgements of more queries"),
+}
+"""What an item is in files of some formats, and how more of them are given."""
+
+
+def refuse_one_item(scores: Scores) -> None:
+    """Where there is one item in all, no system lacks any: that is said, with how more are given."""
+    if len(scores.items) != 1:
+        return
+    read_as = scores.reading.sources[0].format if scores.reading and scores.reading.sources else ""
+    unit, advice = UNITS.get(read_as, ("item", "Score more items, or check the column of items"))
+    raise TooFew(
+        f"there is one {unit} in all, {scores.show(0)!r}; at least two are needed to see how scores vary. {advice}"
+    )

@@ -6,12 +6,12 @@ from os import PathLike, fsdecode
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from tellapart.errors import ReadError, UsageError
-from tellapart.shelf import SHELF
-from tellapart.spelling import Question, setting
+from tellapart.foundation.errors import ReadError, UsageError
+from tellapart.foundation.files import SHELF
+from tellapart.foundation.spelling import Question, setting
 
 if TYPE_CHECKING:
-    from tellapart.results.plan_file import PlanFile
+    from tellapart.answers.plan.file import PlanFile
 
 CHOSEN = "chosen"
 """In place of a planned test: whatever `compare` chooses."""
@@ -71,8 +71,8 @@ class Following(Question):
 
 def _at_margin(test: str, margin: float) -> str:
     """The planned test, about the margin that was given in place of its own."""
-    from tellapart.significance import Procedure  # noqa: PLC0415  (only for those who contradict a plan)
-    from tellapart.significance.margins import Margin  # noqa: PLC0415
+    from tellapart.methods.significance import Procedure  # noqa: PLC0415  (only for those who contradict a plan)
+    from tellapart.methods.significance.margins import Margin  # noqa: PLC0415
 
     found = Procedure.parse(test)
     return str(found.replace(margin=margin)) if isinstance(found, Margin) else test
@@ -90,7 +90,7 @@ def _content(name: str, most: int) -> bytes:
 
 def load(path: str | PathLike[str]) -> "PlanFile":
     """A plan file, whole."""
-    from tellapart.results.plan_file import LARGEST, PlanFile  # noqa: PLC0415  (most questions follow none)
+    from tellapart.answers.plan.file import LARGEST, PlanFile  # noqa: PLC0415  (most questions follow none)
 
     if not isinstance(path, str | bytes | PathLike):
         raise UsageError(f"a plan is the path of a file of plan --save; found a {type(path).__name__}")

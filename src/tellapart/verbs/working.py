@@ -6,14 +6,25 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
-from tellapart.ambient import Ambient
-from tellapart.dividing import Call, Division, divided_among
-from tellapart.results.answer import Answer
-from tellapart.verbs.kept import kept_in
-from tellapart.verbs.worked import SharedWork, Worked
-from tellapart.verbs.workers_notes import workers_notes
-from tellapart.workers import Filed, Filing, Runner, Work
-from tellapart.workers.naming import content_and_modules, name_of
+from tellapart.answers.answer import Answer
+from tellapart.answers.parts import Note
+from tellapart.compute import Filed, Filing, Runner, Work
+from tellapart.compute.cache_key import content_and_modules, name_of
+from tellapart.foundation.parallel_map import Ambient, Call, Division, divided_among
+from tellapart.verbs.work_options import SharedWork, Worked, kept_in
+
+# What became of those who did the work, as notes of an answer.
+
+
+def workers_notes(runner: Runner) -> Iterator[Note]:
+    """Work that ended every worker it was given to, what could not be kept, and workers that are unlike this process."""
+    if runner.lost is not None:
+        yield Note("work_lost", {"work": runner.lost.what, "times": runner.lost.times})
+    if runner.store is not None and runner.store.failure is not None:
+        yield Note("not_stored", {"file": str(runner.store.path), "failure": runner.store.failure})
+    if runner.compared.unlike:
+        yield Note("mixed_workers", {"unlike": sorted(set(runner.compared.unlike.values()))})
+
 
 Answered = TypeVar("Answered", bound=Answer)
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import SplitResult, urlsplit
 
-from tellapart.errors import UsageError
-from tellapart.fingerprint import digest
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.seeds import digest
 
 COOKIE = "tellapart_session"
 SESSION_SECONDS = 12 * 3600

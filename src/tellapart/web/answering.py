@@ -2,19 +2,18 @@
 
 import click
 
-from tellapart.errors import TellapartError
+from tellapart.answers.texts import tell
+from tellapart.foundation.errors import TellapartError
 from tellapart.render import render
 from tellapart.web.asked import asked
 from tellapart.web.body import JSON, PARTS, QUESTION, body_of
-from tellapart.web.command import answer_of, message_of
+from tellapart.web.command import answer_of, elsewhere, message_of
 from tellapart.web.job import Job, WebReply
 from tellapart.web.limits import ServeLimits
 from tellapart.web.measured import MEASURED, measured
 from tellapart.web.offers import offers
 from tellapart.web.pages import page
 from tellapart.web.problem import Refused, problem, status_of
-from tellapart.web.written import elsewhere
-from tellapart.words import tell
 
 
 def answered(job: Job, limits: ServeLimits) -> WebReply:
@@ -47,7 +46,7 @@ def _api(job: Job, limits: ServeLimits) -> WebReply:
 
 def warmed() -> None:
     """What takes a moment the first time is done before anybody waits for it: a page with its charts, and a table that is read."""
-    from tellapart.charts.files import warm  # noqa: PLC0415  (charts may be absent)
+    from tellapart.answers.drawing.files import warm  # noqa: PLC0415  (charts may be absent)
 
     warm()
     limits = ServeLimits()

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from types import NoneType
 from typing import Any, get_args, get_origin
 
-from tellapart.errors import UsageError, nearest
+from tellapart.foundation.errors import UsageError, nearest
+from tellapart.foundation.spelling import Option, alternatives, name_of, right_option, spell, split
 from tellapart.populations import POPULATIONS
-from tellapart.spelling import Option, alternatives, name_of, right_option, spell, split
 from tellapart.web.body import Uploaded
 from tellapart.web.limits import ServeLimits
 from tellapart.web.offers import FILES, KIND, PILOT, Offer, plan_options

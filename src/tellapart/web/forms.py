@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tellapart.doors import spelled
+from tellapart.foundation.spelling import Option, name_of, options
+from tellapart.foundation.surfaces import spelled
 from tellapart.populations import POPULATIONS
-from tellapart.spelling import Option, name_of, options
 from tellapart.web.asked import Fields, is_flag, repeats
 from tellapart.web.offers import NOT_HERE, ONLY_SAVED, Offer, plan_options
 

@@ -7,9 +7,41 @@ replicates, so the command beside it gives the same numbers.
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from tellapart.errors import UsageError
-from tellapart.results.answer import Answer
+from tellapart.answers.answer import Answer
+from tellapart.answers.sheet import Sheet
+from tellapart.foundation.errors import UsageError
 from tellapart.web.asked import WebQuestion
+from tellapart.web.body import fields_in
+from tellapart.web.problem import Refused
+
+# What somebody looks for on a page of what is known, and the rows that hold it.
+
+FIND = "find"
+LONGEST = 200
+
+
+def sought(query: str) -> str:
+    """The text that is looked for; nothing where all is wanted."""
+    text = next((value for key, value in fields_in(query) if key == FIND), "").strip()
+    if len(text) > LONGEST:
+        raise Refused(400, f"found {len(text):,} characters to search for; wanted at most {LONGEST}")
+    return text
+
+
+def holding(sheet: Sheet, text: str) -> Sheet:
+    """The rows and remarks of a sheet that hold a text, however it is written."""
+    wanted = text.lower()
+    grids = tuple(
+        replace(
+            grid, rows=tuple(row for row in grid.rows if any(wanted in cell.text.lower() for cell in row))
+        )
+        for grid in sheet.grids
+    )
+    remarks = tuple(
+        (heading, tuple(line for line in lines if wanted in line.lower())) for heading, lines in sheet.remarks
+    )
+    return replace(sheet, grids=grids, remarks=remarks)
+
 
 LOOK = "look"
 """The field that says how many simulated evaluations a look takes, or that it is to be all of them."""

@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 
 from tellapart.web.job import Job, WebReply
+from tellapart.web.looks import sought
 from tellapart.web.pages import HTML, template
-from tellapart.web.searching import sought
 
 FOLDER = Path(__file__).parent / "measured"
 MEASURED = {

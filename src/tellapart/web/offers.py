@@ -3,23 +3,23 @@
 from dataclasses import dataclass
 from functools import cache
 
+from tellapart.answers.agreement.fields import Agreement
+from tellapart.answers.answer import Answer
+from tellapart.answers.audit.fields import Audit
+from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.description.fields import Description
+from tellapart.answers.evidence.fields import EvidenceList
+from tellapart.answers.evidence_fit.fields import EvidenceFit
+from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.answers.plan.fields import Plan
 from tellapart.claims import Claim
 from tellapart.cli.audit import GivenClaims
 from tellapart.cli.describe import GivenLogs
 from tellapart.cli.evidence import GivenResults
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.pilot import GivenPilot, PlannedRaters
+from tellapart.foundation.spelling import Option, options
 from tellapart.populations import POPULATIONS
-from tellapart.results.agreement import Agreement
-from tellapart.results.answer import Answer
-from tellapart.results.audit import Audit
-from tellapart.results.comparison import Comparison
-from tellapart.results.description import Description
-from tellapart.results.evidence import EvidenceList
-from tellapart.results.evidence_fit import EvidenceFit
-from tellapart.results.leaderboard import Leaderboard
-from tellapart.results.plan import Plan
-from tellapart.spelling import Option, options
 from tellapart.verbs.agreement import AgreementQuestion
 from tellapart.verbs.audit import AuditQuestion
 from tellapart.verbs.compare import CompareQuestion

@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any, Literal, Union
 
 from tellapart import __version__
-from tellapart.doors import spelled
-from tellapart.results.schema import schema_of
-from tellapart.spelling import Option, Range, alternatives
+from tellapart.answers.schema import schema_of
+from tellapart.foundation.spelling import Option, Range, alternatives
+from tellapart.foundation.surfaces import spelled
 from tellapart.verbs.plan.inferred import every_option
 from tellapart.web.asked import is_flag, is_series, repeats
 from tellapart.web.offers import FILES, KIND, Offer, offers

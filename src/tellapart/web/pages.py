@@ -8,30 +8,29 @@ from typing import Any
 import click
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
-from tellapart.charts import chart, names
-from tellapart.charts.altair import ready
-from tellapart.charts.files import written
-from tellapart.errors import TellapartError, UsageError
+from tellapart.answers.answer import Answer
+from tellapart.answers.drawing import chart, names
+from tellapart.answers.drawing.files import written
+from tellapart.answers.drawing.theme import ready
+from tellapart.answers.sheet import sheet_of
+from tellapart.answers.texts import tell
+from tellapart.foundation.errors import TellapartError, UsageError
+from tellapart.foundation.spelling import name_of
 from tellapart.populations import POPULATIONS
 from tellapart.render import render
 from tellapart.render.figures import figures
-from tellapart.render.report import MOODS, report
-from tellapart.render.sheet import sheet_of
-from tellapart.results.answer import Answer
-from tellapart.spelling import name_of
-from tellapart.web import written as take
+from tellapart.render.html import MOODS, report
+from tellapart.web import command as take
 from tellapart.web.asked import WebQuestion, asked
 from tellapart.web.body import Uploaded, body_of, fields_in
 from tellapart.web.command import answer_of, message_of
 from tellapart.web.forms import field_at, groups_of, kinds
 from tellapart.web.job import Job, WebReply
 from tellapart.web.limits import ServeLimits
-from tellapart.web.looks import FIRST, LOOK, Look, next_look, simulated
+from tellapart.web.looks import FIND, FIRST, LOOK, Look, holding, next_look, simulated, sought
 from tellapart.web.offers import FILES, KIND, PILOT, Offer, offers
 from tellapart.web.problem import status_of
 from tellapart.web.programs import python
-from tellapart.web.searching import FIND, holding, sought
-from tellapart.words import tell
 
 HTML = "text/html; charset=utf-8"
 DOWNLOAD = "download"

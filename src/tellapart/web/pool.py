@@ -5,7 +5,7 @@ import os
 from multiprocessing import get_context
 from pathlib import Path
 
-from tellapart import threads
+from tellapart.foundation import blas_threads
 from tellapart.web.job import Job, WebReply
 from tellapart.web.limits import ServeLimits
 from tellapart.web.process import Exceeded, Terms, TooSlow, Unheard, Worker
@@ -109,7 +109,7 @@ class Pools:
         self.patient = Pool(limits.patient, limits, Terms(most, most, memory, 10))
 
     async def start(self) -> None:
-        for name in threads.NAMES:
+        for name in blas_threads.NAMES:
             os.environ[name] = "1"
         get_context("forkserver").set_forkserver_preload(["tellapart.web.answering"])
         await self.quick.start()

@@ -3,7 +3,7 @@
 import json
 from http import HTTPStatus
 
-from tellapart.errors import DataError, TellapartError, UsageError
+from tellapart.foundation.errors import DataError, TellapartError, UsageError
 from tellapart.web.job import WebReply
 
 MEDIA = "application/problem+json"

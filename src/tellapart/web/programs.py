@@ -8,10 +8,9 @@ from dataclasses import fields
 from typing import Any
 
 from tellapart.claims import Claim
-from tellapart.cli.flags import listed
-from tellapart.cli.mapping import mapping
+from tellapart.cli.flags import listed, mapping
+from tellapart.foundation.spelling import Option, Spelled, name_of, options, read_value
 from tellapart.populations import POPULATIONS
-from tellapart.spelling import Option, Spelled, name_of, options, read_value
 from tellapart.verbs.plan import PlanQuestion
 from tellapart.web.asked import WebQuestion, is_flag, repeats
 from tellapart.web.offers import FILES, PILOT
@@ -39,7 +38,7 @@ def python(question: WebQuestion, *, rated: bool = False) -> str:
 
 
 _FIT = "from tellapart.verbs.evidence.fit import fit_evidence"
-_TELL = "from tellapart.words import tell"
+_TELL = "from tellapart.answers.texts import tell"
 
 
 def _printed(call: str, *imports: str) -> str:

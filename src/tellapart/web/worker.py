@@ -8,9 +8,8 @@ import socket
 import sys
 from pathlib import Path
 
-from tellapart.web.job import Job
+from tellapart.web.job import READY, REPLY, Job, WorkerLine
 from tellapart.web.limits import ServeLimits
-from tellapart.web.line import READY, REPLY, WorkerLine
 
 
 def work(end: socket.socket, limits: ServeLimits, niceness: int) -> None:

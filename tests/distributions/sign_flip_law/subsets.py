@@ -4,8 +4,8 @@ import itertools
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
-from tellapart.distributions.sign_flip_law.subset_sums import SubsetSums
+from tellapart.foundation.arrays import FloatArray
+from tellapart.numerics.sign_flip_law.subset_sums import SubsetSums
 
 
 def asked(values: FloatArray, noise: float = 1e-13) -> SubsetSums:

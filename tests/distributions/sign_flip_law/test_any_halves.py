@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from tests.distributions.sign_flip_law.subsets import asked
 
-from tellapart.distributions.sign_flip_law import grouping
-from tellapart.distributions.sign_flip_law.enumeration import enumerated_tails
+from tellapart.numerics.sign_flip_law import enumeration
+from tellapart.numerics.sign_flip_law.enumeration import enumerated_tails
 
 
 @pytest.mark.parametrize("levels", [3, 40])
@@ -16,13 +16,13 @@ def test_any_halves_give_the_same_tail(levels: int, monkeypatch: pytest.MonkeyPa
     exact = enumerated_tails(question)
     for _ in range(6):
         monkeypatch.setattr(
-            grouping,
+            enumeration,
             "_balanced",
             lambda groups: tuple(
                 [g for g, x in zip(groups, side, strict=True) if x] for side in _sides(rng, groups)
             ),
         )
-        found = grouping.grouped_tail(question)
+        found = enumeration.grouped_tail(question)
         assert found is not None
         assert float(found.at_most[0]) == pytest.approx(float(exact.at_most[0]), rel=1e-13, abs=0.0)
         assert float(found.below[0]) == pytest.approx(float(exact.below[0]), rel=1e-13, abs=0.0)
@@ -36,7 +36,7 @@ def _sides(rng: np.random.Generator, groups: list[tuple[float, int]]) -> tuple[l
 def test_halves_have_about_as_many_sums() -> None:
     """The most repeated sizes are dealt first, each to the half with fewer sums."""
     groups = [(1.0, 1), (2.0, 9), (3.0, 4), (5.0, 4), (7.0, 1)]
-    first, second = grouping._balanced(groups)
+    first, second = enumeration._balanced(groups)
     assert sorted(first + second) == groups
     lengths = [np.prod([count + 1 for _, count in half]) for half in (first, second)]
     assert max(lengths) <= 2 * min(lengths)
@@ -47,7 +47,7 @@ def test_what_would_take_too_much_memory_is_not_listed(
     most: int, listed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Six sizes eleven times each: of 4,368 sums and twelve times the last 52,416 are written down, and 12,376 are small enough to stay."""
-    monkeypatch.setattr(grouping, "LISTED", most)
-    found = grouping._weighted_sums([(1.0, 11)] * 6, 11.0)
+    monkeypatch.setattr(enumeration, "LISTED", most)
+    found = enumeration._weighted_sums([(1.0, 11)] * 6, 11.0)
     assert (found is not None) is listed
     assert found is None or len(found[0]) == 12_376

@@ -7,12 +7,11 @@ import pytest
 from scipy import special
 from tests.distributions.sign_flip_law.subsets import asked
 
-from tellapart.arrays import FloatArray
-from tellapart.distributions.sign_flip_law import contour
-from tellapart.distributions.sign_flip_law.contour import Contour, saddlepoint_contour
-from tellapart.distributions.sign_flip_law.inversion import inverted_tails
-from tellapart.distributions.sign_flip_law.node_products import LANES, NodeProducts, turn
-from tellapart.distributions.sign_flip_law.subset_sums import SubsetSums
+from tellapart.foundation.arrays import FloatArray
+from tellapart.numerics.sign_flip_law import contour
+from tellapart.numerics.sign_flip_law.contour import LANES, Contour, NodeProducts, saddlepoint_contour, turn
+from tellapart.numerics.sign_flip_law.inversion import inverted_tails
+from tellapart.numerics.sign_flip_law.subset_sums import SubsetSums
 
 
 def contour_of(sums: SubsetSums) -> Contour:

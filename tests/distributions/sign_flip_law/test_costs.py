@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from tellapart.distributions.sign_flip_law import costs
-from tellapart.distributions.sign_flip_law.costs import counting_time, enumeration_time, grouping_time
-from tellapart.distributions.sign_flip_law.fourier import fourier_time
-from tellapart.distributions.sign_flip_law.subset_sums import SubsetSums
+from tellapart.numerics.sign_flip_law import methods
+from tellapart.numerics.sign_flip_law.methods import counting_time, enumeration_time, grouping_time
+from tellapart.numerics.sign_flip_law.subset_sums import SubsetSums
+from tellapart.numerics.sign_flip_law.whole_numbers import fourier_time
 
 
 def asked(sizes: list[float], threshold: float, *, whole: bool) -> SubsetSums:
@@ -19,10 +19,10 @@ WHOLE, REAL = asked([1.0, 2.0, 2.0, 7.0], 5.0, whole=True), asked([0.1, 0.25, 0.
 
 def test_convolution_grows_with_sizes_and_threshold() -> None:
     """Four additions of six numbers: 3 µs each and 0.6 ns per number; for reals, or ten million numbers, never."""
-    assert costs._convolution_time(WHOLE).tolist() == [pytest.approx(4 * (3e3 + 0.6 * 5.0))]
-    assert costs._convolution_time(REAL).tolist() == [np.inf]
+    assert methods._convolution_time(WHOLE).tolist() == [pytest.approx(4 * (3e3 + 0.6 * 5.0))]
+    assert methods._convolution_time(REAL).tolist() == [np.inf]
     far = [asked([1.0, 2.0], threshold, whole=True) for threshold in (1e7 - 1.0, 1e7)]
-    assert [np.isfinite(costs._convolution_time(x)[0]) for x in far] == [True, False]
+    assert [np.isfinite(methods._convolution_time(x)[0]) for x in far] == [True, False]
 
 
 def test_grouping_grows_with_the_sums_of_a_half() -> None:
@@ -34,7 +34,7 @@ def test_grouping_grows_with_the_sums_of_a_half() -> None:
 
 def test_counting_takes_the_faster_way() -> None:
     """Few small whole numbers are convolved; reals can only be grouped."""
-    assert counting_time(WHOLE).tolist() == costs._convolution_time(WHOLE).tolist()
+    assert counting_time(WHOLE).tolist() == methods._convolution_time(WHOLE).tolist()
     assert counting_time(REAL).tolist() == grouping_time(REAL).tolist()
 
 
@@ -58,4 +58,4 @@ def test_a_fourier_sum_grows_with_rows_and_its_period() -> None:
 
 def test_patience() -> None:
     """A second for all rows of a batch, and 30 ms for one that inversion would answer as well."""
-    assert (costs.PATIENCE, costs.ROW_PATIENCE) == (1e9, 3e7)
+    assert (methods.PATIENCE, methods.ROW_PATIENCE) == (1e9, 3e7)

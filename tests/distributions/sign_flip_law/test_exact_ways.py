@@ -1,4 +1,4 @@
-"""Convolution, Fourier sums, enumeration and grouping, each against all subsets written out."""
+"""Convolution, Fourier sums, enumeration and enumeration, each against all subsets written out."""
 
 from collections.abc import Callable
 
@@ -7,12 +7,16 @@ import pytest
 from scipy import stats
 from tests.distributions.sign_flip_law.subsets import asked, listed
 
-from tellapart.distributions.sign_flip_law import enumeration, fourier, grouping
-from tellapart.distributions.sign_flip_law.convolution import binomial_tails, convolution_tail, same_sized
-from tellapart.distributions.sign_flip_law.enumeration import enumerated_tails
-from tellapart.distributions.sign_flip_law.fourier import fourier_tails, fourier_time
-from tellapart.distributions.sign_flip_law.grouping import grouped_tail
-from tellapart.distributions.sign_flip_law.subset_sums import SubsetSums, Tail
+from tellapart.numerics.sign_flip_law import enumeration, whole_numbers
+from tellapart.numerics.sign_flip_law.enumeration import enumerated_tails, grouped_tail
+from tellapart.numerics.sign_flip_law.subset_sums import SubsetSums, Tail
+from tellapart.numerics.sign_flip_law.whole_numbers import (
+    binomial_tails,
+    convolution_tail,
+    fourier_tails,
+    fourier_time,
+    same_sized,
+)
 
 Way = Callable[[SubsetSums], Tail | None]
 
@@ -129,7 +133,7 @@ def test_blocks_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rows worked on a few at a time have the answers they have together."""
     sums = open_rows(asked(np.rint(np.random.default_rng(4).normal(0.0, 4.0, size=(30, 12)))))
     together = {name: WHOLE[name](sums) for name in ("Fourier", "enumeration")}
-    monkeypatch.setattr(fourier, "BLOCK", 1)
+    monkeypatch.setattr(whole_numbers, "BLOCK", 1)
     monkeypatch.setattr(enumeration, "BLOCK", 1)
     for name, tail in together.items():
         again = WHOLE[name](sums)
@@ -139,7 +143,7 @@ def test_blocks_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_too_many_sums_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Thirty different sizes pass a limit of a hundred sums per half; equal ones, or a low threshold, do not."""
-    monkeypatch.setattr(grouping, "LISTED", 100)
+    monkeypatch.setattr(enumeration, "LISTED", 100)
     rng = np.random.default_rng(5)
     assert grouped_tail(asked(rng.normal(size=30))) is None
     assert grouped_tail(asked(np.append(np.full(60, 1.0), np.full(40, -np.pi)))) is not None
@@ -166,7 +170,7 @@ def test_time_of_a_fourier_sum_grows_with_rows_and_sizes() -> None:
 
 
 def test_errors_of_exact_ways() -> None:
-    """What is counted is off by its roundings: grouping by some tens of them, convolution by one per size, a binomial by its root."""
+    """What is counted is off by its roundings: enumeration by some tens of them, convolution by one per size, a binomial by its root."""
     sums = asked(np.array([3.0, -1.0, 2.0, -2.0, 4.0, 1.0, 1.0, -5.0, 2.0, 6.0]))
     grouped = grouped_tail(sums)
     assert grouped is not None

@@ -5,16 +5,14 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from tellapart.arrays import FloatArray
-from tellapart.distributions.sign_flip_law import sign_flip_tails
-from tellapart.distributions.sign_flip_law.convolution import convolution_tail
-from tellapart.distributions.sign_flip_law.enumeration import enumerated_tails
-from tellapart.distributions.sign_flip_law.fourier import fourier_tails
-from tellapart.distributions.sign_flip_law.grouping import grouped_tail
-from tellapart.distributions.sign_flip_law.inversion import inverted_tails
-from tellapart.distributions.sign_flip_law.random_flips import flipped_sums
-from tellapart.distributions.sign_flip_law.subset_sums import SubsetSums
-from tellapart.seeds import stream
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.seeds import stream
+from tellapart.numerics.sign_flip_law import sign_flip_tails
+from tellapart.numerics.sign_flip_law.enumeration import enumerated_tails, grouped_tail
+from tellapart.numerics.sign_flip_law.inversion import inverted_tails
+from tellapart.numerics.sign_flip_law.random_flips import flipped_sums
+from tellapart.numerics.sign_flip_law.subset_sums import SubsetSums
+from tellapart.numerics.sign_flip_law.whole_numbers import convolution_tail, fourier_tails
 
 Rng = np.random.Generator
 WORK = 1 << 21

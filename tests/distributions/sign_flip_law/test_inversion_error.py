@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 from tests.distributions.sign_flip_law.subsets import asked
 
-from tellapart.arrays import FloatArray
-from tellapart.distributions.sign_flip_law import inversion
-from tellapart.distributions.sign_flip_law.contour import Contour, saddlepoint_contour
-from tellapart.distributions.sign_flip_law.inversion import NEGLIGIBLE, _NodeSums
-from tellapart.distributions.sign_flip_law.node_products import NodeProducts
-from tellapart.distributions.sign_flip_law.subset_sums import SubsetSums, Tail
+from tellapart.foundation.arrays import FloatArray
+from tellapart.numerics.sign_flip_law import inversion
+from tellapart.numerics.sign_flip_law.contour import Contour, NodeProducts, saddlepoint_contour
+from tellapart.numerics.sign_flip_law.inversion import NEGLIGIBLE, _NodeSums
+from tellapart.numerics.sign_flip_law.subset_sums import SubsetSums, Tail
 
 
 @pytest.fixture(autouse=True)

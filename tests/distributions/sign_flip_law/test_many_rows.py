@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from tellapart.distributions.sign_flip_law import sign_flip_tails
-from tellapart.distributions.sign_flip_law.methods import MANY
+from tellapart.numerics.sign_flip_law import sign_flip_tails
+from tellapart.numerics.sign_flip_law.methods import MANY
 
 
 @pytest.mark.parametrize("items", [23, 28, 34])

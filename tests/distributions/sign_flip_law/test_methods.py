@@ -1,17 +1,23 @@
-"""Which way is taken for which rows, what it is called, and that costs alone decide."""
+"""Which way is taken for which rows, what it is called, and that methods alone decide."""
 
 import numpy as np
 import pytest
 from tests.distributions.sign_flip_law.subsets import asked, listed
 
-from tellapart.arrays import FloatArray
-from tellapart.distributions.sign_flip_law import costs, methods, sign_flip_tails
-from tellapart.distributions.sign_flip_law.convolution import convolution_tail
-from tellapart.distributions.sign_flip_law.costs import counting_time, enumeration_time, grouping_time
-from tellapart.distributions.sign_flip_law.enumeration import enumerated_tails
-from tellapart.distributions.sign_flip_law.ledger import INVERSION, Ledger
-from tellapart.distributions.sign_flip_law.methods import ENUMERATION, settled
-from tellapart.distributions.sign_flip_law.subset_sums import SubsetSums, Tail
+from tellapart.foundation.arrays import FloatArray
+from tellapart.numerics.sign_flip_law import methods, sign_flip_tails
+from tellapart.numerics.sign_flip_law.enumeration import enumerated_tails
+from tellapart.numerics.sign_flip_law.methods import (
+    ENUMERATION,
+    INVERSION,
+    Ledger,
+    counting_time,
+    enumeration_time,
+    grouping_time,
+    settled,
+)
+from tellapart.numerics.sign_flip_law.subset_sums import SubsetSums, Tail
+from tellapart.numerics.sign_flip_law.whole_numbers import convolution_tail
 
 RNG = np.random.default_rng(0)
 SIGNS = RNG.choice([-1.0, 1.0], size=2_000)
@@ -138,7 +144,7 @@ def test_equal_rows_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(methods, "convolution_tail", counting)
     monkeypatch.setattr(methods, "grouping_time", lambda sums: np.full(len(sums), np.inf))
-    monkeypatch.setattr(costs, "grouping_time", lambda sums: np.full(len(sums), np.inf))
+    monkeypatch.setattr(methods, "grouping_time", lambda sums: np.full(len(sums), np.inf))
     sign_flip_tails(np.tile(np.rint(np.random.default_rng(6).normal(0.0, 3.0, size=50)), (4, 1)))
     assert len(calls) == 1
 
@@ -169,8 +175,8 @@ def test_costs_grow_with_what_is_counted() -> None:
     )
     tied, apart = asked(SIGNS[:20] * np.pi), asked(RNG.normal(size=20))
     assert float(grouping_time(tied)[0]) < float(grouping_time(apart)[0])
-    assert np.isinf(costs._convolution_time(apart)[0])
-    assert np.isinf(costs._convolution_time(asked(np.array([1.0, -3e7, 2e7, 2e7 + 1.0])))[0])
+    assert np.isinf(methods._convolution_time(apart)[0])
+    assert np.isinf(methods._convolution_time(asked(np.array([1.0, -3e7, 2e7, 2e7 + 1.0])))[0])
 
 
 class TestLedger:

@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.distributions.sign_flip_law import random_flips
-from tellapart.distributions.sign_flip_law.random_flips import every_flip, flipped_sums
-from tellapart.dividing import divided
-from tellapart.seeds import stream
+from tellapart.foundation.parallel_map import divided
+from tellapart.foundation.seeds import stream
+from tellapart.numerics.sign_flip_law import random_flips
+from tellapart.numerics.sign_flip_law.random_flips import every_flip, flipped_sums
 
 
 def test_every_flip_is_listed_once() -> None:

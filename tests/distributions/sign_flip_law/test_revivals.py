@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from tests.distributions.sign_flip_law.subsets import asked
 
-from tellapart.arrays import FloatArray
-from tellapart.distributions.sign_flip_law import revivals
-from tellapart.distributions.sign_flip_law.contour import Contour, saddlepoint_contour
-from tellapart.distributions.sign_flip_law.revivals import revival
+from tellapart.foundation.arrays import FloatArray
+from tellapart.numerics.sign_flip_law import inversion
+from tellapart.numerics.sign_flip_law.contour import Contour, saddlepoint_contour
+from tellapart.numerics.sign_flip_law.inversion import revival
 
 
 def contour_of(values: FloatArray) -> Contour:
@@ -72,13 +72,13 @@ def test_strength_is_a_close_upper_bound() -> None:
     rng = np.random.default_rng(5)
     sizes, odds = rng.uniform(0.1, 1.0, size=(6, 2)), rng.uniform(0.05, 1.0, size=(6, 2))
     turns = rng.uniform(0.0, 30.0, size=(400, 2))
-    found, exact = revivals._strength(sizes, odds, turns), turned(sizes, odds, turns)
+    found, exact = inversion._strength(sizes, odds, turns), turned(sizes, odds, turns)
     assert np.all(found >= exact - 1e-15)
     assert np.all(found <= exact + 0.12)
     whole, half = np.ones((1, 2)), np.full((1, 2), 0.5)
     units = np.ones((6, 2))
-    np.testing.assert_allclose(revivals._strength(units, odds, whole), 1.0)
-    np.testing.assert_allclose(revivals._strength(units, odds, half), turned(units, odds, half), rtol=1e-12)
+    np.testing.assert_allclose(inversion._strength(units, odds, whole), 1.0)
+    np.testing.assert_allclose(inversion._strength(units, odds, half), turned(units, odds, half), rtol=1e-12)
 
 
 def test_magnitude_is_that_of_all_sizes() -> None:
@@ -86,13 +86,13 @@ def test_magnitude_is_that_of_all_sizes() -> None:
     contour = contour_of(np.random.default_rng(6).normal(size=(3, 15)))
     turns = np.array([0.3, 1.7, 4.0])
     expected = np.sqrt(turned(contour.sizes, contour.odds, turns[np.newaxis])[0])
-    np.testing.assert_allclose(revivals._magnitude(contour, turns), expected, rtol=1e-10)
+    np.testing.assert_allclose(inversion._magnitude(contour, turns), expected, rtol=1e-10)
 
 
 def test_suspects_are_full_circles_beyond_the_frequency() -> None:
     """Multiples of the turns at which one of three sizes comes full circle, the first of them that was not summed."""
     sizes = np.array([[1.0], [2.0], [4.0], [5.0], [8.0]])
-    base, shifted = revivals._suspects(sizes, np.array([2.0 * np.pi * 0.3]))
+    base, shifted = inversion._suspects(sizes, np.array([2.0 * np.pi * 0.3]))
     assert base.shape == shifted.shape == (3 * 160, 1)
     assert sorted({1.0 / 8.0, 1.0 / 4.0, 1.0 / 2.0, 3.0 / 8.0, 160.0 / 2.0} - set(base[:, 0].tolist())) == []
     multiples = shifted / base
@@ -136,7 +136,7 @@ def test_a_lattice_ends_at_half_a_turn() -> None:
 @pytest.mark.parametrize("items", [1, 2, 5, 24, 31, 32, 33, 47, 64, 100, 1000, 12_345])
 def test_probed_sizes_are_spread_over_the_upper_three_quarters(items: int) -> None:
     """The largest first, then equally far apart, at most 24 of them, none in the lowest quarter where zeros may stand."""
-    places = revivals._probed(items).tolist()
+    places = inversion._probed(items).tolist()
     step = max(1, (3 * items // 4) // 24)
     assert places == [items - 1 - step * k for k in reversed(range(len(places)))]
     assert len(places) == min(24, -(-(items - items // 4) // step))
@@ -148,16 +148,16 @@ def test_probed_sizes_are_spread_over_the_upper_three_quarters(items: int) -> No
 )
 def test_the_fewer_are_probed_the_stronger_they_must_be(share: float, least: float) -> None:
     """A hundredth where few of very many were probed, a millionth from an eighth on."""
-    assert revivals._least(share) == pytest.approx(least, rel=1e-12, abs=0.0)
+    assert inversion._least(share) == pytest.approx(least, rel=1e-12, abs=0.0)
 
 
 def test_three_sizes_are_followed() -> None:
     """The largest, the median and that of the lowest quarter of those probed."""
     sizes = np.array([1.0, 1.3, 1.7, 2.9, 3.1, 4.7, 5.3, 6.1, 7.9])[:, np.newaxis]
-    base, _ = revivals._suspects(sizes, np.array([0.1]))
+    base, _ = inversion._suspects(sizes, np.array([0.1]))
     once = [1.0 / 7.9, 1.0 / 3.1, 1.0 / 1.7]
     assert sorted(base[:3, 0].tolist()) == pytest.approx(sorted(once))
-    tiny, _ = revivals._suspects(np.array([[0.0], [0.0], [0.0], [0.0], [2.0]]), np.array([0.1]))
+    tiny, _ = inversion._suspects(np.array([[0.0], [0.0], [0.0], [0.0], [2.0]]), np.array([0.1]))
     assert float(tiny.max()) == pytest.approx(160.0 / 2e-3)
 
 
@@ -179,5 +179,5 @@ def test_whole_numbers_that_nearly_share_a_step_come_back(step: float) -> None:
 )
 def test_the_more_rows_the_fewer_multiples(rows: int, multiples: int) -> None:
     """About a hundred thousand probes in all: from 160 multiples of each of three sizes in a few rows to 32 in many."""
-    base, shifted = revivals._suspects(np.tile(np.arange(1.0, 25.0)[:, np.newaxis], rows), np.ones(rows))
+    base, shifted = inversion._suspects(np.tile(np.arange(1.0, 25.0)[:, np.newaxis], rows), np.ones(rows))
     assert base.shape == shifted.shape == (3 * multiples, rows)

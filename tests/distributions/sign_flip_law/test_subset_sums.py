@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.distributions.sign_flip_law.subsets import asked, listed
 
-from tellapart.distributions.sign_flip_law.subset_sums import SubsetSums, Tail
+from tellapart.numerics.sign_flip_law.subset_sums import SubsetSums, Tail
 
 
 def test_the_question_in_whole_numbers() -> None:

@@ -8,8 +8,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from tellapart.arrays import FloatArray
-from tellapart.distributions.sign_flip_law import FlipTails, sign_flip_tails
+from tellapart.foundation.arrays import FloatArray
+from tellapart.numerics.sign_flip_law import FlipTails, sign_flip_tails
 
 Rng = np.random.Generator
 

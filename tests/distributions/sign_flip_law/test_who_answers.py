@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from tellapart.arrays import FloatArray
-from tellapart.distributions.sign_flip_law import methods
-from tellapart.distributions.sign_flip_law.convolution import convolution_tail
-from tellapart.distributions.sign_flip_law.ledger import Ledger
-from tellapart.distributions.sign_flip_law.subset_sums import SubsetSums, Tail
+from tellapart.foundation.arrays import FloatArray
+from tellapart.numerics.sign_flip_law import methods
+from tellapart.numerics.sign_flip_law.methods import Ledger
+from tellapart.numerics.sign_flip_law.subset_sums import SubsetSums, Tail
+from tellapart.numerics.sign_flip_law.whole_numbers import convolution_tail
 
 
 def rows_of(rows: int, *, sizes: int = 60, whole: bool = False) -> SubsetSums:

@@ -15,10 +15,10 @@ import pytest
 from tests.readers.formats import written
 from tests.readers.formats.conftest import Put
 
-from tellapart.errors import ReadError, TellapartError
+from tellapart.foundation.errors import ReadError, TellapartError
 from tellapart.readers import read
-from tellapart.readers.archive import Listed
-from tellapart.readers.limits import Limits
+from tellapart.readers.storage.archive import Listed
+from tellapart.readers.storage.limits import Limits
 from tellapart.verbs.compare import compare
 from tellapart.verbs.convert import convert
 from tellapart.verbs.describe import describe

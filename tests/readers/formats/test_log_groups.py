@@ -8,9 +8,9 @@ import pytest
 from tests.readers.formats import written
 from tests.readers.formats.conftest import Put
 
-from tellapart.errors import DataError, TellapartError, UsageError
+from tellapart.answers.comparison.parts import GroupResult
+from tellapart.foundation.errors import DataError, TellapartError, UsageError
 from tellapart.readers import read
-from tellapart.results.comparison_parts import GroupResult
 from tellapart.verbs.compare import compare
 
 ITEMS = [f"q{n}" for n in range(24)]

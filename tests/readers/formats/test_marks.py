@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tellapart.readers.logs.marks import SCORED, marked
-from tellapart.readers.table import Unfit
+from tellapart.readers.tables.table import Unfit
 
 
 def test_plain_scores() -> None:

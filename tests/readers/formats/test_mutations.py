@@ -17,14 +17,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tellapart.errors import DataError, ReadError, TellapartError, UsageError
+from tellapart.data.scores import Scores
+from tellapart.foundation.errors import DataError, ReadError, TellapartError, UsageError
 from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.harvest import harvested
 from tellapart.readers.logs.reading import settled
 from tellapart.readers.logs.tidy_rows import tidied
-from tellapart.readers.origin import Memory
-from tellapart.readers.raters import by_raters
-from tellapart.scores import Scores
+from tellapart.readers.storage.origin import Memory
+from tellapart.readers.tables.raters import by_raters
 
 pytestmark = pytest.mark.shared
 

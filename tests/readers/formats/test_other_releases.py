@@ -11,7 +11,7 @@ import pytest
 from tests.readers.formats import written
 from tests.readers.formats.conftest import Put
 
-from tellapart.errors import ItemMismatch, NoSuchFile, OpenScore, ReadError
+from tellapart.foundation.errors import ItemMismatch, NoSuchFile, OpenScore, ReadError
 from tellapart.readers import read
 from tellapart.readers.format import FORMATS
 from tellapart.verbs.compare import compare
@@ -195,7 +195,7 @@ def test_a_measure_that_ir_measures_got_later(put: Put) -> None:
 
 
 def read_origin(path: str) -> Any:
-    from tellapart.readers.files import File  # noqa: PLC0415  (only here)
+    from tellapart.readers.storage.files import File  # noqa: PLC0415  (only here)
 
     return File(path, "x")
 

@@ -13,10 +13,10 @@ import pytest
 from tests.readers.formats import written
 from tests.readers.formats.conftest import Put
 
+from tellapart.answers.parts import codes
 from tellapart.cli import main
-from tellapart.errors import DataError, ReadError, TellapartError, UsageError
+from tellapart.foundation.errors import DataError, ReadError, TellapartError, UsageError
 from tellapart.readers import read
-from tellapart.results.note import codes
 from tellapart.verbs.compare import compare
 from tellapart.verbs.convert import convert
 from tellapart.verbs.describe import describe

@@ -15,11 +15,11 @@ import pytest
 from scipy import stats
 
 from tellapart.cli import main
-from tellapart.errors import TellapartError
+from tellapart.foundation.errors import TellapartError
 from tellapart.readers import FORMATS, Certainty, read
 from tellapart.readers.detect import barren
-from tellapart.readers.files import File
-from tellapart.readers.origin import Memory
+from tellapart.readers.storage.files import File
+from tellapart.readers.storage.origin import Memory
 from tellapart.verbs.compare import compare
 from tellapart.verbs.describe import describe
 

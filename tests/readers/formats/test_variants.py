@@ -10,9 +10,9 @@ import pytest
 from tests.readers.formats import written
 from tests.readers.formats.conftest import Put
 
-from tellapart.errors import DataError, ItemMismatch, ReadError, TellapartError
+from tellapart.data.scores import Scores
+from tellapart.foundation.errors import DataError, ItemMismatch, ReadError, TellapartError
 from tellapart.readers import read
-from tellapart.scores import Scores
 from tellapart.verbs.compare import compare
 from tellapart.verbs.describe import describe
 from tellapart.verbs.rank import rank

@@ -10,7 +10,7 @@ import pytest
 from tests.readers.formats import written
 from tests.readers.formats.conftest import Put
 
-from tellapart.errors import ReadError
+from tellapart.foundation.errors import ReadError
 from tellapart.readers import read
 from tellapart.verbs.compare import compare
 from tellapart.verbs.describe import describe

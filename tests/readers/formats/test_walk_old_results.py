@@ -6,7 +6,7 @@ import pytest
 from tests.readers.formats import written
 from tests.readers.formats.conftest import Put
 
-from tellapart.errors import ItemMismatch
+from tellapart.foundation.errors import ItemMismatch
 from tellapart.readers import read
 from tellapart.verbs.compare import compare
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from tests.readers.formats.conftest import Put
 
-from tellapart.errors import ReadError
+from tellapart.foundation.errors import ReadError
 from tellapart.readers import read
 from tellapart.verbs.compare import compare
 from tellapart.verbs.describe import describe

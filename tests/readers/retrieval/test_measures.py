@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tellapart.errors import SpellingError, UsageError
+from tellapart.foundation.errors import SpellingError, UsageError
 from tellapart.readers.retrieval.measure import measure_of
 
 

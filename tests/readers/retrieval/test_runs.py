@@ -10,8 +10,8 @@ import pytest
 from tests.readers.retrieval.conftest import NEW, OLD, QRELS, Write
 
 from tellapart import TellapartError, compare, rank, read
-from tellapart.remarks import Remark
-from tellapart.scores import Scores
+from tellapart.data.provenance import Remark
+from tellapart.data.scores import Scores
 
 
 def scores_of(paths: dict[str, str], measure: str | None = "AP", **options: Any) -> Scores:

@@ -12,7 +12,7 @@ import pytest
 from tests.readers.retrieval.conftest import Write
 
 from tellapart import read
-from tellapart.scores import Scores
+from tellapart.data.scores import Scores
 
 COUNTED = {
     "judged queries without a retrieved document": "unretrieved_queries",

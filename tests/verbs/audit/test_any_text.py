@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tellapart import Claim, audit
-from tellapart.doors import spelled
-from tellapart.errors import DataError, TellapartError
+from tellapart.foundation.errors import DataError, TellapartError
+from tellapart.foundation.surfaces import spelled
 
 NUMBERS = st.one_of(
     st.floats(0.0, 1.0).map(lambda x: f"{x:.3f}"),

@@ -8,10 +8,10 @@ import pytest
 from scipy import stats
 
 from tellapart import Claim, audit, plan
-from tellapart.errors import UsageError
-from tellapart.evidence import GlueOverlap, Squad2Pairs, TypicalGain
-from tellapart.results.audit import AuditedClaim
-from tellapart.results.note import codes
+from tellapart.answers.audit.fields import AuditedClaim
+from tellapart.answers.parts import codes
+from tellapart.foundation.errors import UsageError
+from tellapart.populations.evidence import GlueOverlap, Squad2Pairs, TypicalGain
 
 
 def one(**printed: Any) -> AuditedClaim:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tellapart import Claim, audit
-from tellapart.errors import DataError, ReadError, TellapartError, UsageError
-from tellapart.results.note import Note
+from tellapart.answers.parts import Note
+from tellapart.foundation.errors import DataError, ReadError, TellapartError, UsageError
 
 
 def test_a_table(tmp_path: Path) -> None:

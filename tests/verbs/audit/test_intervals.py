@@ -8,8 +8,8 @@ import pytest
 from scipy import stats
 
 from tellapart import Claim, audit
-from tellapart.errors import UsageError
-from tellapart.results.audit import AuditedClaim
+from tellapart.answers.audit.fields import AuditedClaim
+from tellapart.foundation.errors import UsageError
 
 
 def one(**printed: Any) -> AuditedClaim:

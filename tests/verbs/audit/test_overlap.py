@@ -7,9 +7,9 @@ import pytest
 from scipy import stats
 
 from tellapart import Claim, audit
-from tellapart.errors import UsageError
-from tellapart.results.audit import AuditedClaim
-from tellapart.results.note import codes
+from tellapart.answers.audit.fields import AuditedClaim
+from tellapart.answers.parts import codes
+from tellapart.foundation.errors import UsageError
 
 Printed = dict[str, str]
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tellapart import Scores, compare
-from tellapart.results.note import codes
+from tellapart.answers.parts import codes
 
 
 def leaning(items: int = 33) -> Scores:

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from tellapart import Scores, compare
-from tellapart.records import ItemKeys, packed, unique_names
-from tellapart.verbs import signature
-from tellapart.verbs.compare import shapes
+from tellapart.data.packed_names import packed, unique_names
+from tellapart.data.rows import ItemKeys
+from tellapart.verbs import read_from
+from tellapart.verbs.compare import descriptives
 
 ITEMS = 200_000
 MOST_COPIES = 6.5
@@ -25,8 +26,8 @@ def table(items: int) -> Scores:
 
 
 def test_no_more_than_some_numbers_per_item(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(signature, "HASHED", 1 << 8)
-    monkeypatch.setattr(shapes, "BLOCK", 1 << 12)
+    monkeypatch.setattr(read_from, "HASHED", 1 << 8)
+    monkeypatch.setattr(descriptives, "BLOCK", 1 << 12)
     compare(table(2_500))  # what is imported on the way is not counted
     scores = table(ITEMS)
     tracemalloc.start()

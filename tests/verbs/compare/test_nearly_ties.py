@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tellapart import Comparison, Scores, compare
-from tellapart.arrays import FloatArray
-from tellapart.results.note import Note, codes
+from tellapart.answers.parts import Note, codes
+from tellapart.foundation.arrays import FloatArray
 
 RNG = np.random.default_rng(1)
 OLD = RNG.random(400) + 0.5

@@ -5,10 +5,10 @@ import pytest
 from scipy import stats
 
 from tellapart import Scores, compare
-from tellapart.arrays import IntArray
+from tellapart.answers.comparison.fields import Comparison, Needed
+from tellapart.answers.parts import codes
+from tellapart.foundation.arrays import IntArray
 from tellapart.render import render
-from tellapart.results.comparison import Comparison, Needed
-from tellapart.results.note import codes
 
 
 def in_clusters(clusters: int, size: int, seed: int = 0) -> Scores:

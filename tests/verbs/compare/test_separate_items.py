@@ -5,10 +5,10 @@ import pytest
 from scipy import stats
 
 from tellapart import Scores, compare, plan
-from tellapart.results.comparison import Comparison, Detectable
-from tellapart.seeds import stream
-from tellapart.significance import TESTS
-from tellapart.summaries import Proportion, SeparateCounts
+from tellapart.answers.comparison.fields import Comparison, Detectable
+from tellapart.data.summaries import Proportion, SeparateCounts
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import TESTS
 
 Z = "two_proportion_z"
 

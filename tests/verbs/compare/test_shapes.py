@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from tellapart import Scores, compare
-from tellapart.arrays import FloatArray
-from tellapart.verbs.compare import shapes
-from tellapart.verbs.compare.shapes import MOST_DIFFERENCES, MOST_SCORES, difference_bins, score_bins
+from tellapart.foundation.arrays import FloatArray
+from tellapart.verbs.compare import descriptives
+from tellapart.verbs.compare.descriptives import MOST_DIFFERENCES, MOST_SCORES, difference_bins, score_bins
 
 RNG = np.random.default_rng(7)
 SAMPLES = {
@@ -96,5 +96,5 @@ def test_counted_in_blocks_as_all_at_once(monkeypatch: pytest.MonkeyPatch, digit
     a = np.round(rng.random(1500), digits)
     b = np.round(a + rng.choice([0.0, 0.1, 0.3, -0.2], 1500), digits)
     whole = difference_bins(np.round(b - a, digits)), score_bins(a, b)
-    monkeypatch.setattr(shapes, "BLOCK", 7)
+    monkeypatch.setattr(descriptives, "BLOCK", 7)
     assert (difference_bins(np.round(b - a, digits)), score_bins(a, b)) == whole

@@ -9,7 +9,7 @@ import pytest
 
 from tellapart import Scores, rank, read
 from tellapart.cli import main
-from tellapart.errors import UnknownSystem, UsageError
+from tellapart.foundation.errors import UnknownSystem, UsageError
 
 pd = pytest.importorskip("pandas")
 

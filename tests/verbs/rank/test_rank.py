@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.errors import DataError, SpellingError, TooFew, UnknownSystem, UsageError
-from tellapart.multiplicity import CORRECTIONS
-from tellapart.results.leaderboard import Leaderboard
-from tellapart.results.note import codes
-from tellapart.scores import Scores
+from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.answers.parts import codes
+from tellapart.boards import CORRECTIONS
+from tellapart.data.scores import Scores
+from tellapart.foundation.errors import DataError, SpellingError, TooFew, UnknownSystem, UsageError
 from tellapart.verbs.rank import rank
 
 KEYS = {"systems", "pairs", "letters", "correction", "alpha", "datasets", "sentence", "notes", "signature"}

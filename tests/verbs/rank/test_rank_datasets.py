@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.render.sheet import sheet_of
-from tellapart.results.leaderboard import Leaderboard
-from tellapart.results.leaderboard_datasets import AcrossResult
-from tellapart.results.note import codes
-from tellapart.scores import Scores
+from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.answers.leaderboard.parts import AcrossResult
+from tellapart.answers.parts import codes
+from tellapart.answers.sheet import sheet_of
+from tellapart.data.scores import Scores
 from tellapart.verbs.rank import rank
 
 SIZES = {"easy": 40, "hard": 60, "odd": 30, "plain": 50}

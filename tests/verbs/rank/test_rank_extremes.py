@@ -5,10 +5,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.errors import UsageError
-from tellapart.results.leaderboard import Leaderboard
-from tellapart.results.note import codes
-from tellapart.scores import Scores
+from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.answers.parts import codes
+from tellapart.data.scores import Scores
+from tellapart.foundation.errors import UsageError
 from tellapart.verbs.rank import rank
 
 BOOTSTRAP = "max_t(resampling=bootstrap)"

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.errors import ItemMismatch, TooFew
-from tellapart.results.leaderboard import Leaderboard
-from tellapart.scores import Scores
+from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.data.scores import Scores
+from tellapart.foundation.errors import ItemMismatch, TooFew
 from tellapart.verbs.rank import rank
 
 

@@ -7,9 +7,9 @@ import pytest
 from scipy import stats
 
 from tellapart import Scores, compare, rank
-from tellapart.errors import GateFailed, UsageError
-from tellapart.results.leaderboard import Leaderboard
-from tellapart.results.note import codes
+from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.answers.parts import codes
+from tellapart.foundation.errors import GateFailed, UsageError
 
 LOSSES = {"even": 0.0, "slightly": -0.1, "far": -0.6, "ahead": 0.6}
 

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.results.leaderboard import Leaderboard
-from tellapart.scores import Scores
+from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.data.scores import Scores
 from tellapart.verbs.rank import rank
 
 ITEMS = 60

@@ -7,9 +7,9 @@ import pytest
 from scipy import optimize
 
 from tellapart import Scores, rank
-from tellapart.results.note import codes
+from tellapart.answers.parts import codes
 from tellapart.verbs.rank import RankQuestion
-from tellapart.verbs.rank.judged_jointly import judged_jointly
+from tellapart.verbs.rank.pair_intervals import judged_jointly
 from tellapart.verbs.rank.prepared import prepare
 
 

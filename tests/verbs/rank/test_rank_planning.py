@@ -8,16 +8,16 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.calibration.boards import claims
+from tellapart.answers.leaderboard.fields import MoreItems
+from tellapart.answers.parts import codes
+from tellapart.boards.family import all_pairs
 from tellapart.cli import main
-from tellapart.distributions.studentized_range import family_level
-from tellapart.errors import UsageError
-from tellapart.multiplicity.family import all_pairs
+from tellapart.data.scores import Scores
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.seeds import stream
+from tellapart.numerics.null_laws.studentized_range import family_level
 from tellapart.populations.many_systems import ManySystems
-from tellapart.results.leaderboard import MoreItems
-from tellapart.results.note import codes
-from tellapart.scores import Scores
-from tellapart.seeds import stream
+from tellapart.studies.calibration.boards import claims
 from tellapart.verbs.plan import plan
 from tellapart.verbs.rank import rank
 

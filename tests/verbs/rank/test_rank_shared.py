@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from tellapart import plan, rank, read
-from tellapart.calibration.boards import claims
-from tellapart.results.leaderboard import Leaderboard
-from tellapart.seeds import stream
+from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.foundation.seeds import stream
+from tellapart.studies.calibration.boards import claims
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "leaderboards.md"
 LINE = re.compile(

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from tellapart import Scores, compare, rank
-from tellapart.results.note import codes
-from tellapart.results.standing import PairResult
+from tellapart.answers.leaderboard.parts import PairResult
+from tellapart.answers.parts import codes
 
 Table = tuple[dict[str, Any], list[int] | None]
 

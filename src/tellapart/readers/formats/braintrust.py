@@ -3,12 +3,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.facts import Facts
 from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.json_walk import walking
 from tellapart.readers.log import ERROR, Log, Opened, Row, scalars, text_of
-from tellapart.readers.occurrences import Occurrences
-from tellapart.readers.origin import Origin
+from tellapart.readers.storage.json_walk import walking
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.places import Occurrences
+from tellapart.readers.tables.table import Facts
 
 
 @FORMATS.add("braintrust")

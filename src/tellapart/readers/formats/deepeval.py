@@ -2,11 +2,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.facts import Facts
 from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.log import ERROR, Log, Opened, Row, text_of
-from tellapart.readers.origin import Origin
-from tellapart.readers.small_json import document, objects_in, under
+from tellapart.readers.storage.json_objects import document, objects_in, under
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.table import Facts
 
 _METRICS = "metricsData", "metricsMetadata"
 """What metrics said of a test case; before version 1 the second, where a metric is called `metric`."""

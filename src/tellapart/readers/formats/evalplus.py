@@ -3,12 +3,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.facts import Facts
 from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.log import Log, Opened, Row, text_of
 from tellapart.readers.naming import stem
-from tellapart.readers.origin import Origin
-from tellapart.readers.small_json import document, objects_in
+from tellapart.readers.storage.json_objects import document, objects_in
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.table import Facts
 
 # Releases before 0.2 used the second word of each.
 _PASSED = {"pass": 1, "success": 1, "fail": 0, "failed": 0, "timeout": 0, "timed out": 0}

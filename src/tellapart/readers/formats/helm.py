@@ -2,12 +2,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.facts import Facts
 from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.json_walk import walking
 from tellapart.readers.log import Axis, Log, Opened, Row, text_of
-from tellapart.readers.origin import Origin
-from tellapart.readers.small_json import objects_in, small_json, under
+from tellapart.readers.storage.json_objects import objects_in, small_json, under
+from tellapart.readers.storage.json_walk import walking
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.table import Facts
 
 
 @FORMATS.add("helm")

@@ -4,16 +4,15 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
-from tellapart.errors import ReadError
-from tellapart.readers.archive import Archive
-from tellapart.readers.characters import Characters
-from tellapart.readers.facts import Facts
+from tellapart.foundation.errors import ReadError
 from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.inspect_samples import InspectLog, scalars_of, scorers_in
-from tellapart.readers.json_walk import Walk, walking
 from tellapart.readers.log import Axis, Log, Opened, scalars, text_of
-from tellapart.readers.origin import Origin
-from tellapart.readers.sight import Sight
+from tellapart.readers.sniff import Sight
+from tellapart.readers.storage.archive import Archive
+from tellapart.readers.storage.json_walk import Walk, walking
+from tellapart.readers.storage.origin import Characters, Origin
+from tellapart.readers.tables.table import Facts
 
 _HEADER = ("status", "eval", "plan", "invalidated", "version")
 

@@ -2,12 +2,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.csv_rows import csv_rows
-from tellapart.readers.facts import Facts
 from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.log import ERROR, Log, Opened, Row
-from tellapart.readers.occurrences import Occurrences
-from tellapart.readers.origin import Origin
+from tellapart.readers.storage.csv_rows import csv_rows
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.places import Occurrences
+from tellapart.readers.tables.table import Facts
 
 _FEEDBACK = "feedback."
 

@@ -7,17 +7,16 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from tellapart.errors import ReadError
-from tellapart.readers.facts import Facts
-from tellapart.readers.files import File
+from tellapart.foundation.errors import ReadError
 from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.log import Log, LogBlock, Opened, text_of
 from tellapart.readers.naming import stem
-from tellapart.readers.occurrences import Occurrences
-from tellapart.readers.origin import Origin
-from tellapart.readers.parquet import opened_parquet
-from tellapart.readers.small_json import small_json, under
-from tellapart.readers.table import BATCH_ROWS
+from tellapart.readers.storage.files import File
+from tellapart.readers.storage.json_objects import small_json, under
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.parquet import opened_parquet
+from tellapart.readers.tables.places import Occurrences
+from tellapart.readers.tables.table import BATCH_ROWS, Facts
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:\.\d+)?")
 _ROLES = {role: role for role in ("item", "dataset", "measure", "score")}

@@ -5,15 +5,14 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from tellapart.readers.facts import Facts
+from tellapart.data.provenance import Better
 from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.json_walk import walking
 from tellapart.readers.log import Axis, Log, LogBlock, Opened, scalars, text_of
 from tellapart.readers.naming import stem
-from tellapart.readers.origin import Origin
-from tellapart.readers.small_json import small_json
-from tellapart.readers.table import BATCH_ROWS
-from tellapart.sources import Better
+from tellapart.readers.storage.json_objects import small_json
+from tellapart.readers.storage.json_walk import walking
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.table import BATCH_ROWS, Facts
 
 _DATE = re.compile(r"_(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:\.\d+)?)$")
 _ROLES = {"item": "item", "measure": "measure", "score": "score"}

@@ -2,15 +2,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tellapart.readers.columns import Wanted
 from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.formats.votes import rows_of
-from tellapart.readers.json_walk import walking
-from tellapart.readers.kind import Kind
-from tellapart.readers.log import Row, text_of
-from tellapart.readers.origin import Origin
-from tellapart.readers.table import Block, Table
-from tellapart.readers.vote_rows import votes_in
+from tellapart.readers.log import Kind, Row, text_of
+from tellapart.readers.storage.json_walk import walking
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.columns import Wanted
+from tellapart.readers.tables.table import Block, Table
+from tellapart.readers.tables.vote_rows import votes_in
 
 _SIDES = {"model_1": "a", "model_2": "b"}
 

@@ -2,12 +2,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.facts import Facts
 from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.json_walk import walking
 from tellapart.readers.log import Log, Opened, Row, text_of
-from tellapart.readers.origin import Origin
-from tellapart.readers.small_json import under
+from tellapart.readers.storage.json_objects import under
+from tellapart.readers.storage.json_walk import walking
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.table import Facts
 
 CORRECT = "correct"
 

@@ -1,13 +1,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tellapart.readers.columns import Wanted, assign
-from tellapart.readers.counted_columns import USUAL, counted_columns
+from tellapart.data.roles import ROLES
 from tellapart.readers.format import FORMATS
-from tellapart.readers.kind import Kind
-from tellapart.readers.log import Row, text_of
-from tellapart.readers.origin import Origin
-from tellapart.roles import ROLES
+from tellapart.readers.log import Kind, Row, text_of
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.columns import Wanted, assign
+from tellapart.readers.tables.counted_columns import USUAL, counted_columns
 
 _COUNTED = ("label", "prediction")
 

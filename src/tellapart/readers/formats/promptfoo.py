@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.errors import ReadError
-from tellapart.readers.csv_rows import csv_rows
-from tellapart.readers.facts import Facts
+from tellapart.foundation.errors import ReadError
 from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.json_walk import Walk, walking
 from tellapart.readers.log import ERROR, Log, Opened, Row, scalars, text_of
-from tellapart.readers.origin import Origin
-from tellapart.readers.small_json import objects_in, under
+from tellapart.readers.storage.csv_rows import csv_rows
+from tellapart.readers.storage.json_objects import objects_in, under
+from tellapart.readers.storage.json_walk import Walk, walking
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.table import Facts
 
 SUCCESS = "success"
 _FAILED = 2

@@ -3,12 +3,12 @@ from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from tellapart.errors import ReadError
-from tellapart.readers.facts import Facts
+from tellapart.foundation.errors import ReadError
 from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.log import ERROR, MISSING, Log, Opened, Row, text_of
-from tellapart.readers.origin import Origin
-from tellapart.readers.small_json import document, objects_in
+from tellapart.readers.storage.json_objects import document, objects_in
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.table import Facts
 
 OUTCOME = "outcome"
 _SCORES = {"passed": 1, "xpassed": 1, "failed": 0, "xfailed": 0}

@@ -3,12 +3,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.csv_rows import csv_records
-from tellapart.readers.facts import Facts
 from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.json_walk import walking
 from tellapart.readers.log import Log, Opened, Row
-from tellapart.readers.origin import Origin
+from tellapart.readers.storage.csv_rows import csv_records
+from tellapart.readers.storage.json_walk import walking
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.table import Facts
 
 _TEXTS = frozenset(
     [

@@ -1,13 +1,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tellapart.readers.columns import Wanted
+from tellapart.data.roles import RATERS_ELSE, ROLES
 from tellapart.readers.format import FORMATS
-from tellapart.readers.kind import Kind
-from tellapart.readers.log import Row
-from tellapart.readers.origin import Origin
-from tellapart.readers.rows import Rows
-from tellapart.roles import RATERS_ELSE, ROLES
+from tellapart.readers.log import Kind, Row
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.columns import Wanted
+from tellapart.readers.tables.rows import Rows
 
 
 @FORMATS.add("ratings")

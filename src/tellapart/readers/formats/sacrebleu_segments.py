@@ -2,12 +2,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tellapart.errors import ReadError
-from tellapart.readers.facts import Facts
+from tellapart.foundation.errors import ReadError
 from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.log import Log, Opened, Row
-from tellapart.readers.origin import Origin
-from tellapart.readers.small_json import under
+from tellapart.readers.storage.json_objects import under
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.table import Facts
 
 _HEAD = r"(?:(?P<new>[^|=\s]+)\|[^=\n]*?|(?P<old>[A-Za-z]+\d*)(?:\+[a-z]+\.[^+=\s]+)+)"
 """The head of a signature and the rest of it, before version 2 with + between its parts."""

@@ -3,14 +3,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.csv_rows import csv_rows
-from tellapart.readers.facts import Facts
 from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.log import ERROR, Log, Opened, Row
 from tellapart.readers.naming import stem
-from tellapart.readers.origin import Origin
-from tellapart.readers.sight import Sight
-from tellapart.readers.small_json import document
+from tellapart.readers.sniff import Sight
+from tellapart.readers.storage.csv_rows import csv_rows
+from tellapart.readers.storage.json_objects import document
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.table import Facts
 
 RESOLVED = "resolved"
 _TABLE = "instance_id,resolved"

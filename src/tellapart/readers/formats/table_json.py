@@ -2,13 +2,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.columns import folded, known_as
-from tellapart.readers.facts import Facts
+from tellapart.data.roles import ROLES
 from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.log import Log, Opened, Row, text_of
-from tellapart.readers.origin import Origin
-from tellapart.readers.small_json import document
-from tellapart.roles import ROLES
+from tellapart.readers.storage.json_objects import document
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.columns import folded, known_as
+from tellapart.readers.tables.table import Facts
 
 _IDS = (
     *ROLES["item"].columns,

@@ -1,12 +1,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tellapart.readers.columns import Wanted, assign
 from tellapart.readers.format import FORMATS
 from tellapart.readers.formats.predictions import has_columns
-from tellapart.readers.kind import Kind
-from tellapart.readers.log import Row, text_of
-from tellapart.readers.origin import Origin
+from tellapart.readers.log import Kind, Row, text_of
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.columns import Wanted, assign
 
 
 @FORMATS.add("texts")

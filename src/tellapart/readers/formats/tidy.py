@@ -3,16 +3,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.csv_rows import csv_records
-from tellapart.readers.facts import Axis, Facts
+from tellapart.data.provenance import Better
+from tellapart.foundation.formatting import unguarded
 from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.json_walk import walking
 from tellapart.readers.log import Log, Opened, Row, text_of
-from tellapart.readers.origin import Origin
-from tellapart.readers.parquet import opened_parquet
-from tellapart.readers.table import BATCH_ROWS
-from tellapart.sources import Better
-from tellapart.wording import unguarded
+from tellapart.readers.storage.csv_rows import csv_records
+from tellapart.readers.storage.json_walk import walking
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.parquet import opened_parquet
+from tellapart.readers.tables.table import BATCH_ROWS, Axis, Facts
 
 COLUMNS = (
     "system",

@@ -2,11 +2,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tellapart.readers.facts import Facts
 from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.log import Log, Opened, Row
-from tellapart.readers.origin import Origin
-from tellapart.readers.tabbed_lines import tabbed_lines
+from tellapart.readers.retrieval.run import tabbed_lines
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.table import Facts
 
 SUMMARY = "all"
 _LINE = re.compile(r"(?P<measure>\S+) *\t(?P<topic>[^\t]*\S)\s*\t(?P<value>\S.*?)\s*")

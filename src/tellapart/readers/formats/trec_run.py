@@ -2,15 +2,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tellapart.doors import option
-from tellapart.errors import ReadError
+from tellapart.foundation.errors import ReadError
+from tellapart.foundation.surfaces import option
 from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.kind import Kind
-from tellapart.readers.log import Row
-from tellapart.readers.origin import Origin
+from tellapart.readers.log import Kind, Row
 from tellapart.readers.retrieval.run import Run
-from tellapart.readers.sight import Sight
-from tellapart.readers.table import Block, Table
+from tellapart.readers.sniff import Sight
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.table import Block, Table
 
 _RUN = re.compile(r"\S+[ \t]+Q0[ \t]+\S+[ \t]+-?\d+[ \t]+[-+.\deE]+([ \t]+\S.*)?", re.IGNORECASE)
 _JUDGEMENT = re.compile(r"\S+[ \t]+\S+[ \t]+\S+[ \t]+-?\d+\s*")

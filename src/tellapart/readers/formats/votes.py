@@ -1,15 +1,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tellapart.readers.columns import Wanted
+from tellapart.data.roles import ROLES, VOTE_ROLES
+from tellapart.data.rows import show_items
+from tellapart.data.votes import NOBODY, Votes
 from tellapart.readers.format import FORMATS
-from tellapart.readers.kind import Kind
-from tellapart.readers.log import Row
-from tellapart.readers.origin import Origin
-from tellapart.readers.vote_rows import votes_in
-from tellapart.records import show_items
-from tellapart.roles import ROLES, VOTE_ROLES
-from tellapart.votes import NOBODY, Votes
+from tellapart.readers.log import Kind, Row
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.columns import Wanted
+from tellapart.readers.tables.vote_rows import votes_in
 
 
 @FORMATS.add("votes")

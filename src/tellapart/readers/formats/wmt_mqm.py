@@ -2,11 +2,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.errors import ReadError
-from tellapart.readers.facts import Facts
+from tellapart.foundation.errors import ReadError
 from tellapart.readers.format import FORMATS, Certainty
 from tellapart.readers.log import Log, Opened, Row
-from tellapart.readers.origin import Origin
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.table import Facts
 
 MEASURE = "mqm"
 _NEEDED = frozenset(("system", "rater", "source", "target", "category", "severity"))

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from tellapart.doors import option
-from tellapart.errors import UsageError
-from tellapart.readers.columns import NONE, folded
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.surfaces import option
+from tellapart.readers.tables.columns import NONE, folded
 
 Errors = Literal["apart", "zero"]
 Runs = Literal["separate", "repeat", "latest"]

@@ -6,14 +6,14 @@ from itertools import chain
 
 import numpy as np
 
-from tellapart.doors import option
-from tellapart.errors import DataError, ReadError, UsageError, nearest
+from tellapart.data.provenance import Remark
+from tellapart.foundation.errors import DataError, ReadError, UsageError, nearest
+from tellapart.foundation.formatting import first_of
+from tellapart.foundation.surfaces import option
 from tellapart.readers.log import Axis
 from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.found import Found, scorable
 from tellapart.readers.logs.marks import UNFIT
-from tellapart.remarks import Remark
-from tellapart.wording import first_of
 
 MOST_LISTED = 20
 

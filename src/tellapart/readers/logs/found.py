@@ -7,17 +7,16 @@ from functools import cached_property
 
 import numpy as np
 
-from tellapart.arrays import BoolArray, FloatArray
-from tellapart.errors import ReadError
-from tellapart.readers.facts import Facts
+from tellapart.foundation.arrays import BoolArray, FloatArray
+from tellapart.foundation.errors import ReadError
+from tellapart.foundation.files import refuse_rows
 from tellapart.readers.format import Axis, Format
 from tellapart.readers.log import Log, LogBlock, Opened, text_of
 from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.keys import KeyChoice
 from tellapart.readers.logs.marks import ABSENT, FAILED, SCORED, UNFIT, Marks, marked
-from tellapart.readers.origin import Origin
-from tellapart.readers.table import Unfit
-from tellapart.shelf import refuse_rows
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.table import Facts, Unfit
 
 
 @dataclass(eq=False)

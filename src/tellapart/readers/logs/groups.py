@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from tellapart.doors import option, verb
-from tellapart.errors import ReadError, UsageError
-from tellapart.readers.group_labels import refuse_unfit_labels
+from tellapart.foundation.errors import ReadError, UsageError
+from tellapart.foundation.surfaces import option, verb
 from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.found import Found
-from tellapart.readers.raters import refuse_raters_as_groups
+from tellapart.readers.naming import refuse_unfit_labels
+from tellapart.readers.tables.raters import refuse_raters_as_groups
 
 
 def refuse_unfit_groups(asked: Asked, paths: int, by: str | None) -> None:

@@ -5,23 +5,28 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from tellapart.doors import option
-from tellapart.errors import ReadError
+from tellapart.foundation.errors import ReadError
+from tellapart.foundation.files import refuse_rows
+from tellapart.foundation.surfaces import option
 from tellapart.readers.detect import barren, detect, surest
-from tellapart.readers.files import Folder
 from tellapart.readers.format import FORMATS, Certainty, Format
-from tellapart.readers.kind import Kind
-from tellapart.readers.log import Log
+from tellapart.readers.log import Kind, Log
 from tellapart.readers.logs.asked import Asked
-from tellapart.readers.logs.entries import NO_FORMAT, NO_ITEMS, Skipped, files_in
+from tellapart.readers.logs.entries import (
+    NO_FORMAT,
+    NO_ITEMS,
+    Skipped,
+    files_in,
+    members_of,
+    of_kind,
+    of_table,
+    refuse_votes,
+)
 from tellapart.readers.logs.found import Found, gather
 from tellapart.readers.logs.groups import by_label
-from tellapart.readers.logs.kinds import of_kind, refuse_votes
-from tellapart.readers.logs.members import members_of
-from tellapart.readers.logs.tables import of_table
 from tellapart.readers.naming import name_systems, stem
-from tellapart.readers.origin import Origin
-from tellapart.shelf import refuse_rows
+from tellapart.readers.storage.files import Folder
+from tellapart.readers.storage.origin import Origin
 
 
 @dataclass

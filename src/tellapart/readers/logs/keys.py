@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tellapart.errors import ReadError, nearest
-from tellapart.readers.facts import Facts
+from tellapart.foundation.errors import ReadError, nearest
 from tellapart.readers.log import Log, text_of
 from tellapart.readers.logs.asked import Asked
+from tellapart.readers.tables.table import Facts
 
 if TYPE_CHECKING:
     from tellapart.readers.logs.found import Found

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.arrays import EXACT, FloatArray
+from tellapart.foundation.arrays import EXACT, FloatArray
 from tellapart.readers.log import ERROR, MISSING
-from tellapart.readers.table import Unfit
-from tellapart.readers.values import WANTED, WORDS
+from tellapart.readers.tables.table import Unfit
+from tellapart.readers.tables.values import WANTED, WORDS
 
 SCORED, ABSENT, FAILED, UNFIT = range(4)
 """What became of a row: a score, none, an error, or something that is no score."""

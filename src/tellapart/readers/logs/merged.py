@@ -1,20 +1,72 @@
 """The rows of all files in one table, as every other reader gives it."""
 
+import hashlib
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 
 import numpy as np
 
-from tellapart.arrays import IntArray
-from tellapart.doors import option
-from tellapart.errors import ReadError
+from tellapart.data.given_arrays import in_their_order
+from tellapart.data.provenance import Remark
+from tellapart.data.rows import Labels, Records, unfit_name
+from tellapart.foundation.arrays import IntArray
+from tellapart.foundation.errors import ReadError
+from tellapart.foundation.surfaces import option
 from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.found import Found
 from tellapart.readers.logs.groups import groups_of_rows
 from tellapart.readers.logs.marks import FAILED
-from tellapart.records import Labels, Records, unfit_name
-from tellapart.records.group_order import in_their_order
+
+# A file that repeats the records of another one under another name.
+
+
+def remarks_on_copies(found: Sequence[Found]) -> tuple[Remark, ...]:
+    """Refuse a copy that a folder holds; of two files that the caller named, or that are in two groups, only tell."""
+    seen: dict[bytes, list[Found]] = {}
+    remarks = []
+    sums = Counter(map(_sum, found))
+    # A file of one item is like another one by chance; most are told apart by their sums.
+    for one in (one for one in found if len(one) > 1 and sums[_sum(one)] > 1):
+        for other in seen.setdefault(_scores(one), []):
+            # What one of two groups repeats of the other may be meant: a system that was not run again.
+            if (one.named and other.named) or one.facts.group != other.facts.group:
+                remarks.append(Remark("equal_records", {"files": [other.origin.name, one.origin.name]}))
+            elif _content(one) == _content(other):
+                raise _refusal(one.origin.name, other.origin.name)
+        seen[_scores(one)].append(one)
+    return tuple(remarks)
+
+
+def _refusal(name: str, other: str) -> ReadError:
+    if Path(name).resolve() == Path(other).resolve():
+        return ReadError(f"{name}: this file is given twice, with a folder that it lies in. Pass it once")
+    return ReadError(f"{name}: the same records as in {other}, under another name. Remove one of them")
+
+
+def _sum(one: Found) -> tuple[int, float]:
+    return len(one), float(np.nansum(one.values))
+
+
+def _scores(one: Found) -> bytes:
+    """What tells most files apart without reading them again."""
+    digest = hashlib.blake2b(digest_size=16)
+    order = sorted(range(len(one)), key=one.column("item").__getitem__)
+    values = one.values[order]
+    digest.update("\0".join(one.column("item")[i] for i in order).encode(errors="replace"))
+    digest.update(values.tobytes())
+    digest.update(one.marks[order].tobytes())
+    return digest.digest()
+
+
+def _content(one: Found) -> bytes:
+    digest = hashlib.blake2b(digest_size=16)
+    with one.origin.binary() as file:
+        while piece := file.read(1 << 20):
+            digest.update(piece)
+    return digest.digest()
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from tellapart.doors import option
-from tellapart.errors import ReadError
+from tellapart.foundation.errors import ReadError
+from tellapart.foundation.surfaces import option
 from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.found import Found
 from tellapart.readers.logs.groups import by_label

@@ -12,7 +12,7 @@ from tellapart.readers.logs.marks import ABSENT, FAILED, SCORED
 from tellapart.readers.logs.reading import nothing_in
 from tellapart.readers.logs.runs import settle_runs
 from tellapart.readers.logs.universe import fill_universe
-from tellapart.readers.origin import Origin
+from tellapart.readers.storage.origin import Origin
 
 _STATUS = {SCORED: "scored", ABSENT: "missing", FAILED: "error"}
 

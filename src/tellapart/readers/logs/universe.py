@@ -6,16 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.doors import option
-from tellapart.errors import ReadError, UsageError
-from tellapart.readers.files import locate
+from tellapart.foundation.errors import ReadError, UsageError
+from tellapart.foundation.files import SHELF
+from tellapart.foundation.surfaces import option
 from tellapart.readers.log import Log, text_of
 from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.found import Found
 from tellapart.readers.logs.keys import look_up
 from tellapart.readers.logs.marks import SCORED
-from tellapart.readers.small_json import small_json
-from tellapart.shelf import SHELF
+from tellapart.readers.storage.files import locate
+from tellapart.readers.storage.json_objects import small_json
 
 
 def fill_universe(found: Sequence[Found], asked: Asked) -> None:

@@ -4,8 +4,8 @@ import ast
 import re
 from typing import Any
 
-from tellapart.doors import option
-from tellapart.errors import SpellingError, UsageError, nearest
+from tellapart.foundation.errors import SpellingError, UsageError, nearest
+from tellapart.foundation.surfaces import option
 
 EXAMPLES = ("nDCG@10", "AP", "RR@10", "P@5", "R@100")
 _SPELLED = re.compile(r"(?P<name>[^\W\d][\w.]*)\s*(?:\((?P<options>.*)\))?\s*(?:@\s*(?P<at>\S+))?", re.DOTALL)

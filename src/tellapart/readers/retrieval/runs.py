@@ -2,18 +2,192 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, get_args
 
-from tellapart.doors import option
-from tellapart.errors import DataError, UnknownSystem, UsageError, nearest
-from tellapart.readers.files import locate
-from tellapart.readers.limits import Limits
+import numpy as np
+
+from tellapart.data.provenance import Reading, Remark, Source
+from tellapart.data.scores import Scores
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.errors import (
+    DataError,
+    ItemMismatch,
+    ReadError,
+    SpellingError,
+    TooFew,
+    UnknownSystem,
+    UsageError,
+    nearest,
+)
+from tellapart.foundation.formatting import thousands
+from tellapart.foundation.surfaces import option
 from tellapart.readers.naming import stem
-from tellapart.readers.origin import Origin
-from tellapart.readers.paths import origins_at, paths_of
 from tellapart.readers.retrieval import Unretrieved
-from tellapart.readers.retrieval.scoring import scored_runs
-from tellapart.scores import Scores
+from tellapart.readers.retrieval.measure import library, measure_of
+from tellapart.readers.retrieval.run import Judgements, Run
+from tellapart.readers.storage.files import locate, origins_at, paths_of
+from tellapart.readers.storage.limits import Limits
+from tellapart.readers.storage.origin import Origin
+
+# Runs and judgements become `Scores`: one system per run, one item per judged query, one measure.
+
+
+def scored_runs(
+    runs: Mapping[str, Origin], judgements: Origin, measure: str | None, unretrieved: Unretrieved
+) -> Scores:
+    """The scores of runs, each by the name of its system, on all queries of these judgements."""
+    if repr(unretrieved) not in map(repr, get_args(Unretrieved)):  # an array has no single answer to `in`
+        wanted = " or ".join(map(repr, get_args(Unretrieved)))
+        raise UsageError(f"unretrieved={unretrieved!r} should be {wanted}")
+    meant = measure_of(measure)
+    scorer = Scorer(Judgements.of(judgements), meant)
+    scored = [scorer.scored(name, Run.of(origin)) for name, origin in runs.items()]
+    if len(scored) < 2:
+        raise TooFew(
+            f"{', '.join(origin.name for origin in runs.values())}: a run is one system, and two are needed to compare: pass the other's "
+            "run too"
+        )
+    return Retrieved(scorer, tuple(scored), unretrieved).scores()
+
+
+@dataclass(frozen=True, eq=False)
+class ScoredRun:
+    """A system's scores, NaN where it retrieved nothing, and the queries of its run that nobody judged."""
+
+    system: str
+    source: str
+    values: FloatArray
+    unjudged: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Scorer:
+    """Judgements and a measure."""
+
+    judgements: Judgements
+    measure: Any
+
+    @cached_property
+    def _evaluator(self) -> Any:
+        pipeline = library().DefaultPipeline
+        try:
+            return pipeline.evaluator([self.measure], self._numbered(self.judgements.relevance))
+        except ValueError:
+            able = [
+                one for one in pipeline.providers if one.supports(self.measure) and not one.is_available()
+            ]
+            how = next((one.install_instructions() for one in able if one.install_instructions()), None)
+            raise SpellingError(
+                f"ir-measures does not compute {self.measure} by itself; "
+                + (f"install what does: {how}" if how else "give its other options, or another measure")
+            ) from None
+
+    @cached_property
+    def _numbers(self) -> dict[str, str]:
+        """What each query is called when handed over: some of the programs behind ir-measures take numbers alone."""
+        return {query: str(place) for place, query in enumerate(self.judgements.queries, 1)}
+
+    def _numbered(self, by_query: Mapping[str, Any]) -> dict[str, Any]:
+        return {self._numbers[query]: found for query, found in by_query.items()}
+
+    def scored(self, system: str, run: Run) -> ScoredRun:
+        """A run's score on every judged query; its other queries are left out."""
+        judged, queries = self.judgements.relevance, self.judgements.queries
+        shared = [query for query in queries if query in run.scores]
+        if not shared:
+            raise ReadError(
+                f"{run.source}: no query of this run (first: {next(iter(run.scores))!r}) is judged in "
+                f"{self.judgements.source} (first: {queries[0]!r}). Check that the two belong together"
+            )
+        rankings = self._numbered({query: run.ranking(query) for query in shared})
+        found = {one.query_id: float(one.value) for one in self._evaluator.iter_calc(rankings)}
+        values = np.array(
+            [found.get(number, 0.0) if number in rankings else np.nan for number in self._numbers.values()]
+        )
+        undefined = [query for query in shared if not np.isfinite(found.get(self._numbers[query], 0.0))]
+        if undefined:
+            raise DataError(
+                f"{run.source}: {self.measure} of query {undefined[0]!r} is not defined; wanted a finite number. Choose another measure"
+            )
+        unjudged = tuple(query for query in run.scores if query not in judged)
+        return ScoredRun(system, run.source, values, unjudged)
+
+
+@dataclass(frozen=True, eq=False)
+class Retrieved:
+    """Scored runs, and what to make of queries for which some retrieved nothing."""
+
+    scorer: Scorer
+    runs: Sequence[ScoredRun]
+    unretrieved: Unretrieved
+
+    def scores(self) -> Scores:
+        queries = self.scorer.judgements.queries
+        values = np.stack([run.values for run in self.runs])
+        absent = np.isnan(values)
+        if self.unretrieved == "error" and absent.any():
+            raise ItemMismatch(self._refusal(int(absent.any(axis=-1).argmax())))
+        kept = np.asarray(~absent.any(axis=0) | (self.unretrieved != "drop"))
+        if not kept.any():
+            raise TooFew("no judged query has documents in every run, so that none is left to compare on")
+        filled = np.where(absent, 0.0, values)
+        return Scores(
+            tuple(run.system for run in self.runs),
+            tuple(("", query) for query, keep in zip(queries, kept.tolist(), strict=True) if keep),
+            filled[:, kept, np.newaxis, np.newaxis],
+            measure=str(self.scorer.measure),
+            remarks=(*self._of_runs(), *self._of_judgements(filled)),
+            more_is_better=True,
+            reading=Reading(tuple(map(self._source, self.runs)), plain=True),
+        )
+
+    def _source(self, run: ScoredRun) -> Source:
+        """What has no documents is 0 like any other score, unless it is left out."""
+        missing = len(self._lacking(run)) if self.unretrieved == "drop" else 0
+        queries = len(run.values)
+        return Source(run.source, "trec_run", run.system, None, queries, queries - missing, missing, errors=0)
+
+    def _lacking(self, run: ScoredRun) -> list[str]:
+        queries = self.scorer.judgements.queries
+        return [query for query, value in zip(queries, run.values, strict=True) if np.isnan(value)]
+
+    def _refusal(self, place: int) -> str:
+        run, queries = self.runs[place], self.scorer.judgements.queries
+        lacking = self._lacking(run)
+        return (
+            f"system {run.system!r} retrieved nothing for {thousands(len(lacking))} of {thousands(len(queries))} judged queries "
+            f"(first: {lacking[0]!r}). Pass {option('unretrieved', 'zero')} to score each 0, as {self.scorer.measure} has it, or "
+            f"{option('unretrieved', 'drop')} to leave them out for all systems"
+        )
+
+    def _of_runs(self) -> list[Remark]:
+        found, judged = [], len(self.scorer.judgements.queries)
+        for run in self.runs:
+            lacking, unjudged = self._lacking(run), run.unjudged
+            if lacking:
+                lost = {"queries": len(lacking), "of": judged, "first": lacking[0]}
+                left_out = self.unretrieved == "drop"
+                values = {"system": run.system, **lost, "left_out": left_out}
+                # What is left out for one system is left out for all.
+                found.append(Remark("unretrieved_queries", values, None if left_out else run.system))
+            if unjudged:
+                values = {"system": run.system, "queries": len(unjudged), "first": unjudged[0]}
+                found.append(Remark("unjudged_queries", values, run.system))
+        return found
+
+    def _of_judgements(self, filled: FloatArray) -> list[Remark]:
+        judgements, measure, found = self.scorer.judgements, self.scorer.measure, []
+        least = measure["rel"] if "rel" in measure.SUPPORTED_PARAMS else 1
+        places = {query: place for place, query in enumerate(judgements.queries)}
+        none = [query for query in judgements.without_relevant(least) if not filled[:, places[query]].any()]
+        if none:
+            values = {"queries": len(none), "of": len(places), "first": none[0]}
+            found.append(Remark("queries_without_relevant", values))
+        if judgements.negative:
+            values = {"judgements": judgements.negative, "first": judgements.first_negative}
+            found.append(Remark("negative_relevance", values))
+        return found
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
-from tellapart.reliability import COEFFICIENTS
-from tellapart.spelling import Range, setting
-from tellapart.verbs.worked import SharedWork
+from tellapart.foundation.spelling import Range, setting
+from tellapart.methods.reliability import COEFFICIENTS
+from tellapart.verbs.work_options import SharedWork
 
 
 @dataclass(frozen=True)

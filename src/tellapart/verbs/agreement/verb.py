@@ -7,29 +7,54 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tellapart.doors import option
-from tellapart.errors import TooFew, Unsuitable, UsageError
-from tellapart.fingerprint import fingerprint
-from tellapart.progress import stepped
-from tellapart.ratings import Ratings
+from tellapart.answers.agreement.fields import Agreement, AgreementValue
+from tellapart.answers.parts import Note
+from tellapart.data.ratings import Ratings
+from tellapart.data.scores import Scores
+from tellapart.data.votes import Votes
+from tellapart.foundation.errors import TooFew, Unsuitable, UsageError
+from tellapart.foundation.progress import stepped
+from tellapart.foundation.seeds import fingerprint, stream
+from tellapart.foundation.surfaces import option
+from tellapart.methods.reliability import COEFFICIENTS, Coefficient, UnitRatings
+from tellapart.methods.reliability.coefficient import estimate, resampled_weights
+from tellapart.methods.reliability.icc import Icc, stepped_up
+from tellapart.methods.reliability.krippendorff import Krippendorff
 from tellapart.readers import read
-from tellapart.readers.assembled import Read
-from tellapart.reliability import COEFFICIENTS, Coefficient, UnitRatings
-from tellapart.reliability.icc import Icc, stepped_up
-from tellapart.reliability.krippendorff import Krippendorff
-from tellapart.reliability.resampled_units import estimate, resampled_weights
-from tellapart.results.agreement import Agreement, AgreementValue
-from tellapart.scores import Scores
-from tellapart.seeds import stream
-from tellapart.verbs.agreement.judges import judged, told_value
-from tellapart.verbs.agreement.notes import notes_of
+from tellapart.readers.tables.assembled import Read
 from tellapart.verbs.agreement.question import AgreementQuestion
-from tellapart.verbs.agreement.units import Units, no_raters
+from tellapart.verbs.agreement.units import Units, judged, no_raters, told_value
 from tellapart.verbs.asking import asking
 from tellapart.verbs.given_scores import Frame
-from tellapart.verbs.signature import sign
+from tellapart.verbs.read_from import sign
 from tellapart.verbs.working import noting, working
-from tellapart.votes import Votes
+
+# What should be known beside the coefficients, as codes and values.
+
+NEARLY_ALL = 0.9
+"""Share of the commonest rating from which chance agrees nearly as well as anybody."""
+
+FEW_UNITS = 20
+"""Units with two ratings below which quantiles of resamples are rough."""
+
+
+def notes_of(units: Units, values: tuple[AgreementValue, ...]) -> tuple[Note, ...]:
+    table = units.table
+    single, paired = int((table.per_unit == 1).sum()), int((table.per_unit > 1).sum())
+    notes = [Note("single_ratings", {"units": single})] if single else []
+    if 0 < paired < FEW_UNITS:
+        notes.append(Note("few_units", {"units": paired}))
+    common = float(table.counts.sum(axis=0).max() / table.per_unit.sum()) if table.few_levels else 0.0
+    if NEARLY_ALL <= common < 1.0:
+        notes.append(Note("nearly_all_the_same", {"share": common}))
+    if any(value.value is None for value in values):
+        notes.append(Note("undefined_agreement"))
+    if not values:
+        notes.append(Note("no_shared_units"))
+    if units.repeats:
+        notes.append(Note("repeats_averaged", {"ratings": units.repeats}))
+    return (*notes, Note("not_about_differences"))
+
 
 GivenRatings: TypeAlias = Ratings | Votes | str | PathLike[str] | Sequence[str | PathLike[str]] | Frame
 

@@ -3,22 +3,19 @@
 from collections.abc import Iterator
 from typing import Any
 
+from tellapart.answers.audit.fields import Supposed
+from tellapart.answers.parts import Note
 from tellapart.claims.accuracies import AccuracyPair, accuracies
-from tellapart.claims.claim import Claim
-from tellapart.claims.context import Context, context
+from tellapart.claims.claim import Claim, Context, context
 from tellapart.claims.overlap import KnownOverlap, known_overlap
-from tellapart.claims.pvalues import PValues
-from tellapart.claims.run_pvalues import run_pvalues
-from tellapart.claims.table_pvalues import pvalue_at, share_with_pvalue, table_pvalues
-from tellapart.claims.tables import Margins, RightAnswers, tables
-from tellapart.claims.units import Unit
-from tellapart.decision import rejects
-from tellapart.errors import UsageError
-from tellapart.evidence import Band, NoPrior, Overlap, others_at
+from tellapart.claims.reported import Unit
+from tellapart.claims.table_pvalues import pvalue_at, run_pvalues, share_with_pvalue, table_pvalues
+from tellapart.claims.tables import Margins, PValues, RightAnswers, tables
+from tellapart.foundation.decision import rejects
+from tellapart.foundation.errors import UsageError
+from tellapart.populations.evidence import Band, NoPrior, Overlap, others_at
 from tellapart.populations.from_evidence import FromEvidence
 from tellapart.populations.paired_binary import PairedBinary
-from tellapart.results.audit import Supposed
-from tellapart.results.note import Note
 from tellapart.verbs.audit.evaluations import OfAccuracies, OfRuns
 from tellapart.verbs.audit.findings import Expectation, Findings
 from tellapart.verbs.audit.question import AuditQuestion, Criterion

@@ -7,14 +7,14 @@ from typing import ClassVar
 
 from tellapart.claims.means import smallest_mean, smallest_mean_of_shares
 from tellapart.claims.table_pvalues import smallest_gap
-from tellapart.distributions.noncentral_t import t_shift
-from tellapart.errors import UsageError
-from tellapart.planning.budget import Budget
-from tellapart.planning.effect_axis import EffectAxis
-from tellapart.planning.error_rates import ErrorRates, error_rates
+from tellapart.compute.work import Budget
+from tellapart.foundation.errors import UsageError
+from tellapart.numerics.null_laws.noncentral_t import t_shift
 from tellapart.planning.power import power_of
 from tellapart.planning.solve import solve
+from tellapart.planning.solved_axes import EffectAxis
 from tellapart.planning.study import Study
+from tellapart.planning.tally import ErrorRates, error_rates
 from tellapart.populations.paired_binary import PairedBinary
 from tellapart.verbs.audit.question import Criterion
 

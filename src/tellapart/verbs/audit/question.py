@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from tellapart.claims.reported import Text
-from tellapart.errors import UsageError
-from tellapart.significance.mcnemar import McNemar
-from tellapart.significance.procedure import Procedure
-from tellapart.spelling import Range, setting
-from tellapart.verbs.beliefs import Beliefs, Named
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.spelling import Range, setting
+from tellapart.methods.significance.mcnemar import McNemar
+from tellapart.methods.significance.procedure import Procedure
 from tellapart.verbs.judged import ALPHA
-from tellapart.verbs.worked import SharedWork
+from tellapart.verbs.priors import Beliefs, Named
+from tellapart.verbs.work_options import SharedWork
 
 
 @dataclass(frozen=True)

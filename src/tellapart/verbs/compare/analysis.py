@@ -7,26 +7,25 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from tellapart.arrays import BoolArray, FloatArray
+from tellapart.answers.comparison.fields import SystemResult
+from tellapart.answers.parts import IntervalResult
 from tellapart.choosing.paired_sample import PairedSample
 from tellapart.choosing.pairs import CLUSTER_T
-from tellapart.decision import rejects
-from tellapart.distributions.clusters import cluster_error
-from tellapart.distributions.moments import mean_and_variance, welch
-from tellapart.doors import option
-from tellapart.errors import Degenerate
-from tellapart.intervals import INTERVALS, Interval
-from tellapart.results.comparison import SystemResult
-from tellapart.results.interval import IntervalResult
-from tellapart.scores import Pair
-from tellapart.seeds import Generator, stream
-from tellapart.significance import TESTS, Outcome, Procedure
-from tellapart.significance.margins import Margin
-from tellapart.summaries import Differences, Discordance, Proportion, count, right
+from tellapart.data.pair import Pair
+from tellapart.data.summaries import Differences, Discordance, Proportion, count, right
+from tellapart.foundation.arrays import BoolArray, FloatArray
+from tellapart.foundation.decision import rejects
+from tellapart.foundation.errors import Degenerate
+from tellapart.foundation.seeds import Generator, stream
+from tellapart.foundation.surfaces import option
+from tellapart.methods.intervals import INTERVALS, Interval
+from tellapart.methods.significance import TESTS, Outcome, Procedure
+from tellapart.methods.significance.margins import Margin
+from tellapart.numerics.moments import cluster_error, mean_and_variance, welch
 
 if TYPE_CHECKING:
-    from tellapart.distributions.resampling import Replicates
-    from tellapart.significance.bootstrap import Bootstrap
+    from tellapart.methods.significance.bootstrap import Bootstrap
+    from tellapart.numerics.resampling.draws import Replicates
 
 FEW_UNITS = 64
 """So many items or clusters can always bring a p-value down to 1e-19: only fewer may be too few for some alpha."""
@@ -140,7 +139,7 @@ class Analysis(PairedSample):
         self, test: "Bootstrap", critical: tuple[float, float], power: float
     ) -> tuple[float, float]:
         """The effects above and below zero that are found with this power beyond so many standard errors."""
-        from tellapart.distributions.bootstrap.detection import least_found  # noqa: PLC0415  (most tests draw nothing)
+        from tellapart.numerics.resampling.bootstrap_bounds import least_found  # noqa: PLC0415  (most tests draw nothing)
 
         above, below = self._of_resamples(test, lambda found: least_found(found, critical, power))
         return above, below
@@ -148,8 +147,8 @@ class Analysis(PairedSample):
     def _of_resamples(
         self, test: "Bootstrap", answer: Callable[["Replicates"], tuple[FloatArray, ...]]
     ) -> list[float]:
-        from tellapart.distributions.bootstrap.inversion import enough_resamples  # noqa: PLC0415  (as above)
-        from tellapart.distributions.resampling import in_groups  # noqa: PLC0415
+        from tellapart.numerics.resampling.bootstrap_bounds import enough_resamples  # noqa: PLC0415  (as above)
+        from tellapart.numerics.resampling.draws import in_groups  # noqa: PLC0415
 
         sample, rng = self.sample(test), self.stream("test")
         resamples = enough_resamples(test.kind, sample, test.resamples, rng)
@@ -286,8 +285,8 @@ def deciding_bootstrap(test: Procedure) -> "Bootstrap | None":
     """The bootstrap that decides, alone or with another test."""
     if not test.resampling:
         return None
-    from tellapart.significance.bootstrap import Bootstrap  # noqa: PLC0415  (most tests draw nothing)
-    from tellapart.significance.both import Both  # noqa: PLC0415
+    from tellapart.methods.significance.bootstrap import Bootstrap  # noqa: PLC0415  (most tests draw nothing)
+    from tellapart.methods.significance.both import Both  # noqa: PLC0415
 
     tests = test.two if isinstance(test, Both) else (test,)
     return next((one for one in tests if isinstance(one, Bootstrap)), None)

@@ -5,16 +5,24 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tellapart.dividing import FEWEST_COUNTED, Call, Division, Makers, divided_among, enough_of, hands_at_work
-from tellapart.doors import option
-from tellapart.errors import TellapartError, UsageError, WorkLost
-from tellapart.results.comparison import Comparison
-from tellapart.results.note import Note
+from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.parts import Note
+from tellapart.compute import Runner
+from tellapart.compute.cache_key import content_and_modules
+from tellapart.foundation.errors import TellapartError, UsageError, WorkLost
+from tellapart.foundation.parallel_map import (
+    FEWEST_COUNTED,
+    Call,
+    Division,
+    Makers,
+    divided_among,
+    enough_of,
+    hands_at_work,
+)
+from tellapart.foundation.surfaces import option
 from tellapart.verbs.compare.question import CompareQuestion
-from tellapart.verbs.signature import amended
+from tellapart.verbs.read_from import amended
 from tellapart.verbs.working import noting, spelled, working
-from tellapart.workers import Runner
-from tellapart.workers.naming import content_and_modules
 
 PATIENCE = 0.5
 """Seconds that whoever interrupts waits for an answer."""

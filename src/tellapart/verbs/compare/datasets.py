@@ -5,18 +5,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
-from tellapart.decision import Shown, rejects
-from tellapart.distributions.normal import two_sided_quantile
-from tellapart.distributions.proportion import wilson_bounds
-from tellapart.errors import Degenerate, TooFew
+from tellapart.answers.comparison.parts import AcrossDatasets, BetterSystem, DatasetResult
+from tellapart.answers.parts import HeterogeneityResult, Note
+from tellapart.boards.corrections.holm import Holm
+from tellapart.boards.meta_analysis import random_effects
+from tellapart.data.scores import Scores
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.decision import Shown, rejects
+from tellapart.foundation.errors import Degenerate, TooFew
 from tellapart.metrics import Metric
-from tellapart.multiplicity.corrections.holm import Holm
-from tellapart.multiplicity.meta_analysis import random_effects
-from tellapart.results.comparison_parts import AcrossDatasets, BetterSystem, DatasetResult
-from tellapart.results.heterogeneity import HeterogeneityResult
-from tellapart.results.note import Note
-from tellapart.scores import Scores
+from tellapart.numerics.null_laws.proportions import wilson_bounds
+from tellapart.numerics.null_laws.tails import two_sided_quantile
 from tellapart.verbs.compare.analysis import Analysis
 from tellapart.verbs.compare.methods import analyse, enough_for_family
 from tellapart.verbs.compare.question import CompareQuestion

@@ -2,20 +2,59 @@
 
 import math
 from dataclasses import replace
+from typing import Literal
 
-from tellapart.choosing.paired_sample import PairedSample
+from tellapart.answers.comparison.fields import Detectable
+from tellapart.answers.parts import Note
+from tellapart.choosing.paired_sample import PairedSample, ScoreProfile
 from tellapart.choosing.pairs import Choice, choose
-from tellapart.choosing.score_profile import ScoreProfile
-from tellapart.distributions.bootstrap.limits import AT_FIRST, AUTOMATIC, MOST_RESAMPLES
-from tellapart.doors import option
-from tellapart.errors import Unsuitable, UsageError
-from tellapart.intervals import Interval
+from tellapart.data.pair import Pair
+from tellapart.foundation.errors import Unsuitable, UsageError
+from tellapart.foundation.surfaces import option
+from tellapart.methods.intervals import Interval
+from tellapart.methods.significance import Procedure
 from tellapart.metrics import Metric
-from tellapart.results.note import Note
-from tellapart.scores import Pair
-from tellapart.significance import Procedure
+from tellapart.numerics.resampling.bootstrap_ranks import AT_FIRST, AUTOMATIC, MOST_RESAMPLES
 from tellapart.verbs.compare.analysis import Analysis, deciding_bootstrap
 from tellapart.verbs.compare.question import CompareQuestion
+
+# What a two-sided test finds on each side: where differences lean, an effect to one side takes more than
+# one to the other.
+
+Found = Detectable | Note | None
+"""What is detectable on one side; a note why none is said, or None where that is noted by itself."""
+WORTH_SAYING = 1.1
+"""By which factor the effects of both sides differ at least for both to be said."""
+
+
+def on_sides(higher: Found, lower: Found | Literal["untested"] = "untested") -> tuple[Found, ...]:
+    """What is detected whichever system is better, which is the larger effect, and a note of each side where they differ.
+
+    Which system is called A changes nothing about the number. A single side that is tested speaks for itself.
+    """
+    if lower == "untested":
+        return (higher,)
+    known = [one for one in (higher, lower) if isinstance(one, Detectable)]
+    if len(known) == 2:
+        small, large = sorted(known, key=lambda one: one.effect)
+        return (
+            (large, _each_side(higher, lower, large))
+            if large.effect > WORTH_SAYING * small.effect
+            else (large,)
+        )
+    notes = [one for one in (higher, lower) if isinstance(one, Note)]
+    if known:
+        return known[0], _each_side(higher, lower, known[0])
+    return (max(notes, key=lambda note: float(note.values["effect"])),) if notes else (None,)
+
+
+def _each_side(higher: Found, lower: Found, said: Detectable) -> Note:
+    effects = {
+        name: one.effect if isinstance(one, Detectable) else None
+        for name, one in (("b_higher", higher), ("b_lower", lower))
+    }
+    return Note("detectable_by_side", {**effects, "power": said.power})
+
 
 FOR_A_FAMILY = 8.0
 """Times the inverse of a family's smallest level, that many resamples: the level is then four of the smallest p-values there can be."""

@@ -3,17 +3,17 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from tellapart.arrays import FINEST, LARGEST
-from tellapart.errors import UsageError
-from tellapart.intervals import INTERVALS, Interval
-from tellapart.significance import TESTS, Procedure
-from tellapart.significance.margins import Equivalence, NonInferiority
-from tellapart.spelling import Range, setting
+from tellapart.foundation.arrays import FINEST, LARGEST
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.spelling import Range, setting
+from tellapart.methods.intervals import INTERVALS, Interval
+from tellapart.methods.significance import TESTS, Procedure
+from tellapart.methods.significance.margins import Equivalence, NonInferiority
 from tellapart.verbs.compare.systems import Sides
 from tellapart.verbs.given_scores import Grouping
 from tellapart.verbs.judged import Judged
 from tellapart.verbs.planned_question import Following
-from tellapart.verbs.worked import Worked
+from tellapart.verbs.work_options import Worked
 
 ALL = "all"
 """In place of a test: every test that suits the scores, beside the chosen one."""

@@ -3,12 +3,12 @@
 import math
 from typing import Any
 
-from tellapart.decision import Shown
-from tellapart.distributions.tails import Alternative
-from tellapart.errors import Unsuitable
-from tellapart.results.comparison import EquivalenceResult, Tested
-from tellapart.significance import Procedure
-from tellapart.significance.inverses import BOTH, inverse
+from tellapart.answers.comparison.fields import EquivalenceResult, Tested
+from tellapart.foundation.decision import Shown
+from tellapart.foundation.errors import Unsuitable
+from tellapart.methods.significance import Procedure
+from tellapart.methods.significance.inverses import BOTH, inverse
+from tellapart.numerics.null_laws.tails import Alternative
 from tellapart.verbs.compare.analysis import Analysis, of_difference
 
 HALVINGS = 40

@@ -2,14 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from tellapart.doors import option, verb
-from tellapart.errors import TooFew, UnknownSystem, Unsuitable, UsageError, nearest
-from tellapart.scores import Missing, Pair, Scores
-from tellapart.significance import Procedure
-from tellapart.spelling import Question, setting
-from tellapart.verbs.one_item import refuse_one_item
-from tellapart.wording import amount
+from tellapart.data.pair import Missing, Pair
+from tellapart.data.ratings import Ratings
+from tellapart.data.scores import Scores
+from tellapart.foundation.errors import TooFew, UnknownSystem, Unsuitable, UsageError, nearest
+from tellapart.foundation.formatting import amount
+from tellapart.foundation.spelling import Question, setting
+from tellapart.foundation.surfaces import option, verb
+from tellapart.methods.significance import Procedure
+from tellapart.verbs.judged import refuse_one_item
 
 
 @dataclass(frozen=True)
@@ -91,3 +94,25 @@ def _paired(scores: Scores, names: tuple[str, str], missing: Missing) -> Pair:
 
 def _too_few(said: str) -> TooFew:
     return TooFew(f"{said}; at least two are needed to see how scores vary. Check the item ids")
+
+
+# Ratings and votes where plain scores are wanted: averaged for those who ask about these raters only, else
+# refused.
+
+
+def plain_scores(given: Any, name: str, *, fixed: bool = False, may_fix: bool = True) -> Scores:
+    """What is given as scores of items; `fixed` says that these raters are meant and no others."""
+    if not isinstance(given, Ratings):
+        raise Unsuitable(f"these are votes, and {verb(name)} is about scores; ask {verb('compare')}")
+    refuse_one_system(given.systems)
+    if fixed:
+        return given.averaged()
+    way_out = (
+        f"Pass {option('raters_as', 'fixed')} to speak of these raters only"
+        if may_fix
+        else f"Ask {verb('compare')}"
+    )
+    raise Unsuitable(
+        f"these are ratings by {amount(len(given.raters), 'rater')}, and {verb(name)} is about scores of items: averaged over raters they find "
+        f"differences that are none, because other raters would differ. {way_out}"
+    )

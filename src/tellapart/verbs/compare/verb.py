@@ -3,26 +3,23 @@
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from tellapart.decision import leaves_open, verdict
-from tellapart.errors import UsageError
+from tellapart.answers.comparison.fields import Comparison, Detectable, Needed
+from tellapart.answers.parts import Note
+from tellapart.data.scores import Scores
+from tellapart.foundation.decision import leaves_open, verdict
+from tellapart.foundation.errors import UsageError
 from tellapart.metrics import Metric
-from tellapart.results.comparison import Comparison, Detectable, Needed
-from tellapart.results.note import Note
-from tellapart.scores import Scores
 from tellapart.verbs.asking import asking
 from tellapart.verbs.compare.analysis import Analysis
-from tellapart.verbs.compare.descriptives import counts, effect_sizes, every_test, repeats
-from tellapart.verbs.compare.detectable import detectable
+from tellapart.verbs.compare.descriptives import counts, effect_sizes, every_test, repeats, shapes
+from tellapart.verbs.compare.detectable import detectable, needed
 from tellapart.verbs.compare.methods import analyse
-from tellapart.verbs.compare.needed import needed
 from tellapart.verbs.compare.notes import notes
 from tellapart.verbs.compare.question import CompareQuestion
-from tellapart.verbs.compare.shapes import shapes
 from tellapart.verbs.compare.shown import decided, shown
 from tellapart.verbs.compare.systems import pair_of, two_systems
 from tellapart.verbs.given_scores import on_given_scores
-from tellapart.verbs.read_from import asking_back, with_sources
-from tellapart.verbs.signature import sign
+from tellapart.verbs.read_from import asking_back, sign, with_sources
 
 if TYPE_CHECKING:
     from tellapart.verbs.compare.datasets import ByDataset
@@ -79,9 +76,9 @@ def _alone(scores: Any, question: CompareQuestion) -> Comparison:
 def _not_alone(scores: Scores, question: CompareQuestion) -> Comparison:
     """With others who resample, or beside its plan."""
     if question.plan is not None:
-        from tellapart.verbs.compare.as_planned import beside_plan  # noqa: PLC0415  (only a question with a plan needs it)
+        from tellapart.verbs.deviations import comparison_beside_plan  # noqa: PLC0415  (only a question with a plan needs it)
 
-        return beside_plan(comparison(scores, replace(question, plan=None)), scores, question)
+        return comparison_beside_plan(comparison(scores, replace(question, plan=None)), scores, question)
     from tellapart.verbs.compare.by_workers import by_workers  # noqa: PLC0415  (few comparisons take long)
 
     return by_workers(_alone, scores, question)
@@ -93,8 +90,7 @@ def _compared(scores: Scores, question: CompareQuestion) -> Comparison:
     question = question.turned_by(metric)
     if scores.groups is None:
         return _pooled(scores, names, metric, question)
-    from tellapart.verbs.compare.grouped import Grouped  # noqa: PLC0415  (most scores come in no groups)
-    from tellapart.verbs.compare.groups import by_group  # noqa: PLC0415
+    from tellapart.verbs.compare.groups import Grouped, by_group  # noqa: PLC0415  (few scores come in groups)
 
     grouped = Grouped(scores, names, question.missing)
     found = by_group(grouped, metric, question)

@@ -1,6 +1,5 @@
 """What is in these files, and what can be read at all?"""
 
-from tellapart.verbs.describe.listed import known_formats
-from tellapart.verbs.describe.verb import describe
+from tellapart.verbs.describe.verb import describe, known_formats
 
 __all__ = ["describe", "known_formats"]

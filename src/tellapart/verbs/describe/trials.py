@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.errors import TellapartError
-from tellapart.ratings import Ratings
+from tellapart.data.ratings import Ratings
+from tellapart.data.scores import Scores
+from tellapart.foundation.errors import TellapartError
 from tellapart.readers.logs.asked import Asked
 from tellapart.readers.logs.found import Found, scorable
 from tellapart.readers.logs.harvest import Harvest
 from tellapart.readers.logs.reading import settled
-from tellapart.readers.origin import Origin
-from tellapart.readers.raters import by_raters
-from tellapart.scores import Scores
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.raters import by_raters
 
 MOST_ROWS = 4_000_000
 """Rows that trials look at before they give up; each looks at all."""

@@ -1,33 +1,94 @@
 """What is in these files: systems, datasets, measures, what varies, what groups items, and what to type next."""
 
-from collections import Counter
+import inspect
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Literal
 
 import numpy as np
 
-from tellapart.errors import ReadError
-from tellapart.readers.limits import Limits
-from tellapart.readers.logs.asked import Asked
-from tellapart.readers.logs.found import Found, scorable
-from tellapart.readers.logs.harvest import Harvest, harvested
-from tellapart.readers.logs.marks import ABSENT, FAILED, SCORED
-from tellapart.readers.logs.reading import nothing_in
-from tellapart.readers.paths import origins_at, paths_of
-from tellapart.readers.reading import uncounted
-from tellapart.results.description import (
+from tellapart.answers.description.fields import (
     DescribedAxis,
     DescribedCluster,
+    DescribedMean,
     DescribedMeasure,
     DescribedSource,
     DescribedSystem,
     Description,
     SkippedFiles,
 )
-from tellapart.shelf import refuse_systems
+from tellapart.answers.formats.fields import FormatList, KnownFormat
+from tellapart.foundation.errors import ReadError
+from tellapart.foundation.files import refuse_systems
+from tellapart.readers import FORMATS
+from tellapart.readers.format import Format
+from tellapart.readers.log import Kind, Log
+from tellapart.readers.logs.asked import Asked
+from tellapart.readers.logs.found import Found, scorable
+from tellapart.readers.logs.harvest import Harvest, harvested
+from tellapart.readers.logs.marks import ABSENT, FAILED, SCORED
+from tellapart.readers.logs.reading import nothing_in
+from tellapart.readers.reading import uncounted
+from tellapart.readers.storage.files import origins_at, paths_of
+from tellapart.readers.storage.limits import Limits
 from tellapart.verbs.describe.commands import commands_for
-from tellapart.verbs.describe.means import means_of
+
+# Every format that can be read.
+
+
+def known_formats() -> FormatList:
+    """What can be read, tables first."""
+    kinds = sorted((FORMATS[name] for name in FORMATS), key=lambda kind: not kind.tabular)
+    return FormatList(tuple(_known(kind) for kind in kinds))
+
+
+def _known(kind: type[Format]) -> KnownFormat:
+    log = kind if issubclass(kind, Log) else None
+    column = kind.items if issubclass(kind, Kind) else "a column of items"
+    about = " ".join((inspect.getdoc(kind) or "").split("\n\n")[0].split())
+    return KnownFormat(
+        name=kind.name,
+        label=kind.label,
+        program="" if log is None else log.program,
+        items=column if log is None else log.items,
+        axes=() if log is None else tuple(axis.name for axis in log.axes),
+        about=about,
+    )
+
+
+# The mean of every system by every measure, as its items have it.
+
+QUARTERS = (0.0, 0.25, 0.5, 0.75, 1.0)
+"""The five numbers that a box plot is drawn from: least, quartiles and largest."""
+Key = tuple[str, str, str, tuple[tuple[str, str], ...]]
+
+
+def means_of(found: Sequence[Found]) -> tuple[DescribedMean, ...]:
+    """A mean per system, dataset, measure and what varies beside; runs are averaged within an item first."""
+    scores: defaultdict[Key, defaultdict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    # Of what lists only the items that were solved, the mean would be 1 whatever the system did.
+    for one in (one for one in found if not one.facts.solved_only):
+        offered = set(one.facts.measures or one.measures)
+        axes = [axis.name for axis in one.axes if axis.forced]
+        columns = [one.system_of_rows(), one.dataset_of_rows(), one.column("measure"), one.column("item")]
+        ways = list(zip(*(one.column(name) for name in axes), strict=True)) if axes else [()] * len(one)
+        for system, dataset, measure, item, way, value, mark in zip(
+            *columns, ways, one.values.tolist(), one.marks.tolist(), strict=True
+        ):
+            if mark == SCORED and measure in offered:
+                key = system, dataset, measure, tuple((n, v) for n, v in zip(axes, way, strict=True) if v)
+                scores[key][item].append(value)
+    return tuple(
+        DescribedMean(system, dataset or None, measure, dict(way), len(items), *_lie(list(items.values())))
+        for (system, dataset, measure, way), items in scores.items()
+    )
+
+
+def _lie(items: list[list[float]]) -> tuple[float, ...]:
+    """The mean, and the quartiles with both ends."""
+    values = [sum(runs) / len(runs) for runs in items]
+    return sum(values) / len(values), *np.quantile(values, QUARTERS).tolist()
 
 
 def describe(

@@ -8,20 +8,18 @@ from typing import Any
 
 import numpy as np
 
+from tellapart.answers.evidence_fit.fields import EvidenceFit, Fit
+from tellapart.answers.parts import BadRow, Note
 from tellapart.claims.past_results import COLUMNS, PastResult, PrintedResult, Scales, past_result
-from tellapart.doors import LINE_END
-from tellapart.errors import DataError
-from tellapart.evidence.fitted import fit_gain, fit_overlap
+from tellapart.foundation.errors import DataError
+from tellapart.foundation.surfaces import LINE_END
 from tellapart.metrics import Metric
+from tellapart.populations.evidence.fitted import fit_gain, fit_overlap
 from tellapart.readers import read
-from tellapart.readers.assembled import Read
-from tellapart.readers.reported import ReportedRow, ReportedTable, holds_scores, read_reported
-from tellapart.results.bad_row import BadRow
-from tellapart.results.evidence_fit import EvidenceFit, Fit
-from tellapart.results.note import Note
+from tellapart.readers.tables.assembled import Read
+from tellapart.readers.tables.reported import ReportedRow, ReportedTable, holds_scores, read_reported
 from tellapart.verbs.evidence.pairs import fit_pairs, of_line
-from tellapart.verbs.reported_rows import unused_columns, usable_rows
-from tellapart.verbs.signature import sign
+from tellapart.verbs.read_from import sign, unused_columns, usable_rows
 
 
 def fit_evidence(

@@ -1,10 +1,10 @@
 """The list of all evidence, made of the registry."""
 
-from tellapart.evidence import EVIDENCE, Evidence
-from tellapart.evidence.choice import DEFAULT_GAIN, DEFAULT_OVERLAPS
-from tellapart.results.evidence import EvidenceList, KnownEvidence
-from tellapart.verbs.signature import sign
-from tellapart.words import tell
+from tellapart.answers.evidence.fields import EvidenceList, KnownEvidence
+from tellapart.answers.texts import tell
+from tellapart.populations.evidence import EVIDENCE, Evidence
+from tellapart.populations.evidence.choice import DEFAULT_GAIN, DEFAULT_OVERLAPS
+from tellapart.verbs.read_from import sign
 
 
 def known_evidence(spelling: str | None = None) -> EvidenceList:

@@ -5,16 +5,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tellapart.arrays import STATISTIC_NOISE, FloatArray, IntArray
-from tellapart.errors import DataError, TooFew
-from tellapart.evidence.fitted import FittedGain, FittedOverlap, fit_gain, fit_overlap, fit_spread
-from tellapart.evidence.least_squares import LeastSquares
-from tellapart.readers.assembled import Read
-from tellapart.results.evidence_fit import EvidenceFit, Fit, SeenPair
-from tellapart.results.note import Note
-from tellapart.scores import Scores
-from tellapart.summaries import coding
-from tellapart.verbs.signature import sign
+from tellapart.answers.evidence_fit.fields import EvidenceFit, Fit, SeenPair
+from tellapart.answers.parts import Note
+from tellapart.data.scores import Scores
+from tellapart.data.summaries import coding
+from tellapart.foundation.arrays import STATISTIC_NOISE, FloatArray, IntArray
+from tellapart.foundation.errors import DataError, TooFew
+from tellapart.numerics.linearity import LeastSquares
+from tellapart.populations.evidence.fitted import FittedGain, FittedOverlap, fit_gain, fit_overlap, fit_spread
+from tellapart.readers.tables.assembled import Read
+from tellapart.verbs.read_from import sign
 
 FEWEST_ITEMS = 3
 """Shared items below which two systems have no correlation to speak of."""
@@ -91,7 +91,7 @@ def fit_pairs(scores: Read, name: str) -> EvidenceFit:
     was left out, and gains of the better of two over the other; else the spread and correlation of the scores.
     """
     if not isinstance(scores, Scores):
-        from tellapart.verbs.people import plain_scores  # noqa: PLC0415  (most files hold plain scores)
+        from tellapart.verbs.compare.systems import plain_scores  # noqa: PLC0415  (most files hold plain scores)
 
         scores = plain_scores(scores, "evidence", may_fix=False)
     pairs = Pairs.of(scores)

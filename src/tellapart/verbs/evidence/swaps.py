@@ -6,17 +6,17 @@ from itertools import combinations
 
 import numpy as np
 
-from tellapart.arrays import NOISE, FloatArray
-from tellapart.distributions.straightness import STRAIGHT, single_swaps, straightness
-from tellapart.errors import DataError
-from tellapart.evidence import FittedContributions
-from tellapart.evidence.fitted import tenths
+from tellapart.answers.evidence_fit.fields import EvidenceFit, Fit, SwappedPair
+from tellapart.answers.parts import Note
+from tellapart.data.scores import Scores
+from tellapart.data.summaries import Parts
+from tellapart.foundation.arrays import NOISE, FloatArray
+from tellapart.foundation.errors import DataError
 from tellapart.metrics import Metric
-from tellapart.results.evidence_fit import EvidenceFit, Fit, SwappedPair
-from tellapart.results.note import Note
-from tellapart.scores import Scores
-from tellapart.summaries import Parts
-from tellapart.verbs.signature import sign
+from tellapart.numerics.linearity import STRAIGHT, single_swaps, straightness
+from tellapart.populations.evidence import FittedContributions
+from tellapart.populations.evidence.fitted import tenths
+from tellapart.verbs.read_from import sign
 
 
 def fit_swaps(scores: Scores, metric: Metric, name: str) -> EvidenceFit:

@@ -4,19 +4,19 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tellapart.decision import ClaimResult, Shown, gate_verdict, still_failed
-from tellapart.doors import option
-from tellapart.errors import ItemMismatch
+from tellapart.answers.gate.fields import Check
+from tellapart.boards.corrections.holm import Holm
+from tellapart.data.scores import Scores
+from tellapart.foundation.decision import ClaimResult, Shown, gate_verdict, still_failed
+from tellapart.foundation.errors import ItemMismatch
+from tellapart.foundation.formatting import amount
+from tellapart.foundation.surfaces import option
 from tellapart.metrics import Metric
-from tellapart.multiplicity.corrections.holm import Holm
-from tellapart.results.gated import Check
-from tellapart.scores import Scores
 from tellapart.verbs.compare import CompareQuestion
 from tellapart.verbs.compare.analysis import Analysis
 from tellapart.verbs.compare.methods import analyse
 from tellapart.verbs.compare.shown import shown
 from tellapart.verbs.compare.systems import pair_of
-from tellapart.wording import amount
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,20 +3,20 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from tellapart.arrays import FINEST, LARGEST
-from tellapart.doors import option
-from tellapart.errors import UsageError
-from tellapart.results.gate import both_sides
-from tellapart.scores import Missing
-from tellapart.significance import TESTS, Procedure
-from tellapart.spelling import Range, setting
+from tellapart.answers.gate.rules import both_sides
+from tellapart.data.pair import Missing
+from tellapart.foundation.arrays import FINEST, LARGEST
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.spelling import Range, setting
+from tellapart.foundation.surfaces import option
+from tellapart.methods.significance import TESTS, Procedure
 from tellapart.verbs.compare import CompareQuestion
 from tellapart.verbs.compare.analysis import of_difference
 from tellapart.verbs.compare.question import ALL
 from tellapart.verbs.compare.systems import Sides
 from tellapart.verbs.judged import SMALLEST_ALPHA, Judged
 from tellapart.verbs.planned_question import Following
-from tellapart.verbs.worked import SharedWork
+from tellapart.verbs.work_options import SharedWork
 
 
 @dataclass(frozen=True)

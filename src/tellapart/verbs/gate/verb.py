@@ -6,19 +6,19 @@ from os import PathLike
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from tellapart.decision import GateVerdict
-from tellapart.doors import option
-from tellapart.errors import DataError, Degenerate, TooFew
+from tellapart.answers.comparison.fields import Needed
+from tellapart.answers.gate.fields import Check, Gate
+from tellapart.answers.parts import Note
+from tellapart.data.scores import Scores
+from tellapart.foundation.decision import GateVerdict
+from tellapart.foundation.errors import DataError, Degenerate, TooFew
+from tellapart.foundation.surfaces import option
+from tellapart.methods.significance.margins import NonInferiority
 from tellapart.metrics import Metric
-from tellapart.readers.sides import read_sides, told_apart
-from tellapart.results.comparison import Needed
-from tellapart.results.gated import Check, Gate
-from tellapart.results.note import Note
-from tellapart.scores import Scores
-from tellapart.significance.margins import NonInferiority
+from tellapart.readers.tables.sides import read_sides, told_apart
 from tellapart.verbs.asking import asking
 from tellapart.verbs.compare import CompareQuestion, comparison
-from tellapart.verbs.compare.needed import for_margin, margin_test
+from tellapart.verbs.compare.detectable import for_margin, margin_test
 from tellapart.verbs.compare.systems import two_systems
 from tellapart.verbs.deviations import StudyRun, check, created, only_dataset
 from tellapart.verbs.gate.checks import Judgement, corrected, on_items_of_baseline
@@ -26,7 +26,7 @@ from tellapart.verbs.gate.question import GateQuestion
 from tellapart.verbs.given_scores import Frame
 from tellapart.verbs.judged import POWER
 from tellapart.verbs.planned_question import Followed
-from tellapart.verbs.signature import sign
+from tellapart.verbs.read_from import sign
 
 Source: TypeAlias = str | PathLike[str] | Sequence[str | PathLike[str]] | Frame
 
@@ -90,7 +90,7 @@ def _names(scores: Scores, question: GateQuestion) -> tuple[str, str]:
 def _plain(scores: Any, question: GateQuestion) -> Scores:
     if isinstance(scores, Scores):
         return scores
-    from tellapart.verbs.people import plain_scores  # noqa: PLC0415  (most gates are about plain scores)
+    from tellapart.verbs.compare.systems import plain_scores  # noqa: PLC0415  (most gates are about plain scores)
 
     return plain_scores(scores, "gate", fixed=question.raters_as == "fixed")
 

@@ -3,18 +3,16 @@
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from tellapart.doors import option
-from tellapart.errors import UsageError
-from tellapart.planning.budget import Budget
-from tellapart.planning.effect_axis import EffectAxis
-from tellapart.planning.items_axis import ItemsAxis
+from tellapart.answers.plan.fields import SolvedFor
+from tellapart.compute.work import Budget
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.surfaces import option
+from tellapart.methods.significance import Procedure
+from tellapart.planning.solved_axes import EffectAxis, ItemsAxis
 from tellapart.planning.study import Study
 from tellapart.populations import Population
-from tellapart.populations.design import FEWEST
-from tellapart.results.plan import SolvedFor
-from tellapart.significance import Procedure
-from tellapart.verbs.plan.choices import choices
-from tellapart.verbs.plan.chosen import Chosen
+from tellapart.populations.population import FEWEST
+from tellapart.verbs.plan.choices import Chosen, choices
 
 USUAL_POWER = 0.8
 """Planned for where only the items or only the effect are given."""

@@ -1,16 +1,15 @@
 """What evidence says in place of what was not given of a population: an overlap, a spread, a correlation, a gain."""
 
-from tellapart.doors import option, verb
-from tellapart.errors import UsageError
-from tellapart.evidence import Evidence, Gain
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.surfaces import option, verb
 from tellapart.populations import Population
+from tellapart.populations.evidence import Evidence, Gain
 from tellapart.populations.from_evidence import FromEvidence
+from tellapart.populations.incomplete import Open, SupposedPopulation
 from tellapart.populations.paired_binary import PairedBinary
-from tellapart.populations.supposed import Open, SupposedPopulation
-from tellapart.populations.supposed_gaussian import OpenGaussian
-from tellapart.populations.supposed_retrieval import OpenRetrieval
+from tellapart.populations.scores_with_prior import OpenGaussian, OpenRetrieval
 from tellapart.populations.wrapper import Wrapper
-from tellapart.verbs.beliefs import Beliefs
+from tellapart.verbs.priors import Beliefs
 
 
 def complete(population: Population, beliefs: Beliefs, *, solves_effect: bool) -> Population:
@@ -86,7 +85,7 @@ def _filled(population: Open, beliefs: Beliefs) -> SupposedPopulation:
 
 def _ratings(population: Population, beliefs: Beliefs) -> Population:
     """Ratings with the spreads that evidence says, if nobody gave them."""
-    from tellapart.populations.supposed_ratings import OpenRatings  # noqa: PLC0415  (only ratings need it)
+    from tellapart.populations.ratings_with_prior import OpenRatings  # noqa: PLC0415  (only ratings need it)
 
     if not (isinstance(population, OpenRatings) and population.lacks_spreads):
         if beliefs.named is not None:

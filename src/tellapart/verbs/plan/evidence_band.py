@@ -5,17 +5,17 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tellapart.errors import UsageError
-from tellapart.evidence import Evidence, Overlap, others_at
+from tellapart.answers.parts import Note
+from tellapart.answers.plan.fields import PlanRow, SolvedFor
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.spelling import options
 from tellapart.populations import Population
+from tellapart.populations.evidence import Evidence, Overlap, others_at
 from tellapart.populations.from_evidence import HIGH, LOW, FromEvidence
+from tellapart.populations.incomplete import SupposedPopulation
 from tellapart.populations.paired_binary import PairedBinary
-from tellapart.populations.supposed import SupposedPopulation
 from tellapart.populations.wrapper import Wrapper
-from tellapart.results.note import Note
-from tellapart.results.plan import PlanRow, SolvedFor
-from tellapart.spelling import options
-from tellapart.verbs.beliefs import Beliefs, Named
+from tellapart.verbs.priors import Beliefs, Named
 
 if TYPE_CHECKING:
     from tellapart.verbs.plan.ask import Ask

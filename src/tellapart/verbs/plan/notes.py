@@ -3,19 +3,48 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tellapart.distributions.normal import two_sided_quantile
-from tellapart.distributions.proportion import wilson_bounds
+from tellapart.answers.parts import Note
+from tellapart.answers.plan.fields import PlanRow, SearchedDesigns
+from tellapart.methods.significance import Procedure
+from tellapart.methods.significance.both import Both
+from tellapart.numerics.null_laws.proportions import wilson_bounds
+from tellapart.numerics.null_laws.tails import two_sided_quantile
 from tellapart.planning.study import LEVEL
-from tellapart.populations.from_a_file import as_pilot
-from tellapart.results.note import Note
-from tellapart.results.plan import PlanRow, SearchedDesigns
+from tellapart.populations.population import as_pilot
 from tellapart.verbs.plan.ask import Ask
-from tellapart.verbs.plan.choices import choices
-from tellapart.verbs.plan.chosen import CHOSEN, test_of
+from tellapart.verbs.plan.choices import CHOSEN, choices, test_of
 from tellapart.verbs.plan.question import PlanQuestion
 from tellapart.verbs.plan.solver import Solver, spared
-from tellapart.verbs.reading_notes import reading_notes
-from tellapart.verbs.workers_notes import workers_notes
+from tellapart.verbs.read_from import reading_notes
+from tellapart.verbs.working import workers_notes
+
+# What it costs in power that a second test has to agree with Student's t.
+
+SHOWN = 0.0005
+"""The smallest cost that is worth a word."""
+
+
+def agreement_note(ask: Ask, row: PlanRow, solver: Solver) -> Note | None:
+    """The power of the first of two tests alone, on the same simulated evaluations where the row is simulated; None where there is one test."""
+    two = _two_tests(row)
+    if two is None or solver.runner.interrupted:
+        return None
+    population = ask.population.with_effect(row.effect)
+    alone = replace(ask, population=population, test=replace(two.first, alternative=two.alternative))
+    found = solver.beside(alone.study(row.items), row.replicates)
+    if found is None or found.power - row.power < SHOWN:
+        return None
+    told = {"alone": two.first.label, "agrees": two.second.label, "test": str(two.first)}
+    return Note(
+        "agreement_costs", {**told, "items": row.items, "power": found.power, "cost": found.power - row.power}
+    )
+
+
+def _two_tests(row: PlanRow) -> Both | None:
+    """The two that must agree, always or on some of the evaluations."""
+    tests = [test_of(row)] if row.choices is None else [Procedure.parse(test) for test in row.choices]
+    return next((test for test in tests if isinstance(test, Both)), None)
+
 
 SMALL_PILOT = 30
 """Items below which a pilot says next to nothing about tails."""
@@ -144,7 +173,6 @@ def _chosen(row: PlanRow) -> Iterator[Note]:
 def _agreement(ask: Ask, row: PlanRow, solver: Solver) -> Iterator[Note]:
     if row.choices is None and "both(" not in row.test:
         return
-    from tellapart.verbs.plan.agreement import agreement_note  # noqa: PLC0415  (most plans are of one test)
 
     note = agreement_note(ask, row, solver)
     if note is not None:

@@ -4,14 +4,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.arrays import FINEST, LARGEST
-from tellapart.doors import option, verb
-from tellapart.errors import UsageError
-from tellapart.planning.budget import Budget, EngineName
+from tellapart.compute.work import Budget, EngineName
+from tellapart.foundation.arrays import FINEST, LARGEST
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.spelling import Question, Range, setting
+from tellapart.foundation.surfaces import option, verb
+from tellapart.methods.significance import Procedure
 from tellapart.planning.study import ALPHAS, LEVEL, Study
 from tellapart.planning.work import FEWER, MANY, usual_replicates
-from tellapart.significance import Procedure
-from tellapart.spelling import Question, Range, setting
 
 _SHARE = Range(above=0, below=1)
 _COST, _PRICE = Range(above=0), Range(least=0)
@@ -146,7 +146,7 @@ class PlanQuestion(Question):
     def effort(self, study: Study) -> Budget:
         """What may be spent on the answer to a study."""
         if self.until is not None:
-            from tellapart.distributions.confidence_sequence import trials_for  # noqa: PLC0415  (few plans ask for it)
+            from tellapart.numerics.null_laws.proportions import trials_for  # noqa: PLC0415  (few plans ask for it)
 
             return Budget(self.engine, trials_for(self.until, LEVEL), self.seed, self.until)
         return Budget(self.engine, self.replicates or usual_replicates(study), self.seed)
@@ -177,7 +177,7 @@ class PlanQuestion(Question):
         """The level of each test, so that all that share alpha keep it together."""
         if self.systems is None:
             return self.alpha / self.comparisons
-        from tellapart.distributions.studentized_range import family_level  # noqa: PLC0415  (only many systems need it)
+        from tellapart.numerics.null_laws.studentized_range import family_level  # noqa: PLC0415  (only many systems need it)
 
         return self.alpha if self.systems == 2 else family_level(self.systems, self.alpha)
 

@@ -3,19 +3,19 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from tellapart.doors import option
-from tellapart.errors import UsageError
+from tellapart.answers.plan.fields import DesignForCost, SearchedDesigns
+from tellapart.data.summaries.raters import ByRaters
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.surfaces import option
+from tellapart.methods.significance import Procedure
 from tellapart.planning.rater_designs import RaterDesign
 from tellapart.planning.rater_search import RaterSearch
 from tellapart.planning.work import FEWER
 from tellapart.populations import Population
 from tellapart.populations.pilot_ratings import PilotRatings
-from tellapart.populations.rating_layout import PAIRED
+from tellapart.populations.rating_designs import PAIRED
 from tellapart.populations.ratings import RatedSystems
-from tellapart.populations.supposed_ratings import OpenRatings
-from tellapart.results.plan import DesignForCost, SearchedDesigns
-from tellapart.significance import Procedure
-from tellapart.summaries.by_raters import ByRaters
+from tellapart.populations.ratings_with_prior import OpenRatings
 from tellapart.verbs.plan.ask import USUAL_POWER, Ask
 from tellapart.verbs.plan.choices import choices
 from tellapart.verbs.plan.question import PlanQuestion, several

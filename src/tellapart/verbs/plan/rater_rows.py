@@ -4,25 +4,24 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from tellapart.doors import option
-from tellapart.errors import UsageError
-from tellapart.planning.budget import Budget
+from tellapart.answers.parts import Note
+from tellapart.compute.work import Budget
+from tellapart.data.summaries.raters import ByRaters
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.formatting import percent
+from tellapart.foundation.quantities import MOST_TOGETHER
+from tellapart.foundation.surfaces import option
+from tellapart.methods.significance import Procedure
 from tellapart.planning.power import power_of
 from tellapart.planning.raters import fewest_raters, items_ceiling, raters_ceiling
 from tellapart.planning.study import Study
 from tellapart.populations import Population
 from tellapart.populations.ordinal import Ordinal
 from tellapart.populations.pilot_ratings import PilotRatings
-from tellapart.populations.quantities import MOST_TOGETHER
-from tellapart.populations.rating_layout import PAIRED, RATERS_APART
-from tellapart.populations.rating_strata import SPREADS
+from tellapart.populations.rating_designs import PAIRED, RATERS_APART, SPREADS
 from tellapart.populations.ratings import RatedSystems
-from tellapart.results.note import Note
-from tellapart.significance import Procedure
-from tellapart.summaries.by_raters import ByRaters
-from tellapart.verbs.plan.chosen import CHOSEN
+from tellapart.verbs.plan.choices import CHOSEN
 from tellapart.verbs.plan.question import PlanQuestion
-from tellapart.wording import percent
 
 ON_STEPS = 0.05
 """How much the power of ratings on steps with endless items may lie above that of the ratings before they were cut: less than so much

@@ -5,16 +5,16 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tellapart import __version__
-from tellapart.doors import option
-from tellapart.errors import UsageError
-from tellapart.results.plan import Plan
-from tellapart.results.plan_file import PlanFile
-from tellapart.significance.margins import Margin
-from tellapart.sources import Better
+from tellapart.answers.plan.fields import Plan
+from tellapart.answers.plan.file import PlanFile
+from tellapart.data.provenance import Better
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.files import refuse_unwritable, write_whole
+from tellapart.foundation.surfaces import option
+from tellapart.methods.significance.margins import Margin
 from tellapart.verbs.plan.ask import Ask
 from tellapart.verbs.plan.question import PlanQuestion
 from tellapart.verbs.planned_question import CHOSEN
-from tellapart.writing import refuse_unwritable, write_whole
 
 
 def refuse_several(asks: list[Ask], question: PlanQuestion) -> None:

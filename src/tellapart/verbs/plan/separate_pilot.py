@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
-from tellapart.errors import ItemMismatch
-from tellapart.scores import Pair, Scores
-from tellapart.summaries import coding
+from tellapart.data.pair import Pair
+from tellapart.data.scores import Scores
+from tellapart.data.summaries import coding
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.errors import ItemMismatch
 
 
 def refuse_separate_items(scores: Scores, names: tuple[str, str]) -> None:

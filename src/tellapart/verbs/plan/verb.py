@@ -2,24 +2,25 @@
 
 import itertools
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol, cast
 
-from tellapart.errors import UsageError
+from tellapart.answers.parts import Note
+from tellapart.answers.plan.fields import Plan, PlannedTest, PlanRow, SearchedDesigns, SmallerEffect
+from tellapart.compute import Runner
+from tellapart.foundation.errors import UsageError
+from tellapart.methods.significance import Procedure
 from tellapart.populations import Population
-from tellapart.populations.from_a_file import as_pilot
-from tellapart.results.note import Note
-from tellapart.results.plan import Plan, PlannedTest, PlanRow, SearchedDesigns, SmallerEffect
-from tellapart.significance import Procedure
-from tellapart.verbs.kept import kept_in
+from tellapart.populations.population import as_pilot
+from tellapart.verbs.asking import Describing, asking
 from tellapart.verbs.plan.ask import Ask
-from tellapart.verbs.plan.chosen import CHOSEN, test_of
+from tellapart.verbs.plan.choices import CHOSEN, test_of
 from tellapart.verbs.plan.curve import curve
-from tellapart.verbs.plan.described import Described, Populations, listed
+from tellapart.verbs.plan.inferred import Described, Populations, every_option, listed, told
 from tellapart.verbs.plan.notes import notes, search_notes
 from tellapart.verbs.plan.question import PlanQuestion, several
 from tellapart.verbs.plan.solver import Solver
-from tellapart.verbs.signature import sign
-from tellapart.workers import Runner
+from tellapart.verbs.read_from import sign
+from tellapart.verbs.work_options import kept_in
 
 
 def planned(populations: Populations | Described, question: PlanQuestion) -> Plan:
@@ -132,10 +133,10 @@ def _populations(given: Populations | Described, question: PlanQuestion) -> list
         raise UsageError("an empty list asks for nothing; leave it out, or give at least one value")
     if question.evidence is None and all(one.complete for one in found):
         return found
-    from tellapart.verbs import beliefs  # noqa: PLC0415  (most populations say all there is to know)
+    from tellapart.verbs import priors  # noqa: PLC0415  (most populations say all there is to know)
     from tellapart.verbs.plan import completed  # noqa: PLC0415
 
-    believed = beliefs.Beliefs.of(question.evidence)
+    believed = priors.Beliefs.of(question.evidence)
     solves_effect = question.items is not None and question.power is not None
     return [completed.complete(one, believed, solves_effect=solves_effect) for one in found]
 
@@ -190,3 +191,17 @@ def _signature(asks: list[Ask], rows: tuple[PlanRow, ...], question: PlanQuestio
         seed=question.seed if simulated else None,
         partial=partial or None,
     )
+
+
+# `plan` as Python calls it: the options of every population are among its own, for which all of them are
+# imported.
+
+
+class _Planning(Protocol):
+    """Populations have options of their own beside those of the question, and no checker of types knows them."""
+
+    def __call__(self, populations: Populations | None = None, /, **options: Any) -> Plan: ...
+
+
+plan = cast(_Planning, asking("plan", PlanQuestion, planned, Describing(tuple(every_option()), told)))
+plan.__module__ = __name__  # where pickle finds it

@@ -4,13 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from tellapart.arrays import FloatArray
-from tellapart.decision import Shown
-from tellapart.multiplicity import CORRECTIONS
-from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.corrections.correction import PvalueCorrection
-from tellapart.verbs.rank.judged_alone import analysed
-from tellapart.verbs.rank.judged_pairs import JudgedPairs
+from tellapart.boards import CORRECTIONS
+from tellapart.boards.board import Board
+from tellapart.boards.corrections.correction import PvalueCorrection
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.decision import Shown
+from tellapart.verbs.rank.judged_pairs import JudgedPairs, analysed
 from tellapart.verbs.rank.question import RankQuestion
 
 

@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 
-from tellapart.arrays import STATISTIC_NOISE, FloatArray
-from tellapart.multiplicity.board import Board
-from tellapart.results.leaderboard import Correlations
-from tellapart.scores.on_disk import is_large, rows_of
+from tellapart.answers.leaderboard.fields import Correlations
+from tellapart.boards.board import Board
+from tellapart.data.score_storage import is_large, rows_of
+from tellapart.foundation.arrays import STATISTIC_NOISE, FloatArray
 from tellapart.verbs.rank.ranked_board import RankedBoard
 
 

@@ -4,18 +4,85 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from tellapart.answers.leaderboard.parts import AcrossResult, Datasets
+from tellapart.answers.parts import Note
+from tellapart.boards.gaps import ClosedGaps
+from tellapart.boards.joint_bootstrap import FEWEST_DIFFERING
+from tellapart.boards.scales import dataset_names
 from tellapart.choosing.boards import skewed_pairs
-from tellapart.choosing.skewness import VISIBLY_SKEWED
-from tellapart.multiplicity.gaps import ClosedGaps
-from tellapart.multiplicity.joint_bootstrap import FEWEST_DIFFERING
-from tellapart.multiplicity.scales import dataset_names
-from tellapart.results.leaderboard_datasets import AcrossResult, Datasets
-from tellapart.results.note import Note
-from tellapart.verbs.rank.counting_limits import counting_limits, near_alpha
-from tellapart.verbs.rank.pair_intervals import in_steps
+from tellapart.choosing.paired_sample import VISIBLY_SKEWED
+from tellapart.compute import Runner
+from tellapart.foundation.arrays import FloatArray
+from tellapart.numerics.null_laws.tails import counted, counting_error
+from tellapart.verbs.rank.pair_intervals import Jointly, in_steps
 from tellapart.verbs.rank.prepared import Prepared
+from tellapart.verbs.rank.question import MOST_RESAMPLES
 from tellapart.verbs.rank.ranked_board import RankedBoard
-from tellapart.verbs.reading_notes import reading_notes
+from tellapart.verbs.read_from import reading_notes
+
+# What counting resamples cannot say: p-values too small to come out of them, and those too close to alpha.
+
+EDGE = 3.0
+"""An adjusted p-value within so many Monte Carlo standard errors of alpha could fall on the other side next time."""
+
+
+def counting_limits(ranked: RankedBoard) -> Iterator[Note]:
+    """Whether the smallest p-value that can be counted is beyond alpha: by itself, or times what a correction makes of it."""
+    judged, alone, question = ranked.judged.jointly, ranked.judged.alone, ranked.question
+    if alone is not None and alone.least_pvalue > question.alpha:
+        yield Note("too_few_units", {"units": alone.units})
+    if judged is None:
+        return
+    joint = judged.joint.first
+    if joint.exhaustive and joint.smallest > question.alpha:
+        yield Note("too_few_units", {"units": judged.family.columns.shape[1]})
+    elif joint.resamples + 1 < judged.needed:
+        multiplied = judged.judge.multiplies_pvalues
+        values = {"needed": judged.needed, "more": _more(judged), "multiplied": multiplied}
+        yield Note("too_few_resamples", values)
+
+
+def _more(judged: Jointly) -> str:
+    """Whether more resamples can be had."""
+    if judged.joint.first.exhaustive:
+        return "exhausted"
+    return "too many" if judged.needed > MOST_RESAMPLES else "possible"
+
+
+def near_alpha(ranked: RankedBoard) -> Iterator[Note]:
+    """Pairs whose decision could fall the other way with other resamples."""
+    judged = ranked.judged.jointly
+    if judged is None or judged.joint.exact:
+        return
+    off_by = EDGE * _adjusted_error(judged, ranked.question.alpha)
+    near = np.abs(judged.adjusted - ranked.question.alpha) <= off_by
+    if near.any():
+        yield Note("near_alpha", {"pairs": int(near.sum()), "error": float(off_by[near].max())})
+
+
+def _adjusted_error(judged: Jointly, alpha: float) -> FloatArray:
+    """The Monte Carlo error of an adjusted p-value at alpha; a correction of single p-values multiplies their errors too."""
+    resamples = judged.joint.resamples
+    if not judged.judge.multiplies_pvalues:
+        return np.full_like(judged.adjusted, counting_error(np.asarray(alpha), resamples))
+    factor = judged.adjusted / judged.joint.raw
+    return np.asarray(factor * counting_error(alpha / factor, resamples))
+
+
+# What is noted of a board whose resamples were stopped before all were drawn.
+
+
+def stopped_notes(ranked: RankedBoard, runner: Runner) -> Iterator[Note]:
+    jointly = ranked.judged.jointly
+    if runner.interrupted and jointly is not None:
+        resamples = jointly.joint.resamples
+        values = {
+            "resamples": resamples,
+            "asked_resamples": jointly.resamples,
+            "smallest_pvalue": float(counted(np.zeros(()), resamples)),
+        }
+        yield Note("time_limit" if runner.stopped == "time" else "interrupted", values)
+
 
 ALIKE = 0.5
 """A share of scatter that is not chance (I²) below which prediction intervals are too narrow: measured at 85 to 95 %."""

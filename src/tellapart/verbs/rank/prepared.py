@@ -1,17 +1,52 @@
 """From scores to a board that may be judged: a metric, no gaps that were not asked for, and one unit."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from tellapart.doors import option
-from tellapart.errors import DataError, UsageError
+import numpy as np
+
+from tellapart.boards.board import Board
+from tellapart.boards.gaps import ClosedGaps, close_gaps, only
+from tellapart.boards.scales import dataset_names, on_one_scale, standardised
+from tellapart.data.scores import Scores
+from tellapart.foundation.errors import DataError, UsageError
+from tellapart.foundation.surfaces import option
 from tellapart.metrics import Metric
-from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.gaps import ClosedGaps, close_gaps
-from tellapart.multiplicity.scales import dataset_names, on_one_scale, standardised
-from tellapart.scores import Scores
-from tellapart.verbs.one_item import refuse_one_item
+from tellapart.verbs.judged import refuse_one_item
 from tellapart.verbs.rank.question import RankQuestion
+
+# A board of some of the systems: what the others lack or have is nobody's business.
+
+
+def among(scores: Scores, names: tuple[str, ...]) -> Scores:
+    """The scores of these systems, on the items and in the runs that any of them has; a system that is not there is refused."""
+    rows = sorted({scores.system(_as_known(name, scores.systems)) for name in names})
+    if len(rows) == len(scores.systems):
+        return scores
+    known = tuple(scores.systems[row] for row in rows)
+    met = np.any([scores.scored(name) for name in known], axis=0)
+    kept, reading = _in_used_runs(only(scores, np.array(rows), met)), scores.reading
+    if reading is None:
+        return kept
+    return replace(
+        kept, reading=replace(reading, sources=tuple(one for one in reading.sources if one.system in known))
+    )
+
+
+def _as_known(name: str, systems: tuple[str, ...]) -> str:
+    """The system that is called so, or but for blanks around its name if only one is."""
+    alike = [known for known in systems if known.strip() == name.strip()]
+    return alike[0] if name not in systems and len(alike) == 1 else name
+
+
+def _in_used_runs(scores: Scores) -> Scores:
+    """Without the runs that only other systems have."""
+    runs = scores.values.shape[2]
+    if runs == 1:
+        return scores
+    used = np.any(~np.isnan(scores.values).any(axis=3), axis=(0, 1))
+    return scores if used.all() else replace(scores, values=scores.values[:, :, used])
+
 
 Unit = Literal["raw", "standardised"]
 

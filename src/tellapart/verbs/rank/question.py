@@ -7,17 +7,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.arrays import FINEST, LARGEST
-from tellapart.doors import option
-from tellapart.errors import UnknownSystem, UsageError
-from tellapart.multiplicity import CORRECTIONS, Correction
-from tellapart.multiplicity.gaps import MOST_LACKING, Missing
-from tellapart.results.plan_file import PlanFile
-from tellapart.spelling import Range, setting
+from tellapart.answers.plan.file import PlanFile
+from tellapart.boards import CORRECTIONS, Correction
+from tellapart.boards.gaps import MOST_LACKING, Missing
+from tellapart.foundation.arrays import FINEST, LARGEST
+from tellapart.foundation.errors import UnknownSystem, UsageError
+from tellapart.foundation.formatting import percent
+from tellapart.foundation.spelling import Range, setting
+from tellapart.foundation.surfaces import option
 from tellapart.verbs.judged import ALPHA, Judged
 from tellapart.verbs.planned_question import Following
-from tellapart.verbs.worked import Worked
-from tellapart.wording import percent
+from tellapart.verbs.work_options import Worked
 
 FEWEST_RESAMPLES, MOST_RESAMPLES = 99, 10_000_000
 """As few and as many as may be asked for: more would take hours, and say no more."""

@@ -1,24 +1,109 @@
 """One board ranked: its places, its pairs judged together, and the standings and intervals that follow."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import repeat
 
 import numpy as np
 
-from tellapart.arrays import BoolArray
-from tellapart.decision import Shown, Verdict, verdict
-from tellapart.errors import TooFew
-from tellapart.multiplicity.board import Board
-from tellapart.multiplicity.omnibus import cochran_of_counts, cochran_q, friedman
-from tellapart.multiplicity.shared_items import leads_on_shared_items
-from tellapart.multiplicity.standings import RankPlaces, Standings, places
-from tellapart.results.leaderboard import OmnibusResult
-from tellapart.results.standing import PairResult, Separation, Standing
-from tellapart.verbs.rank.judged_jointly import Pairs
+from tellapart.answers.leaderboard.fields import OmnibusResult
+from tellapart.answers.leaderboard.parts import PairResult, Separation, Standing
+from tellapart.boards.board import Board
+from tellapart.boards.gaps import leads_on_shared_items
+from tellapart.boards.omnibus import cochran_of_counts, cochran_q, friedman
+from tellapart.boards.simultaneous_intervals import level_of_products, meeting
+from tellapart.boards.standings import RankPlaces, Standings, places
+from tellapart.data.score_storage import is_large, let_go
+from tellapart.data.summaries import Coding, Differences, Proportion, count
+from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
+from tellapart.foundation.decision import Shown, Verdict, verdict
+from tellapart.foundation.errors import TooFew
+from tellapart.foundation.seeds import stream
+from tellapart.methods.intervals import INTERVALS
 from tellapart.verbs.rank.judged_pairs import JudgedPairs, asked_pairs, judge_pairs
-from tellapart.verbs.rank.mean_intervals import MeanIntervals, mean_intervals
+from tellapart.verbs.rank.pair_intervals import Pairs
 from tellapart.verbs.rank.question import RankQuestion
+
+# Intervals of the systems' means that hold for all systems together.
+
+Bounds = tuple[FloatArray, FloatArray]
+
+EXACT = "clopper_pearson"
+"""For right or wrong: approximate intervals miss accuracies near 1 too often, and many of them miss one together."""
+
+
+@dataclass(frozen=True, eq=False)
+class MeanIntervals:
+    """Bounds `(system,)` by one method, each at a level at which all hold together; `widened` are those that were then made wider."""
+
+    method: str
+    level: float
+    low: FloatArray
+    high: FloatArray
+    widened: IntArray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+
+    def meeting(self, a: IntArray, b: IntArray) -> "MeanIntervals":
+        """The same, widened so that systems of these pairs, which were not told apart, have no gap between them."""
+        low, high = meeting(self.low, self.high, a, b)
+        widened = np.flatnonzero((low < self.low) | (high > self.high)).astype(np.int64)
+        return replace(self, low=low, high=high, widened=widened)
+
+
+@dataclass(frozen=True)
+class _Method:
+    """An interval by its spelling at one level, with the random numbers that are a board's own."""
+
+    name: str
+    level: float
+    chance: tuple[int, ...]
+    coding: Coding | None
+    """What wrong and right answers score, where means are shares of right ones."""
+
+    def bounds(self, values: FloatArray, clusters: IntArray | None) -> Bounds:
+        interval, rng = INTERVALS.parse(self.name), stream(*self.chance)
+        if self.name != EXACT or self.coding is None:
+            return interval.interval(Differences(values, clusters), self.level, rng)
+        return self.share(count(values == self.coding.right), values.shape[-1])
+
+    def share(self, right: IntArray, items: int) -> Bounds:
+        """Of systems that got so many items right."""
+        assert self.coding is not None
+        counted = Proportion(right, np.full_like(right, items))
+        low, high = INTERVALS.parse(self.name).interval(counted, self.level, stream(*self.chance))
+        return self.coding.wrong + self.coding.step * low, self.coding.wrong + self.coding.step * high
+
+
+def mean_intervals(board: Board, level: float, chance: tuple[int, ...]) -> MeanIntervals:
+    """All means at once: cluster t with clusters, Clopper–Pearson for right or wrong, else Student's t.
+
+    `chance` are the numbers of the random stream that is this board's own.
+    """
+    each = level_of_products(board.products, board.units - 1, level, stream(*chance))
+    method = _Method(_name(board), each, chance, board.coding)
+    if board.marks is not None:
+        right = board.marks.right.astype(np.int64)
+        return MeanIntervals(method.name, each, *method.share(right, board.values.shape[1]))
+    if board.complete and not is_large(board.values):
+        return MeanIntervals(method.name, each, *method.bounds(board.values, board.clusters))
+    low, high = zip(
+        *(_own_bounds(board, system, method) for system in range(len(board.systems))), strict=True
+    )
+    return MeanIntervals(method.name, each, np.array(low), np.array(high))
+
+
+def _name(board: Board) -> str:
+    if board.clusters is not None:
+        return "cluster_t"
+    return EXACT if board.binary else "student_t"
+
+
+def _own_bounds(board: Board, system: int, method: _Method) -> Bounds:
+    """The interval of one system on the items that it has."""
+    has = board.scored[system]
+    own = board.values[system][has]
+    let_go(board.values)
+    return method.bounds(own, None if board.clusters is None else board.clusters[has])
+
 
 CLOSE = 0.1
 """A significant pair whose adjusted p-value is above this share of alpha is a close call."""

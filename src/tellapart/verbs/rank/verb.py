@@ -1,24 +1,114 @@
 """Many systems on the same items: which can these items tell apart, and where may each one stand?"""
 
 import functools
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import chain
 
-from tellapart.results.leaderboard import Corrected, Leaderboard, MeanInterval
-from tellapart.results.leaderboard_datasets import Datasets
-from tellapart.scores import Scores
+import numpy as np
+
+from tellapart.answers.leaderboard.fields import Corrected, Leaderboard, MeanInterval, MoreItems, TierSize
+from tellapart.answers.leaderboard.parts import Datasets
+from tellapart.boards.board import Board
+from tellapart.boards.family import items_to_separate, pair_errors, separable_gap
+from tellapart.data.score_storage import rows_of
+from tellapart.data.scores import Scores
+from tellapart.foundation.arrays import IntArray
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.formatting import significant
+from tellapart.foundation.seeds import fingerprint
 from tellapart.verbs.asking import asking
 from tellapart.verbs.given_scores import GivenScores, on_given_scores
+from tellapart.verbs.judged import POWER
 from tellapart.verbs.rank.correlations import correlations
-from tellapart.verbs.rank.more_items import more_items
-from tellapart.verbs.rank.notes import notes
+from tellapart.verbs.rank.notes import notes, stopped_notes
 from tellapart.verbs.rank.prepared import Prepared, prepare
 from tellapart.verbs.rank.question import RankQuestion
 from tellapart.verbs.rank.ranked_board import RankedBoard, rank_board
-from tellapart.verbs.rank.signature import signature
-from tellapart.verbs.rank.stopped import stopped_notes
-from tellapart.verbs.read_from import asking_back, with_sources
+from tellapart.verbs.read_from import asking_back, sign, with_sources
 from tellapart.verbs.working import at_work, noting, working
+
+# One line with everything needed to rank the same board again.
+
+
+def signature(ranked: RankedBoard, *, partial: bool = False) -> str:
+    """Of a partial answer, which cannot be had again, with the resamples that it comes from."""
+    question, alone, jointly = ranked.question, ranked.judged.alone, ranked.judged.jointly
+    return sign(
+        "rank",
+        _fingerprint(ranked.board),
+        metric=str(ranked.board.metric),
+        correction=ranked.judged.judge,
+        baseline=question.baseline,
+        missing=question.missing,
+        alpha=question.alpha,
+        test=None if alone is None else alone.test,
+        interval=None if alone is None else alone.intervals.method,
+        margin=question.margin,
+        resamples=None if jointly is None else jointly.joint.resamples if partial else jointly.resamples,
+        seed=question.seed,
+        lower_is_better=True if question.lower_is_better else None,
+        partial=partial or None,
+    )
+
+
+def _fingerprint(board: Board) -> str:
+    """A short hash of the board: equal for equal scores, whatever order systems and items came in, and whatever items are called."""
+    homes = sorted(Counter(home for home, _ in board.scores.items).items())
+    names = (repr(board.systems).encode(), repr(homes).encode())
+    clusters = () if board.clusters is None else (board.clusters.tobytes(),)
+    return fingerprint(chain(names, (row.tobytes() for row in rows_of(board.values)), clusters))
+
+
+# What more items would buy a leaderboard, at the spread seen and for a gap that is assumed, never for the
+# gap seen.
+
+
+def more_items(ranked: RankedBoard) -> MoreItems | None:
+    """Items for the top two, and for every smaller top tier; None where no number of items can separate the top two.
+
+    With a baseline: for it and the best of the others.
+    """
+    critical = ranked.judged.by.critical(ranked.question.alpha)
+    first, second = _contenders(ranked)
+    errors = pair_errors(ranked.board, np.array([first]), np.array([second]))
+    spread, items = float(errors.spread[0]), int(errors.items[0])
+    separable = separable_gap(spread, items, critical, POWER)
+    if separable is None:
+        return None
+    gap = ranked.question.gap if ranked.question.gap is not None else separable / 2.0
+    needed = items_to_separate(spread, gap, critical, POWER)
+    if needed is None:
+        raise UsageError(
+            f"gap is {gap:g}, which is nothing beside how much scores vary ({significant(spread)}): give a difference that would matter"
+        )
+    return MoreItems(POWER, critical, separable, gap, needed, _top_tier(ranked, gap, critical))
+
+
+def _contenders(ranked: RankedBoard) -> tuple[int, int]:
+    if ranked.question.baseline is None:
+        return int(ranked.standings.places.order[0]), int(ranked.standings.places.order[1])
+    baseline = ranked.board.systems.index(ranked.question.baseline)
+    return baseline, int(next(i for i in ranked.standings.places.order if i != baseline))
+
+
+def _top_tier(ranked: RankedBoard, gap: float, critical: float) -> tuple[TierSize, ...]:
+    """To leave k systems beside and with the first, all others of the top tier must be told from it, in one go."""
+    tier = [i for i in ranked.standings.places.order if ranked.standings.unbeaten[i]]
+    if ranked.question.baseline is not None or len(tier) < 2:
+        return ()
+    others: IntArray = np.array(tier[1:], dtype=np.int64)
+    spread = pair_errors(ranked.board, np.full_like(others, tier[0]), others).spread
+    # Those that are hardest to tell from the first stay; twins of it always do.
+    apart = np.sort(spread[spread > 0.0]).tolist()
+    found = []
+    for count in range(len(apart), 0, -1):
+        each = 1.0 - (1.0 - POWER) / count
+        needed = items_to_separate(apart[count - 1], gap, critical, each)
+        if needed is not None:
+            found.append(TierSize(len(tier) - count, needed))
+    return tuple(found)
 
 
 def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
@@ -34,18 +124,18 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
     [('new', 1, 1, 2), ('old', 2, 1, 2)]
     """
     if not isinstance(scores, Scores):
-        from tellapart.verbs.people import plain_scores  # noqa: PLC0415  (most boards are of plain scores)
+        from tellapart.verbs.compare.systems import plain_scores  # noqa: PLC0415  (most boards are of plain scores)
 
         reading = getattr(scores, "reading", None)  # votes have none
         scores = replace(plain_scores(scores, "rank", fixed=question.raters_as == "fixed"), reading=reading)
     if question.systems is not None:
-        from tellapart.verbs.rank.among import among  # noqa: PLC0415  (most boards are of all systems)
+        from tellapart.verbs.rank.prepared import among  # noqa: PLC0415  (most boards are of all systems)
 
         scores, question = among(scores, question.given_systems), replace(question, systems=None)
     if question.plan is not None:
-        from tellapart.verbs.rank.as_planned import beside_plan  # noqa: PLC0415  (only a question with a plan needs it)
+        from tellapart.verbs.deviations import board_beside_plan  # noqa: PLC0415  (only a question with a plan needs it)
 
-        return beside_plan(leaderboard(scores, replace(question, plan=None)), scores, question)
+        return board_beside_plan(leaderboard(scores, replace(question, plan=None)), scores, question)
     with working(question) as runner:
         if scores.reading is not None:
             answer = with_sources(_ranked(scores, question.facing(scores)), scores, question)
@@ -120,7 +210,7 @@ rank = asking(
 
 
 def _datasets(ranked: RankedBoard, unit: str) -> Datasets:
-    from tellapart.verbs.rank.datasets import dataset_results  # noqa: PLC0415  (most boards have one dataset)
+    from tellapart.verbs.rank.across_datasets import dataset_results  # noqa: PLC0415  (most boards have one dataset)
 
     return dataset_results(ranked, unit)
 

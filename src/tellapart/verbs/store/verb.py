@@ -5,11 +5,11 @@ import re
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tellapart.errors import ReadError
-from tellapart.fingerprint import shown
-from tellapart.results.store_contents import StoreContents, StoredRow
-from tellapart.store import Store, StoredStudy
-from tellapart.workers.naming import computing_here
+from tellapart.answers.store.fields import StoreContents, StoredRow
+from tellapart.compute.cache_key import computing_here
+from tellapart.compute.store import Store, StoredStudy
+from tellapart.foundation.errors import ReadError
+from tellapart.foundation.seeds import shown
 
 
 def contents(path: str | Path, *, forget: bool = False) -> StoreContents:

@@ -2,27 +2,115 @@
 
 from typing import Any
 
-from tellapart.decision import Shown, verdict
+import numpy as np
+
+from tellapart.answers.comparison.fields import Comparison, Detectable, SystemResult
+from tellapart.answers.comparison.parts import VotesResult
+from tellapart.answers.parts import Note
+from tellapart.data.judged_pairs import RatedPair, VotePair
+from tellapart.data.summaries.raters import ByRaters, Crossed
+from tellapart.foundation.decision import Shown, rejects, verdict
+from tellapart.foundation.errors import TellapartError
+from tellapart.methods.significance import Procedure
+from tellapart.methods.significance.mixed_model import MixedModel
+from tellapart.methods.significance.rater_sign_flip import RaterSignFlip
 from tellapart.metrics import METRICS
-from tellapart.ratings import RatedPair
-from tellapart.results.comparison import Comparison, SystemResult
-from tellapart.results.note import Note
-from tellapart.results.people import VotesResult
-from tellapart.summaries.by_raters import ByRaters
-from tellapart.summaries.crossed import Crossed
+from tellapart.numerics.mixed_models.fitted import critical_value, degrees_of, error_of
+from tellapart.numerics.null_laws.noncentral_t import t_shift
+from tellapart.numerics.null_laws.tails import sides, t_tails
 from tellapart.verbs.compare.analysis import Analysis
 from tellapart.verbs.compare.descriptives import every_test
-from tellapart.verbs.compare.people.analysis import RaterAnalysis
-from tellapart.verbs.compare.people.detectable import detectable_by_raters
-from tellapart.verbs.compare.people.methods import choose_by_raters
-from tellapart.verbs.compare.people.notes import notes_on_raters
-from tellapart.verbs.compare.people.refusals import refuse_order_alone
-from tellapart.verbs.compare.people.signature import sign_people
-from tellapart.verbs.compare.people.spread import ratings_result
-from tellapart.verbs.compare.people.systems import systems
+from tellapart.verbs.compare.people.analysis import RaterAnalysis, ratings_result, systems
+from tellapart.verbs.compare.people.methods import choose_by_raters, refuse_order_alone
+from tellapart.verbs.compare.people.notes import notes_on_raters, sign_people
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.compare.shown import decided, shown
-from tellapart.votes import VotePair
+from tellapart.verbs.judged import POWER
+
+# What so many raters and items could have shown, at the spreads that were seen.
+
+REPLICATES = 1_000
+"""Simulated evaluations of raters' means, which are few numbers each."""
+
+
+def detectable_by_raters(analysis: RaterAnalysis) -> Detectable | None:
+    """The smallest effect that the test finds with 80 % power; None where nothing spreads, or no effect however large is found."""
+    if not analysis.standard_error > 0.0:
+        return None
+    found = _by_rule(analysis, analysis.inner)
+    # Votes differ by 1 at most, all of them for one system.
+    out_of_reach = found is not None and isinstance(analysis.pair, VotePair) and found.effect >= 1.0
+    return None if out_of_reach else found
+
+
+def _by_rule(analysis: RaterAnalysis, test: Procedure) -> Detectable | None:
+    if isinstance(test, MixedModel):
+        return _exact(analysis, test) or _formula(analysis, test)
+    if isinstance(test, RaterSignFlip):
+        return _simulated(analysis, test)
+    return _over_raters(analysis, test)
+
+
+def _exact(analysis: RaterAnalysis, test: MixedModel) -> Detectable | None:
+    """Where every rater rated every item: the very rule, over all mean squares that such spreads give."""
+    judged = analysis.judged
+    if not isinstance(judged, Crossed) or not bool(judged.rated.all()) or test.fit != "reml":
+        return None
+    if judged.order is not None:  # which takes some of what the ratings tell
+        return None
+    from tellapart.planning.raters import detected  # noqa: PLC0415  (ratings with gaps have a formula)
+    from tellapart.populations.ratings import RatedSystems  # noqa: PLC0415  (as above)
+
+    sds: dict[str, Any] = {name: float(sd) for name, sd in analysis.fitted.sds.items()}
+    try:
+        squares = RatedSystems(raters=judged.raters, **sds).mean_squares(judged.items)
+    except TellapartError:  # more raters than a plan has
+        return None
+    if squares is None or analysis.alpha >= 0.5:
+        return None
+    return Detectable(detected(squares, test, analysis.alpha, POWER), POWER, None, "exact")
+
+
+def _formula(analysis: RaterAnalysis, test: MixedModel) -> Detectable:
+    """By a noncentral t at the critical value of the rule; off by some hundredths of the effect with few raters."""
+    fitted, alpha = analysis.fitted, analysis.alpha
+    level = 1.0 - 2.0 * alpha / sides(test.alternative)
+    # The normal law and Cochran's rule say nothing of how well the error is known, which the model does.
+    known = degrees_of(fitted, test.df)
+    model = fitted.df_kenward_roger if test.fit == "reml" else fitted.df_satterthwaite
+    df = np.where(np.isfinite(known), known, model)
+    beyond = sides(test.alternative) * t_tails(critical_value(fitted, level, test.df), df)[1]
+    shift = abs(float(t_shift(POWER, df, beyond, test.alternative)))
+    return Detectable(shift * float(error_of(fitted, test.df)), POWER, None, "formula")
+
+
+def _over_raters(analysis: RaterAnalysis, test: Procedure) -> Detectable:
+    df = analysis.df
+    assert df is not None, "raters' means have degrees of freedom"
+    effect = abs(float(t_shift(POWER, df, analysis.alpha, test.alternative))) * analysis.standard_error
+    return Detectable(effect, POWER, None, "formula")
+
+
+def _simulated(analysis: RaterAnalysis, test: RaterSignFlip) -> Detectable | None:
+    """From normal means of as many raters, whose signs are flipped as those seen were."""
+    raters = int(analysis.judged.raters)
+    if not rejects(test.least_pvalue(raters), analysis.alpha):
+        return None
+    from tellapart.compute.work import Budget  # noqa: PLC0415  (as above)
+    from tellapart.planning.simulated_root import simulated_root  # noqa: PLC0415  (as above)
+    from tellapart.planning.solved_axes import EffectAxis  # noqa: PLC0415  (few name this test)
+    from tellapart.planning.study import Study  # noqa: PLC0415  (as above)
+    from tellapart.populations.ratings import RatedSystems  # noqa: PLC0415  (as above)
+    from tellapart.verbs.working import at_work  # noqa: PLC0415  (as above)
+
+    spread = analysis.standard_error * raters**0.5
+    means = RatedSystems(
+        raters=raters, per_item=1, rater_effect_sd=spread, item_effect_sd=0.0, residual_sd=0.0
+    )
+    study = Study(means, test, raters, analysis.alpha)
+    axis = EffectAxis(study, POWER, Budget("monte_carlo", REPLICATES, analysis.seed), at_work())
+    root = simulated_root(axis)
+    return Detectable(root.x, POWER, None, "monte_carlo", REPLICATES, root.low, root.high)
 
 
 def analyse_raters(

@@ -3,12 +3,13 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from tellapart.ratings import Ratings
-from tellapart.results.comparison import Comparison
-from tellapart.scores import Scores
+from tellapart.answers.comparison.fields import Comparison
+from tellapart.data.ratings import Ratings
+from tellapart.data.scores import Scores
+from tellapart.data.votes import Votes
+from tellapart.verbs.compare.people.analysis import averaged_away
 from tellapart.verbs.compare.people.answer import answer_by_raters
-from tellapart.verbs.compare.people.notes import notes_on_fixed
-from tellapart.verbs.compare.people.refusals import (
+from tellapart.verbs.compare.people.methods import (
     refuse_clusters,
     refuse_few_raters,
     refuse_other_questions,
@@ -16,11 +17,10 @@ from tellapart.verbs.compare.people.refusals import (
     refuse_ties,
     refuse_unrated,
 )
-from tellapart.verbs.compare.people.spread import averaged_away
+from tellapart.verbs.compare.people.notes import notes_on_fixed
 from tellapart.verbs.compare.people.votes import comparison_of_votes
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.compare.systems import two_of
-from tellapart.votes import Votes
 
 OfScores = Callable[[Scores, CompareQuestion], Comparison]
 

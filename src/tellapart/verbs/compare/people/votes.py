@@ -6,28 +6,26 @@ from dataclasses import replace
 
 import numpy as np
 
-from tellapart.arrays import IntArray
-from tellapart.distributions.binomial import fair_pvalue
-from tellapart.doors import option
-from tellapart.errors import TooFew, UsageError
-from tellapart.intervals import INTERVALS
-from tellapart.remarks import Remark
-from tellapart.results.comparison import Comparison
-from tellapart.results.interval import IntervalResult
-from tellapart.results.note import Note
-from tellapart.results.people import VotesResult
-from tellapart.scores import Scores
-from tellapart.seeds import stream
-from tellapart.summaries import Proportion
+from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.comparison.parts import VotesResult
+from tellapart.answers.parts import IntervalResult, Note
+from tellapart.data.judged_pairs import VotePair
+from tellapart.data.provenance import Remark
+from tellapart.data.scores import Scores
+from tellapart.data.summaries import Proportion
+from tellapart.data.votes import Votes
+from tellapart.foundation.arrays import IntArray
+from tellapart.foundation.errors import TooFew, UsageError
+from tellapart.foundation.formatting import amount
+from tellapart.foundation.seeds import stream
+from tellapart.foundation.surfaces import option
+from tellapart.methods.intervals import INTERVALS
+from tellapart.numerics.null_laws.tails import fair_pvalue
+from tellapart.verbs.compare.people.analysis import averaged_away, shares_of_votes
 from tellapart.verbs.compare.people.answer import answer_by_raters
-from tellapart.verbs.compare.people.by_order import counted_by_order
-from tellapart.verbs.compare.people.orders import order_notes, told_by_order
-from tellapart.verbs.compare.people.signature import sign_votes
-from tellapart.verbs.compare.people.spread import averaged_away
-from tellapart.verbs.compare.people.systems import shares_of_votes
+from tellapart.verbs.compare.people.notes import sign_votes
+from tellapart.verbs.compare.people.orders import counted_by_order, order_notes, told_by_order
 from tellapart.verbs.compare.question import CompareQuestion
-from tellapart.votes import VotePair, Votes
-from tellapart.wording import amount
 
 MEASURE = "share of votes"
 IN_BOTH_ORDERS = f"{MEASURE}, both orders alike"

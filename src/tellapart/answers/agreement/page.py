@@ -1,0 +1,102 @@
+"""The sheet of agreement."""
+
+from tellapart.answers.agreement.fields import Agreement, AgreementValue, JudgeAgreement, JudgeBias
+from tellapart.answers.parts import texts
+from tellapart.answers.sheet import BLANK, Cell, Column, Grid, Row, Sheet
+from tellapart.foundation.formatting import (
+    decimals_within,
+    interval,
+    number,
+    percent,
+    signed,
+    signed_interval,
+    thousands,
+)
+
+
+def sheet(answer: Agreement) -> Sheet:
+    return Sheet(
+        headline=answer.headline,
+        mood="even",
+        grids=tuple(grid for grid in (_coefficients(answer), _judges(answer), _bias(answer)) if grid.rows),
+        facts=_facts(answer),
+        remarks=(("Notes", texts(answer.notes)),),
+        sentence=answer.sentence,
+        signature=answer.signature,
+    )
+
+
+def _facts(answer: Agreement) -> tuple[tuple[str, str], ...]:
+    equal = [] if answer.equal_share is None else [("equal pairs", percent(answer.equal_share, 3))]
+    return (
+        ("units", thousands(answer.units)),
+        ("raters", thousands(answer.raters)),
+        (answer.subject, thousands(answer.ratings)),
+        ("missing", percent(answer.missing_share, 3)),
+        (f"{answer.subject} per unit", f"{number(answer.ratings_per_unit, 2)} (harmonic mean)"),
+        *equal,
+    )
+
+
+def _interval_title(answer: Agreement) -> str:
+    return f"{percent(answer.level)} interval"
+
+
+def _coefficients(answer: Agreement) -> Grid:
+    columns = (
+        Column("coefficient", "name"),
+        Column("value", "number"),
+        Column(_interval_title(answer), "interval"),
+    )
+    rows = tuple((Cell(value.label), *_cells(value)) for value in answer.coefficients)
+    return Grid(columns, rows)
+
+
+def _cells(value: AgreementValue) -> Row:
+    if value.value is None:
+        return Cell("undefined", (None,)), BLANK
+    shown = Cell(number(value.value, 3), (value.value,))
+    if value.low is None or value.high is None:
+        return shown, BLANK
+    return shown, Cell(interval(value.low, value.high, 3), (value.low, value.high))
+
+
+def _judges(answer: Agreement) -> Grid:
+    columns = (
+        Column("judge", "name"),
+        Column("units", "number"),
+        Column("beside one of the people", "number"),
+        Column(_interval_title(answer), "interval"),
+        Column("people beside each other", "number"),
+    )
+    return Grid(columns, tuple(map(_judge, answer.judges)))
+
+
+def _judge(judge: JudgeAgreement) -> Row:
+    people = BLANK if judge.people is None else _cells(judge.people)[0]
+    return Cell(judge.rater), Cell(thousands(judge.units), (judge.units,)), *_cells(judge.agreement), people
+
+
+def _bias(answer: Agreement) -> Grid:
+    columns = (
+        Column("judge", "name"),
+        Column("system", "name"),
+        Column("judge − people", "number"),
+        Column(_interval_title(answer), "interval"),
+        Column("items", "number"),
+    )
+    return Grid(columns, tuple(_biased(judge.rater, bias) for judge in answer.judges for bias in judge.bias))
+
+
+def _biased(rater: str, bias: JudgeBias) -> Row:
+    interval, decimals = BLANK, 3
+    if bias.low is not None and bias.high is not None:
+        decimals = decimals_within(bias.low, bias.high)
+        interval = Cell(signed_interval(bias.low, bias.high, decimals), (bias.low, bias.high))
+    return (
+        Cell(rater),
+        Cell(bias.system),
+        Cell(signed(bias.bias, decimals), (bias.bias,)),
+        interval,
+        Cell(thousands(bias.items), (bias.items,)),
+    )

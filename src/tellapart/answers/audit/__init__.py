@@ -1,0 +1,1 @@
+"""The answer of one question: what other people's numbers can support."""

@@ -1,0 +1,186 @@
+"""The sheet of an audit: one claim in full, or a table of claims."""
+
+from tellapart.answers.audit.fields import Audit, AuditedClaim
+from tellapart.answers.parts import texts
+from tellapart.answers.sheet import BLANK, Cell, Column, Grid, Mood, Row, Sheet
+from tellapart.foundation.formatting import bare_pvalue, number, percent, signed_short, significant, thousands
+from tellapart.foundation.spelling import name_of
+
+_MOODS: dict[str, Mood] = {
+    "certain": "good",
+    "likely": "even",
+    "undecidable": "open",
+    "unlikely": "bad",
+    "not significant": "bad",
+    "impossible": "bad",
+}
+
+FEW = 12
+"""Claims up to which every sentence is printed."""
+
+LONG = 50
+"""Characters from which a spelling is too long for a line of facts."""
+
+
+def sheet(answer: Audit) -> Sheet:
+    return _one(answer, answer.claims[0]) if len(answer.claims) == 1 else _many(answer)
+
+
+def _one(answer: Audit, claim: AuditedClaim) -> Sheet:
+    return Sheet(
+        headline=answer.headline,
+        mood=_MOODS[claim.verdict],
+        grids=(_pvalues(claim, answer.alpha),) if claim.p_high is not None else (),
+        facts=tuple((name, text) for name, text in _facts(answer, claim) if text),
+        remarks=(("Notes", texts((*claim.notes, *answer.notes))),),
+        sentence=claim.sentence,
+        signature=answer.signature,
+    )
+
+
+def _pvalues(claim: AuditedClaim, alpha: float) -> Grid:
+    reported = (claim.p_low, claim.p_expected, claim.p_high)
+    rounded = (claim.p_low_rounded, None, claim.p_high_rounded)
+    rows = (
+        (Cell("at the printed values"), *(Cell(bare_pvalue(p, alpha), (p,)) for p in reported)),
+        (Cell("with their rounding"), *(Cell(bare_pvalue(p, alpha), (p,)) for p in rounded)),
+    )
+    columns = (
+        Column(f"p over {_left_open(claim)}", "name"),
+        Column("lowest", "number"),
+        Column("expected", "number"),
+        Column("highest", "number"),
+    )
+    return Grid(columns, rows)
+
+
+def _left_open(claim: AuditedClaim) -> str:
+    """What the printed numbers leave open besides their rounding."""
+    if claim.supposed.basis in {"reported", "not needed"}:
+        return "what was reported"
+    return "every overlap" if claim.kind == "accuracy" else "every correlation"
+
+
+def _facts(answer: Audit, claim: AuditedClaim) -> list[tuple[str, str]]:
+    supposed = claim.supposed
+    expected = f"{significant(supposed.expected, 3)} [{significant(supposed.low)}, {significant(supposed.high)}]  ({_short(supposed.source)})"
+    return [
+        ("effect", f"{signed_short(claim.effect)}  on {thousands(claim.items)} items"),
+        (supposed.kind, expected if supposed.basis != "not needed" else ""),
+        ("detectable", _detectable(answer, claim)),
+        ("plausible", _plausible(claim)),
+        ("test", claim.test),
+    ]
+
+
+def _short(source: str | None) -> str:
+    """Evidence that spells out its numbers at length is told by its name."""
+    text = source or ""
+    return text if len(text) <= LONG else name_of(text)
+
+
+def _detectable(answer: Audit, claim: AuditedClaim) -> str:
+    if claim.size is None:
+        return ""
+    if claim.detectable is None:
+        return f"no effect with {percent(answer.target_power)} power"
+    if claim.detectable == 0.0:
+        return "every effect, as there is no spread"
+    times = (
+        "" if claim.ratio is None else f"; the claim is {significant(claim.ratio)} times that ({claim.size})"
+    )
+    return f"an effect of {significant(claim.detectable)} with {percent(answer.target_power)} power{times}"
+
+
+def _plausible(claim: AuditedClaim) -> str:
+    if claim.plausible_effect is None or claim.power is None:
+        return ""
+    errors = (
+        "" if claim.type_m is None else f", type M {claim.type_m:.2f}, type S {significant(claim.type_s)}"
+    )
+    return f"an effect of {significant(claim.plausible_effect)} ({_short(claim.plausible_source)}): power {significant(claim.power)}{errors}"
+
+
+def _many(answer: Audit) -> Sheet:
+    return Sheet(
+        headline=answer.headline,
+        mood="even",
+        grids=(_claims(answer),),
+        facts=tuple(_summary(answer)),
+        remarks=(("Claim by claim", _sentences(answer)), ("Notes", _shared_notes(answer))),
+        sentence=answer.sentence,
+        signature=answer.signature,
+    )
+
+
+def _sentences(answer: Audit) -> tuple[str, ...]:
+    """A long table is read as a table; its sentences are in the JSON."""
+    return tuple(c.sentence for c in answer.claims) if len(answer.claims) <= FEW else ()
+
+
+COLUMNS = (
+    Column("claim", "name"),
+    Column("items", "number"),
+    Column("effect", "number"),
+    Column("p expected", "number"),
+    Column("p possible", "interval"),
+    Column("detectable", "number"),
+    Column("× detectable", "number"),
+    Column("power", "number"),
+    Column("verdict", "words"),
+)
+
+
+def _claims(answer: Audit) -> Grid:
+    return Grid(COLUMNS, tuple(_row(claim, answer.alpha) for claim in answer.claims))
+
+
+def _row(claim: AuditedClaim, alpha: float) -> Row:
+    return (
+        Cell(f"{_name(claim)} ({claim.dataset})" if claim.dataset else _name(claim)),
+        Cell(thousands(claim.items), (claim.items,)),
+        Cell(signed_short(claim.effect), (claim.effect,)),
+        Cell(bare_pvalue(claim.p_expected, alpha), (claim.p_expected,)),
+        _possible(claim, alpha),
+        *(
+            BLANK if x is None else Cell(significant(x), (x,))
+            for x in (claim.detectable, claim.ratio, claim.power)
+        ),
+        Cell(claim.verdict),
+    )
+
+
+def _possible(claim: AuditedClaim, alpha: float) -> Cell:
+    low, high = claim.p_low_rounded, claim.p_high_rounded
+    if low is None or high is None:
+        return BLANK
+    return Cell(f"{bare_pvalue(low, alpha)} – {bare_pvalue(high, alpha)}", (low, high))
+
+
+def _name(claim: AuditedClaim) -> str:
+    return claim.name or (f"line {claim.line}" if claim.line is not None else "claim")
+
+
+def _summary(answer: Audit) -> list[tuple[str, str]]:
+    told, left = answer.summary, answer.summary.leave_one_out
+    said = [
+        ("× detectable", f"{told.below} claims below 1, {told.borderline} from 1 to 1.5, {told.above} above"),
+        ("powered", f"{told.powered} of {told.claims} for a plausible effect"),
+    ]
+    if left is not None:
+        taken = "taken for plausible" if left.taken else "no better than their mean, and not taken"
+        error = f"error {significant(left.prediction_error)}, R² {number(left.r_squared, 2)}"
+        said.append(
+            ("leave-one-out", f"{left.claims} gains predicted from the other claims ({error}): {taken}")
+        )
+    return said
+
+
+def _shared_notes(answer: Audit) -> tuple[str, ...]:
+    """The notes of the claims, each once, with the claim it is about where only one has it."""
+    about: dict[str, list[str]] = {}
+    for claim in answer.claims:
+        for note in claim.notes:
+            about.setdefault(note.text, []).append(_name(claim))
+    told = [note if len(names) > 1 else f"{names[0]}: {note}" for note, names in about.items()]
+    return (*told, *texts(answer.notes))

@@ -1,0 +1,1 @@
+"""The answer of one question: what default tests and intervals do on simulated scores."""

@@ -1,0 +1,1 @@
+"""The answer of one question: two systems on the same items."""

@@ -1,0 +1,148 @@
+"""Charts of a comparison: its difference first, then what lies behind it."""
+
+from tellapart.answers.comparison import item_charts
+from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.comparison.item_charts import ITEM_CHARTS, PEOPLE_CHARTS
+from tellapart.answers.drawing import Drawing, Rows, known
+from tellapart.answers.drawing.forest import Forest
+from tellapart.answers.drawing.theme import (
+    BLUE,
+    GREEN,
+    ORANGE,
+    PALE,
+    WIDTH,
+    Picture,
+    alt,
+    among,
+    digits,
+    in_lines,
+    label,
+    lines,
+    over,
+)
+from tellapart.foundation.formatting import one_line, percent
+
+
+def _difference_rows(answer: Comparison) -> Rows:
+    found = answer.interval
+    rows = [_line("difference", f"{percent(found.level)} CI", found.low, answer.effect, found.high)]
+    if answer.margin is not None:
+        rows.append(_line("margin", "", -answer.margin, None, answer.margin))
+    if answer.detectable is not None:
+        least = answer.detectable
+        rows.append(_line("detectable", f"{percent(least.power)} power", -least.effect, None, least.effect))
+    return rows
+
+
+def _line(what: str, of_what: str, low: float, value: float | None, high: float) -> dict[str, object]:
+    return {
+        "shown": f"{what}\n{of_what}" if of_what else what,
+        "_what": what,
+        "low": known(low),
+        "value": known(value),
+        "high": known(high),
+    }
+
+
+def _difference(answer: Comparison, rows: Rows) -> Picture:
+    base = over(rows)
+    order = [row["shown"] for row in rows]
+    axis = alt.Axis(**in_lines(), ticks=False, domain=False)
+    y = alt.Y("shown:N", sort=order, title=None, axis=axis)
+    kinds = [row["_what"] for row in rows]
+    colours = alt.Scale(domain=order, range=[_COLOURS[k] for k in kinds])
+    dashes = alt.Scale(domain=order, range=[_DASHES[k] for k in kinds])
+    color = alt.Color("shown:N", legend=None, scale=colours)
+    dash = alt.StrokeDash("shown:N", legend=None, scale=dashes)
+    x = alt.X(
+        "low:Q",
+        title=difference_title(answer),
+        axis=alt.Axis(tickCount=5, grid=False, **digits(rows, "low", "high")),
+    )
+    bars = base.mark_rule(strokeWidth=3).encode(x=x, x2="high:Q", y=y, color=color, strokeDash=dash)
+    tick = base.mark_tick(thickness=2, size=12, opacity=1)
+    ends = [tick.encode(x=alt.X(f"{end}:Q"), y=y, color=color) for end in ("low", "high")]
+    point = base.mark_point(filled=True, size=90, opacity=1).encode(x="value:Q", y=y, color=color)
+    zero = base.mark_rule(style="ink", strokeWidth=1).encode(x=alt.datum(0))
+    return alt.layer(zero, bars, *ends, point).properties(width=WIDTH, height=34 * len(rows))
+
+
+_COLOURS = {"difference": BLUE, "margin": GREEN, "detectable": ORANGE}
+_DASHES = {"difference": [1, 0], "margin": [1, 0], "detectable": [4, 3]}
+
+
+def difference_title(answer: Comparison) -> list[str]:
+    """What the axis of a difference is about, in the user's words."""
+    what = answer.measure if answer.metric == "mean" else answer.metric
+    return [*lines(one_line(what), 44), *lines(f"{one_line(answer.b.name)} − {one_line(answer.a.name)}", 44)]
+
+
+_BETTER = ("B better", "A better", "not told apart")
+_VERDICTS = {"b better": "B better", "a better": "A better"}
+
+
+def _dataset_rows(answer: Comparison) -> Rows:
+    return [
+        {
+            "dataset": one.dataset,
+            "items": one.items,
+            "difference": one.effect,
+            "low": known(one.interval.low),
+            "high": known(one.interval.high),
+            "adjusted p": one.adjusted_pvalue,
+            "verdict": _VERDICTS.get(one.verdict, "not told apart"),
+            "_label": label(one_line(one.dataset), among(len(answer.datasets or ()))),
+        }
+        for one in answer.datasets or ()
+    ]
+
+
+def _datasets(answer: Comparison, rows: Rows) -> Picture:
+    forest = Forest(
+        difference_title(answer),
+        "dataset",
+        "difference",
+        by="verdict",
+        kinds=_BETTER,
+        colours=(BLUE, ORANGE, PALE),
+        shapes=("circle", "square", "diamond"),
+        marks=(0.0,),
+    )
+    return forest.drawn(rows)
+
+
+def _group_rows(answer: Comparison) -> Rows:
+    return [
+        {
+            "group": one.label,
+            "items": one.items,
+            "difference": one.effect,
+            "low": known(one.interval.low),
+            "high": known(one.interval.high),
+            "change": one.change,
+            "adjusted p": one.adjusted_pvalue,
+            "_label": label(one_line(one.label), among(len(answer.groups or ()))),
+        }
+        for one in answer.groups or ()
+    ]
+
+
+def _groups(answer: Comparison, rows: Rows) -> Picture:
+    return Forest(difference_title(answer), "group", "difference", marks=(0.0,)).drawn(rows)
+
+
+CHARTS = (
+    Drawing(
+        "difference",
+        "The difference, and what these items could find",
+        item_charts.difference,
+        _difference_rows,
+        _difference,
+    ),
+    *ITEM_CHARTS,
+    Drawing(
+        "datasets", "The difference on each dataset alone", item_charts.datasets, _dataset_rows, _datasets
+    ),
+    Drawing("groups", "The difference in each group alone", item_charts.groups, _group_rows, _groups),
+    *PEOPLE_CHARTS,
+)

@@ -1,0 +1,170 @@
+"""The notes on what was compared: which items, runs and datasets, and which of them carry the answer."""
+
+from typing import Any
+
+from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.texts import Sayings
+from tellapart.foundation.formatting import (
+    amount,
+    confidence,
+    exact,
+    first_of,
+    one_line,
+    percent,
+    signed_short,
+    significant,
+    thousands,
+)
+from tellapart.foundation.surfaces import option
+
+ITEMS: Sayings[Comparison] = Sayings()
+
+MOST_NAMED = 8
+"""Datasets that a note names one by one."""
+
+
+@ITEMS
+def datasets_pooled(answer: Comparison, datasets: int) -> str:
+    return (
+        f"items of {datasets} datasets were pooled: effect, test and interval are about all {thousands(answer.items)} items alike, so a "
+        f"dataset weighs as much as it has items; the table of datasets judges each alone, and {option('dataset')} picks one"
+    )
+
+
+@ITEMS
+def datasets_left_out(_: Comparison, datasets: list[str]) -> str:
+    shown = first_of(datasets, MOST_NAMED, one_line)
+    return f"datasets with too few items, or too little spread, to be judged alone: {shown}"
+
+
+@ITEMS
+def items_dropped(_: Comparison, lost: list[dict[str, Any]], unscored: int) -> str:
+    dropped = [
+        f"{amount(one['items'], 'item')} of {one_line(one['system'])} that the other lacks (first: {one['first']!r})"
+        for one in lost
+    ]
+    blank = [f"{amount(unscored, 'item')} that no system has a score on"] if unscored else []
+    return f"dropped: {', '.join([*dropped, *blank])}"
+
+
+@ITEMS
+def no_shared_items(answer: Comparison, items_a: int, items_b: int) -> str:
+    a, b = one_line(answer.a.name), one_line(answer.b.name)
+    return f"the systems share no item ({items_a} of {a}, {items_b} of {b}): an unpaired test needs many more items than a paired one"
+
+
+@ITEMS
+def runs_averaged(answer: Comparison) -> str:
+    found, names = answer.repeats, (one_line(answer.a.name), one_line(answer.b.name))
+    assert found is not None, "runs were averaged, so there are repeats"
+    runs = zip((found.runs_a, found.runs_b), names, strict=True)
+    variances = zip((found.within_item_variance_a, found.within_item_variance_b), names, strict=True)
+    noun = "run" if answer.groups is None else "score"
+    counts = " and ".join(f"{amount(n, noun)} of {name}" for n, name in runs)
+    spread = " and ".join(f"{significant(v)} of {name}" for v, name in variances if v is not None)
+    varied = f"; variance between {noun}s of the same item: {spread}" if spread else ""
+    most = "" if answer.groups is None else "over groups and runs, up to "
+    return f"{most}{counts} were averaged within each item, and items are the sample{varied}"
+
+
+@ITEMS
+def metric_is_zero(answer: Comparison, systems: list[str]) -> str:
+    return f"{answer.metric} of {' and '.join(map(one_line, systems))} is 0, or undefined and counted as 0"
+
+
+@ITEMS
+def rare_sign(  # noqa: PLR0913  (one argument per value)
+    answer: Comparison, *, system: str, seen: int, unit: str, units: int, share: float
+) -> str:
+    other = answer.b.name if system == answer.a.name else answer.a.name
+    found = f"only {amount(seen, unit)}" if seen else f"no {unit}"
+    return (
+        f"{one_line(system)} scores higher than {one_line(other)} on {found} of {units}; {amount(units, unit)} like these still "
+        f"allow that it does on up to {percent(share, 2)} of all {unit}s ({confidence(answer.alpha)} bound), and by how much there "
+        "p-value and interval cannot know"
+    )
+
+
+@ITEMS
+def few_items_carry(answer: Comparison, items: list[dict[str, Any]], of: int, effect_without: float) -> str:
+    named = ", ".join(f"{one['item']!r} ({signed_short(one['difference'])})" for one in items)
+    return (
+        f"{len(items)} of {amount(of, 'item')} {'lies' if len(items) == 1 else 'lie'} far out: {named}. Without {'it' if len(items) == 1 else 'them'} "
+        f"the effect is {signed_short(effect_without)} instead of {signed_short(answer.effect)}; such items are rare, and another sample may hold none"
+    )
+
+
+@ITEMS
+def nearly_ties(_: Comparison, items: int, differing: int, most: float) -> str:
+    size, one = significant(most), items == 1
+    do, count, tie = ("does", "counts", "it is a tie") if one else ("do", "count", "they are ties")
+    return (
+        f"of {amount(differing, 'item')} that differ, {thousands(items)} {do} so by less than a millionth of the score "
+        f"({size if one else f'at most {size}'}) and {count} like the others; where that is rounding, {tie}: round the scores to say so"
+    )
+
+
+@ITEMS
+def rounded_to_ties(_: Comparison, items: int) -> str:
+    differ, count = ("differs", "counts as a tie") if items == 1 else ("differ", "count as ties")
+    return (
+        f"{amount(items, 'item')} {differ} by less than rounding can tell from nothing (the 14th digit "
+        f"of the largest score) and {count}"
+    )
+
+
+# The notes on what items detect, and on how many it takes.
+
+BY_PLAN: Sayings[Comparison] = Sayings()
+
+
+@BY_PLAN
+def untold_by_test(_answer: Comparison, label: str, instead: str) -> str:
+    return (
+        f"what these items detect, and how many an effect or a margin takes, is not told for the {label}: {option('test', instead)} tells it at once, "
+        "and finds nearly the same where differences are not skewed"
+    )
+
+
+@BY_PLAN
+def none_detectable(_answer: Comparison, test: str, items: int, effect: float, power: float) -> str:
+    return (
+        f"{thousands(items)} items find no effect between 0 and {effect:.4g}, the largest that such items can have, with {percent(power)} "
+        f"power by {test}"
+    )
+
+
+@BY_PLAN
+def detectable_by_side(
+    answer: Comparison, b_higher: float | None, b_lower: float | None, power: float
+) -> str:
+    a, b = one_line(answer.a.name), one_line(answer.b.name)
+    sides = (b_higher, f"{b} scores higher than {a}"), (b_lower, f"{b} scores lower")
+    found = "; ".join(f"if {side}, {_found(effect, power)}" for effect, side in sides)
+    both = "" if b_higher is None or b_lower is None else ". The larger is found either way"
+    return f"what is detectable depends on the side: {found}{both}"
+
+
+def _found(effect: float | None, power: float) -> str:
+    if effect is None:
+        return f"none that such items can have is found with {percent(power)} power"
+    return f"an effect of {significant(effect)}" if effect > 0.0 else "an effect of any size"
+
+
+@BY_PLAN
+def no_items_find_effect(_answer: Comparison, test: str, effect: float, power: float) -> str:
+    return (
+        f"no number of items that anybody evaluates finds an effect of {effect:g} with {percent(power)} power by {test}: items like "
+        "these do not have it, or it is too small"
+    )
+
+
+@BY_PLAN
+def resamples_tell_no_items(_answer: Comparison, effect: float | None, margin: float | None) -> str:
+    sought = f"find an effect of {effect:g}" if effect is not None else f"exclude a difference of {margin:g}"
+    return f"these items do not tell how many would {sought}: too few of them differ, or there are too few, to resample"
+
+
+@BY_PLAN
+def items_do_not_vary(_answer: Comparison, test: str, effect: float) -> str:
+    return f"how many items find an effect of {exact(effect)} is not told by these: nothing varies that {test} measures by"

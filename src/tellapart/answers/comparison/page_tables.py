@@ -1,0 +1,216 @@
+"""What the sheet of a comparison says of those who judged."""
+
+from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.comparison.parts import (
+    AcrossDatasets,
+    DatasetResult,
+    GroupResult,
+    RatingsResult,
+    VotesResult,
+)
+from tellapart.answers.parts import IntervalResult, codes
+from tellapart.answers.sheet import BLANK, Cell, Column, Grid, Row
+from tellapart.foundation.formatting import (
+    amount,
+    bare_pvalue,
+    confidence,
+    decimals_between,
+    one_line,
+    percent,
+    pvalue,
+    signed,
+    signed_interval,
+    signed_short,
+    significant,
+    thousands,
+)
+
+# The tables of a comparison beside its systems: who was right on which items, and every dataset alone.
+
+
+def counts_grid(answer: Comparison) -> tuple[Grid, ...]:
+    """The 2×2 table of right-or-wrong scores."""
+    if answer.counts is None:
+        return ()
+    found, (a, b) = answer.counts, (one_line(answer.a.name), one_line(answer.b.name))
+    columns = (Column("items", "name"), Column(f"{b} right", "number"), Column(f"{b} wrong", "number"))
+    rows = (
+        _counted(f"{a} right", found.both_right, found.only_a),
+        _counted(f"{a} wrong", found.only_b, found.both_wrong),
+    )
+    return (Grid(columns, rows, "items by which system was right"),)
+
+
+def _counted(name: str, *counts: int) -> Row:
+    return (Cell(name), *(Cell(thousands(count), (count,)) for count in counts))
+
+
+def dataset_grid(answer: Comparison) -> tuple[Grid, ...]:
+    """Every dataset alone, with p-values as they are and corrected for the number of datasets."""
+    if not answer.datasets:
+        return ()
+    across = answer.across_datasets
+    columns = (
+        Column("dataset", "name"),
+        Column("items", "number"),
+        Column("B − A", "number"),
+        Column("CI", "interval"),
+        Column("p-value", "number"),
+        Column("adjusted p" if across is None else across.correction_label, "number"),
+    )
+    tests = {one.label for one in answer.datasets}
+    steps = f"each interval is at the level of its {columns[-1].title} step"
+    if len(tests) == 1:
+        rows = tuple(_dataset(one, answer.alpha) for one in answer.datasets)
+        return (Grid(columns, rows, f"every dataset alone, by {tests.pop()}; {steps}"),)
+    named = tuple((*_dataset(one, answer.alpha), Cell(one.label)) for one in answer.datasets)
+    return (Grid((*columns, Column("test", "words")), named, f"every dataset alone; {steps}"),)
+
+
+def _dataset(one: DatasetResult, alpha: float) -> Row:
+    return (
+        Cell(one_line(one.dataset)),
+        Cell(thousands(one.items), (one.items,)),
+        *_estimate(one.effect, one.interval),
+        Cell(bare_pvalue(one.pvalue, alpha), (one.pvalue,)),
+        Cell(bare_pvalue(one.adjusted_pvalue, alpha), (one.adjusted_pvalue,)),
+    )
+
+
+def heterogeneity(across: AcrossDatasets) -> str:
+    found = across.heterogeneity
+    return (
+        f"effects vary between datasets with sd {significant(found.tau)} beyond chance (I² = {percent(found.i_squared, 2)}, "
+        f"Q = {significant(found.q, 3)}, {pvalue(found.pvalue)})"
+    )
+
+
+def group_grid(answer: Comparison) -> tuple[Grid, ...]:
+    """Every group alone, and its change since the first."""
+    if not answer.groups:
+        return ()
+    level, first = confidence(answer.alpha), one_line(answer.groups[0].label)
+    columns = (
+        Column("group" if answer.by is None else one_line(answer.by), "name"),
+        Column("items", "number"),
+        Column("B − A", "number"),
+        Column(f"{level} CI", "interval"),
+        Column("change", "number"),
+        Column(f"simultaneous {level} CI", "interval"),
+        Column("adjusted p", "number"),
+    )
+    places = min(_places(one.interval) for one in answer.groups)
+    rows = tuple(_group(one, answer.alpha, places) for one in answer.groups)
+    return (Grid(columns, rows, f"every group alone, and its change since {first}"),)
+
+
+def _group(one: GroupResult, alpha: float, at_least: int) -> Row:
+    """A change has the decimals of the differences that it is made of, however wide its interval is."""
+    since = (
+        (BLANK, BLANK)
+        if one.change_interval is None
+        else _estimate(one.change, one.change_interval, at_least)
+    )
+    adjusted = one.adjusted_pvalue
+    return (
+        Cell(one_line(one.label)),
+        Cell(thousands(one.items), (one.items,)),
+        *_estimate(one.effect, one.interval),
+        *since,
+        BLANK if adjusted is None else Cell(bare_pvalue(adjusted, alpha), (adjusted,)),
+    )
+
+
+def _places(bounds: IntervalResult) -> int:
+    return decimals_between(bounds.low, bounds.high)
+
+
+def _estimate(value: float | None, bounds: IntervalResult, at_least: int = 0) -> tuple[Cell, Cell]:
+    places = max(_places(bounds), at_least)
+    told = Cell(signed_interval(bounds.low, bounds.high, places), (bounds.low, bounds.high))
+    return Cell(signed(value, places), (value,)), told
+
+
+def drift(answer: Comparison) -> str:
+    assert answer.omnibus_pvalue is not None, "groups were asked about"
+    found = "shown" if answer.drift else "not shown"
+    return f"{found}: {pvalue(answer.omnibus_pvalue, answer.alpha)} for no change since the first group"
+
+
+_SPREADS = {
+    "rater_effect_sd": "B − A between raters",
+    "item_effect_sd": "B − A between items",
+    "residual_sd": "one rating",
+    "rater_sd": "levels of raters",
+    "item_sd": "levels of items",
+    "rater_item_sd": "levels of a rater on an item",
+}
+
+
+def votes_grid(answer: Comparison) -> tuple[Grid, ...]:
+    """How many votes each system won."""
+    found = answer.votes
+    if found is None:
+        return ()
+    columns = (
+        Column("votes", "name"),
+        Column(f"{one_line(answer.a.name)} won", "number"),
+        Column("tied", "number"),
+        Column(f"{one_line(answer.b.name)} won", "number"),
+    )
+    counts = tuple(Cell(thousands(n), (n,)) for n in (found.wins_a, found.ties, found.wins_b))
+    return (Grid(columns, ((Cell(""), *counts),), "votes by who won"),)
+
+
+def people_facts(answer: Comparison) -> list[tuple[str, str]]:
+    """Who judged how much, and how they spread."""
+    ratings, votes = answer.ratings, answer.votes
+    unnamed = "each_vote_own_rater" in codes(answer.notes)
+    return [
+        ("raters", "" if ratings is None else _raters(ratings, votes, unnamed=unnamed)),
+        ("spread (sd)", "" if ratings is None else _spreads(ratings, votes)),
+        ("uncertainty", "" if ratings is None else _shares(ratings)),
+        ("plain average", "" if ratings is None or votes is not None else _plain(ratings)),
+        ("Davidson", "" if votes is None else _davidson(votes)),
+        ("shown first", "" if votes is None else _first(votes)),
+        ("share as voted", "" if votes is None else _raw_share(answer, votes)),
+    ]
+
+
+def _raters(found: RatingsResult, votes: VotesResult | None, *, unnamed: bool) -> str:
+    if votes is not None:
+        return "one for each vote, as nobody says who voted" if unnamed else thousands(found.raters)
+    pairs = f", {amount(found.pairs, 'pair')}" if found.pairs else ", no pairs"
+    return f"{thousands(found.raters)}, with {amount(found.ratings, 'rating')}{pairs}"
+
+
+def _spreads(found: RatingsResult, votes: VotesResult | None) -> str:
+    named = {**_SPREADS, "residual_sd": "one vote"} if votes is not None else _SPREADS
+    return ", ".join(f"{named[name]} {significant(sd, 2)}" for name, sd in found.sds.items())
+
+
+def _shares(found: RatingsResult) -> str:
+    return ", ".join(f"{percent(share, 2)} {name}" for name, share in found.shares.items())
+
+
+def _plain(found: RatingsResult) -> str:
+    return f"B − A {signed_short(found.plain_difference)} without regard to who rated what"
+
+
+def _davidson(found: VotesResult) -> str:
+    if found.log_odds is None or found.nu is None:
+        return ""
+    return f"log odds {signed_short(found.log_odds)}, ties ν = {significant(found.nu, 3)}"
+
+
+def _first(found: VotesResult) -> str:
+    if found.first_wins is None or found.first_pvalue is None:
+        return ""
+    return f"won {thousands(found.first_wins)} decided votes, {pvalue(found.first_pvalue)}"
+
+
+def _raw_share(answer: Comparison, found: VotesResult) -> str:
+    """Of B, where the effect is another because it weighs both orders alike."""
+    if not found.order_adjusted:
+        return ""
+    return f"{one_line(answer.b.name)} {percent(found.raw_share_b, 2)}, with orders weighted as often as they occur"

@@ -1,0 +1,129 @@
+"""What a comparison says beside its effect where people judged: whose ratings, how they spread, and how votes fell."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from tellapart.answers.parts import HeterogeneityResult, IntervalResult
+
+# A comparison of part of the items: one dataset, or one group of several, and what all of them say
+# together.
+
+BetterSystem = Literal["b better", "a better", "undetermined"]
+
+
+@dataclass(frozen=True)
+class DatasetResult:
+    """The comparison on one dataset alone, by what suits it; `verdict` is after correction for the number of datasets.
+
+    The interval is at the level of the dataset's step, so that it leaves zero out where the verdict names a system.
+    """
+
+    dataset: str
+    items: int
+    effect: float
+    interval: IntervalResult
+    pvalue: float
+    adjusted_pvalue: float
+    test: str
+    verdict: BetterSystem
+    label: str = ""
+    """The test in words."""
+
+
+@dataclass(frozen=True)
+class AcrossDatasets:
+    """What the datasets say together. `wins` counts those whose effect favours B, with Wilson's interval of their share."""
+
+    correction: str
+    correction_label: str
+    datasets: int
+    wins: int
+    losses: int
+    ties: int
+    wins_low: float
+    wins_high: float
+    uncorrected_wins: int
+    """Datasets on which B is significantly better before correction."""
+    uncorrected_losses: int
+    """Datasets on which B is significantly worse before correction."""
+    significant_wins: int
+    significant_losses: int
+    heterogeneity: HeterogeneityResult
+    left_out: tuple[str, ...]
+    sentence: str = ""
+
+
+@dataclass(frozen=True)
+class GroupResult:
+    """The comparison in one group alone, and its change since the first group, judged together with those of the others.
+
+    The first group has no change. Bounds of all changes hold together at their level; a change is told where its adjusted
+    p-value is at most alpha, and its bounds exclude 0.
+    """
+
+    label: str
+    items: int
+    effect: float
+    interval: IntervalResult
+    change: float | None
+    change_interval: IntervalResult | None
+    adjusted_pvalue: float | None
+
+
+@dataclass(frozen=True)
+class RatingsResult:
+    """Ratings by raters and items, and the model that was fitted to them.
+
+    `mode` is paired where every rater of an item rated both systems, single where not, and fixed where these raters alone were
+    asked about and averaged. `sds` are standard deviations in rating points: of raters' and of items' own B − A, of levels, and of
+    one rating or vote; 0 where `singular` names them. `shares` are the parts of the effect's variance that go with more raters, with more
+    items, and the rest. `se` is the plain error, `se_adjusted` Kenward and Roger's.
+    """
+
+    raters: int
+    items: int
+    ratings: int
+    pairs: int
+    mode: Literal["paired", "single", "fixed"]
+    sds: dict[str, float]
+    shares: dict[str, float]
+    se: float | None
+    se_adjusted: float | None
+    df: float | None
+    singular: tuple[str, ...]
+    plain_difference: float
+    dropped_terms: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class VotesResult:
+    """How votes fell. `log_odds` and `nu` are Davidson's (1970) model of two systems, ln(wins B / wins A) and ties / √(wins A · wins B).
+
+    `first_wins` counts decided votes for the system that was shown first, with the exact p-value that it wins as often as the
+    other; `b_first` counts votes that showed B first. `raw_share_b` is B's share of the votes as they are, a tie counting half unless
+    it is left out; where `order_adjusted` the comparison weighs both orders alike, and its own share may be another.
+    """
+
+    wins_a: int
+    wins_b: int
+    ties: int
+    ties_rule: Literal["half", "drop"]
+    first_wins: int | None
+    first_pvalue: float | None
+    b_first: int | None
+    log_odds: float | None
+    nu: float | None
+    raw_share_b: float
+    order_adjusted: bool
+
+    @property
+    def counted(self) -> int:
+        """Votes that the comparison is made of."""
+        return self.wins_a + self.wins_b + (self.ties if self.ties_rule == "half" else 0)
+
+
+def sds_of_ratings(ratings: RatingsResult, votes: VotesResult | None) -> dict[str, float]:
+    """The standard deviations as a plan of ratings takes them: a vote is the difference of two ratings, whose residuals it holds."""
+    if votes is None or "residual_sd" not in ratings.sds:
+        return ratings.sds
+    return ratings.sds | {"residual_sd": ratings.sds["residual_sd"] * 0.5**0.5}

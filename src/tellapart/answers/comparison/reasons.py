@@ -1,0 +1,149 @@
+"""Why a test and an interval were chosen, in words."""
+
+from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.parts import codes
+from tellapart.answers.texts import Sayings
+from tellapart.foundation.formatting import amount, signed_short, significant, thousands
+
+REASONS: Sayings[Comparison] = Sayings()
+
+
+@REASONS
+def right_or_wrong(_: Comparison) -> str:
+    return (
+        "scores are right or wrong: McNemar's mid-p test counts the items only one "
+        "system got right, and Tango's score interval matches it"
+    )
+
+
+@REASONS
+def items_not_skewed(_: Comparison, items: int) -> str:
+    return f"{thousands(items)} items whose differences are not visibly skewed: Student's t on the paired differences"
+
+
+@REASONS
+def few_items(_: Comparison, items: int) -> str:
+    return (
+        f"{amount(items, 'item')}: Student's t on the paired differences, which holds if these are close to normal; so few items cannot show whether "
+        "they are"
+    )
+
+
+@REASONS
+def no_spread(_: Comparison, unit: str) -> str:
+    return f"every {unit} differs by the same number, so there is no spread for a t: the signs of the differences are flipped instead"
+
+
+@REASONS
+def visibly_skewed(_: Comparison, unit: str, skewness: float, bound: float) -> str:
+    what = "differences" if unit == "item" else "cluster sums of the differences"
+    return (
+        f"the {what} are visibly skewed (sample skewness {signed_short(skewness)}; the bound is {bound:g}), and Student's t alone would claim too much: "
+        f"the studentised bootstrap of {unit}s must agree, so p is the larger of the two and the interval the wider"
+    )
+
+
+@REASONS
+def too_few_to_resample(_: Comparison, units: int, unit: str, skewness: float, fewest: int) -> str:
+    return (
+        f"{amount(units, unit)} whose differences are visibly skewed (sample skewness {signed_short(skewness)}): Student's t cannot be trusted, and "
+        f"they are too few to resample ({fewest} are needed), so nothing is claimed from them"
+    )
+
+
+@REASONS
+def few_clusters(_: Comparison, clusters: int, below: int) -> str:
+    return f"items come in only {amount(clusters, 'cluster')} (below {below}): cluster t and the flipped signs of whole clusters must agree"
+
+
+@REASONS
+def many_clusters(_: Comparison, clusters: int, df: float) -> str:
+    degrees = thousands(int(df)) if df.is_integer() else significant(df, 3)
+    return (
+        f"items come in {thousands(clusters)} clusters: t on the differences with the variance between clusters (CR2) and {degrees} degrees of freedom "
+        "(Satterthwaite)"
+    )
+
+
+@REASONS
+def metric_is_no_mean(_: Comparison, metric: str, *, recomputed: bool) -> str:
+    how = (
+        "is followed through each item's influence on it, and computed anew in every resample"
+        if recomputed
+        else "is followed through each item's influence on it"
+    )
+    return f"{metric} is no mean of item scores, so it {how}"
+
+
+@REASONS
+def named_test(_: Comparison) -> str:
+    return "the test was named by the user"
+
+
+@REASONS
+def named_interval(_: Comparison) -> str:
+    return "the interval was named by the user"
+
+
+@REASONS
+def named_test_and_interval(_: Comparison) -> str:
+    return "the test and the interval were named by the user"
+
+
+@REASONS
+def many_raters(answer: Comparison, raters: int, items: int, below: int) -> str:
+    return (
+        f"{_voters(answer, raters)} and {amount(items, 'item')} ({below} or more of each): a model of raters and items, so that the answer is "
+        "about other raters and items too, with Kenward and Roger's correction"
+    )
+
+
+def _voters(answer: Comparison, raters: int) -> str:
+    """How many raters there are; where nobody says who voted, as many as votes are supposed."""
+    supposed = "each_vote_own_rater" in codes(answer.notes)
+    return f"{amount(raters, 'vote')} as of a rater each" if supposed else amount(raters, "rater")
+
+
+@REASONS
+def few_raters_or_items(answer: Comparison, raters: int, items: int, below: int) -> str:
+    return (
+        f"{_voters(answer, raters)} and {amount(items, 'item')} (fewer than {below} of one of them): a model of raters and items, so that the "
+        "answer is about other raters and items too, with Cochran's weighted t, which keeps its level with so few"
+    )
+
+
+@REASONS
+def items_of_one_rater(answer: Comparison, items: int) -> str:
+    return (
+        f"one rater voted several times on some of {amount(items, 'item')}: a model of items, so that the answer is about other items in the "
+        f"eyes of this rater ({answer.test})"
+    )
+
+
+@REASONS
+def one_rater_per_item(_: Comparison, raters: int, items: int) -> str:
+    return (
+        f"every item was rated by one of {amount(raters, 'rater')}: the t test over raters' averages, which are independent whatever the "
+        f"{amount(items, 'item')} do"
+    )
+
+
+@REASONS
+def votes_counted(_: Comparison) -> str:
+    return "no two votes share an item or a rater: McNemar's mid-p test counts the decided ones, and the interval is that of their difference"
+
+
+@REASONS
+def votes_in_both_orders(_: Comparison) -> str:
+    return (
+        "no two votes share an item or a rater, and both orders of showing occur: the effect is the mean of B's in each order, and the score test "
+        "and its interval take the error of that mean"
+    )
+
+
+@REASONS
+def items_in_both_orders(answer: Comparison, items: int) -> str:
+    return (
+        f"both orders of showing occur on {amount(items, 'item')}: a model of items with the order as a fixed effect, so that the answer is about "
+        f"other items in the eyes of these raters ({answer.test})"
+    )

@@ -1,0 +1,1 @@
+"""The answer of one question: what is in some files."""

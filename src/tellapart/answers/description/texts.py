@@ -1,0 +1,16 @@
+"""What a description says in words."""
+
+from dataclasses import replace
+
+from tellapart.answers.description.fields import Description
+from tellapart.foundation.formatting import amount, first_of, one_line
+
+MOST_NAMED = 5
+"""Systems that the sentence names one by one."""
+
+
+def told(answer: Description) -> Description:
+    systems = first_of([one_line(system.name) for system in answer.systems], MOST_NAMED)
+    on = f" of {amount(len(answer.datasets), 'dataset')}" if answer.datasets else ""
+    headline = f"{amount(len(answer.systems), 'system')} on {amount(answer.items, 'item')}{on}"
+    return replace(answer, headline=headline, sentence=f"{headline}: {systems}.")

@@ -1,0 +1,66 @@
+"""Charts as files: SVG, PNG and PDF by vl-convert, without a browser and without a network."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from tellapart.answers.drawing.theme import Picture, ready, required
+from tellapart.foundation.formatting import printable
+
+SHARPNESS = 4.0
+"""Times the 96 dots per inch of a screen."""
+
+
+def _svg(spec: dict[str, Any]) -> bytes:
+    text: str = required("vl_convert").vegalite_to_svg(spec)
+    return text.encode()
+
+
+def _png(spec: dict[str, Any]) -> bytes:
+    data: bytes = required("vl_convert").vegalite_to_png(spec, scale=SHARPNESS)
+    return data
+
+
+def _pdf(spec: dict[str, Any]) -> bytes:
+    data: bytes = required("vl_convert").vegalite_to_pdf(spec)
+    return data
+
+
+def _json(spec: dict[str, Any]) -> bytes:
+    return (json.dumps(spec, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+SUFFIXES: dict[str, Callable[[dict[str, Any]], bytes]] = {
+    ".svg": _svg,
+    ".png": _png,
+    ".pdf": _pdf,
+    ".json": _json,
+}
+"""What a chart is written as, by how its file is called."""
+
+
+def written(picture: Picture, suffix: str) -> bytes:
+    """A picture as the content of a file with this suffix."""
+    spec = picture.to_dict(validate=False)  # its parts were looked at as they were made
+    return SUFFIXES[suffix](spec if suffix == ".json" else _drawable(spec))
+
+
+def warm() -> None:
+    """Draw nothing once, where anything can be drawn: the first picture takes longest."""
+    if ready():
+        _svg({"data": {"values": []}, "mark": "point"})
+
+
+def _drawable(spec: dict[str, Any]) -> dict[str, Any]:
+    """Marks are not described one by one: what would describe them is an expression of their names, in which a backslash acts."""
+    shown: dict[str, Any] = _printable(spec)
+    return {**shown, "config": {**shown.get("config", {}), "aria": False}}
+
+
+def _printable(part: Any) -> Any:
+    """Names as they are drawn: no XML can hold what acts on a terminal. Line ends are those of labels; the JSON keeps true names."""
+    if isinstance(part, str):
+        return "\n".join(map(printable, part.split("\n")))
+    if isinstance(part, dict):
+        return {_printable(key): _printable(value) for key, value in part.items()}
+    return [_printable(one) for one in part] if isinstance(part, list) else part

@@ -1,0 +1,47 @@
+"""The sheet of the evidence there is."""
+
+from tellapart.answers.evidence.fields import EvidenceList, KnownEvidence
+from tellapart.answers.sheet import BLANK, Cell, Column, Grid, Row, Sheet
+
+COLUMNS = (
+    Column("evidence", "name"),
+    Column("on", "words"),
+    Column("seen on", "words"),
+    Column("accuracies", "interval"),
+)
+
+
+def sheet(answer: EvidenceList) -> Sheet:
+    """A line for each piece; of one alone all that is known, which of all of them nobody would read."""
+    return Sheet(
+        headline=answer.headline,
+        mood="even",
+        grids=(Grid(COLUMNS, tuple(map(_row, answer.rows))),),
+        facts=_facts(answer.rows[0]) if len(answer.rows) == 1 else (),
+        remarks=(),
+        sentence=answer.sentence,
+        signature=answer.signature,
+    )
+
+
+def _row(row: KnownEvidence) -> Row:
+    return Cell(row.example), Cell(row.kind), Cell(row.seen_on), _accuracies(row)
+
+
+def _accuracies(row: KnownEvidence) -> Cell:
+    """Only right or wrong answers have them."""
+    if row.kind in {"ratings", "spread", "contributions"}:
+        return BLANK
+    return Cell(f"{row.accuracy_low:g}–{row.accuracy_high:g}", (row.accuracy_low, row.accuracy_high))
+
+
+def _facts(row: KnownEvidence) -> tuple[tuple[str, str], ...]:
+    numbers = ", ".join(f"{name} {value:g}" for name, value in row.coefficients.items())
+    known = (
+        ("about", row.about),
+        ("numbers", numbers),
+        ("band", row.uncertainty),
+        ("source", row.source),
+        ("caution", row.caution),
+    )
+    return tuple((name, said) for name, said in known if said)

@@ -1,0 +1,26 @@
+"""What the list of evidence says in words: which speaks where none is named."""
+
+from dataclasses import replace
+
+from tellapart.answers.evidence.fields import EvidenceList, KnownEvidence
+from tellapart.foundation.surfaces import option
+
+
+def told(answer: EvidenceList) -> EvidenceList:
+    if len(answer.rows) == 1:
+        return replace(
+            answer, headline=f"what {answer.rows[0].example} says", sentence=_of_one(answer.rows[0])
+        )
+    *others, last = answer.default_overlaps
+    sentence = (
+        f"{len(answer.rows)} pieces of evidence. If none is named, {', '.join(others)} or {last} speaks for an overlap, the "
+        f"first that was seen at the accuracy, and for a gain that on the dataset, else {answer.default_gain}. "
+        f"Name one with {option('evidence')}, or fit your own: tellapart evidence fit results.csv. Numbers, band and source "
+        f"of one: tellapart evidence {answer.default_overlaps[0]}"
+    )
+    return replace(answer, headline="what past results say", sentence=sentence)
+
+
+def _of_one(piece: KnownEvidence) -> str:
+    caution = f" Caution: {piece.caution}." if piece.caution else ""
+    return f"{piece.example}: {piece.about}. Band: {piece.uncertainty}. Source: {piece.source}.{caution}"

@@ -1,0 +1,1 @@
+"""The answer of one question: evidence fitted to results of one's own."""

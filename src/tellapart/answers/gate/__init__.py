@@ -1,0 +1,1 @@
+"""The answer of one question: whether a change may pass."""

@@ -1,0 +1,52 @@
+"""Charts of a gate: each check beside the margin."""
+
+from tellapart.answers.drawing import Drawing, Rows, known
+from tellapart.answers.drawing.forest import Forest
+from tellapart.answers.drawing.theme import GREEN, ORANGE, PALE, Picture, among, label, lines
+from tellapart.answers.gate.fields import Gate
+from tellapart.foundation.formatting import one_line, percent
+
+# What the charts of a gate find.
+
+
+def checks(answer: Gate) -> str:
+    return (
+        f"{answer.headline[:1].upper()}{answer.headline[1:]}. The dashed line is the margin, a loss of {answer.margin:g}; each bound "
+        f"holds at {percent(answer.level)}."
+    )
+
+
+KINDS = ("pass", "fail", "undetermined")
+
+
+def _check_rows(answer: Gate) -> Rows:
+    length = among(len(answer.checks))
+    return [
+        {
+            "check": one.dataset or "all items",
+            "items": one.items,
+            "effect": one.effect,
+            "low": known(one.low),
+            "high": known(one.high),
+            "verdict": one.verdict,
+            "_label": label(one_line(one.dataset or "all items"), length),
+        }
+        for one in answer.checks
+    ]
+
+
+def _checks(answer: Gate, rows: Rows) -> Picture:
+    better = f"{one_line(answer.candidate)} beside {one_line(answer.baseline)}, towards better"
+    return Forest(
+        [*lines(one_line(answer.measure), 44), *lines(better, 44)],
+        "check",
+        "effect",
+        by="verdict",
+        kinds=KINDS,
+        colours=(GREEN, ORANGE, PALE),
+        marks=(0.0,),
+        margins=(-answer.margin,),
+    ).drawn(rows)
+
+
+CHARTS = (Drawing("checks", "Each check beside the margin", checks, _check_rows, _checks),)

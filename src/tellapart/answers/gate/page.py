@@ -1,0 +1,93 @@
+"""The sheet of a gate."""
+
+from tellapart.answers.gate.fields import Check, Gate
+from tellapart.answers.parts import Note, texts
+from tellapart.answers.plan.page_tables import kept, not_as_planned
+from tellapart.answers.sheet import Cell, Column, Grid, Mood, Sheet
+from tellapart.foundation.formatting import (
+    bare_pvalue,
+    decimals_between,
+    percent,
+    pvalue,
+    signed,
+    signed_interval,
+    thousands,
+)
+
+_MOODS: dict[str, Mood] = {"pass": "good", "fail": "bad", "undetermined": "open"}
+
+
+def sheet(answer: Gate) -> Sheet:
+    return Sheet(
+        headline=answer.headline,
+        mood=_MOODS[answer.verdict],
+        grids=(_checks(answer),),
+        facts=tuple(_facts(answer)),
+        remarks=(
+            *not_as_planned(answer.plan),
+            ("Why this test", texts(answer.comparison.reasons)),
+            ("Notes", (*texts(answer.notes), *texts(_of_comparison(answer)))),
+        ),
+        sentence=answer.sentence,
+        signature=answer.signature,
+    )
+
+
+def _of_comparison(answer: Gate) -> tuple[Note, ...]:
+    """Its notes but those about equivalence, which no gate asks for, and about its table of datasets, which no gate shows."""
+    return tuple(note for note in answer.comparison.notes if note.code not in _NOT_OF_GATES)
+
+
+_NOT_OF_GATES = (
+    "datasets_pooled",
+    "datasets_left_out",
+    "equivalence_by_interval",
+    "margin_interval_disagrees",
+    "other_test_at_margin",
+)
+
+
+def _checks(answer: Gate) -> Grid:
+    columns = (
+        Column("dataset", "name"),
+        Column("verdict", "words"),
+        Column("items", "number"),
+        Column("effect", "number"),
+        Column(f"between ({percent(answer.level, 4)} each)", "interval"),
+        Column("p of a smaller loss", "number"),
+        Column("p two-sided", "number"),
+        Column("adjusted", "number"),
+    )
+    rows = tuple(_row(answer, check) for check in answer.checks)
+    if answer.checks[0].dataset is None:
+        return Grid((Column("", "name"), *columns[1:-1]), tuple(row[:-1] for row in rows))
+    return Grid(columns, rows)
+
+
+def _row(answer: Gate, check: Check) -> tuple[Cell, ...]:
+    places = decimals_between(check.low, check.high, -answer.margin)
+    return (
+        Cell("all items" if check.dataset is None else check.dataset),
+        Cell(check.verdict),
+        Cell(thousands(check.items), (check.items,)),
+        Cell(signed(check.effect, places), (check.effect,)),
+        Cell(signed_interval(check.low, check.high, places), (check.low, check.high)),
+        Cell(bare_pvalue(check.not_worse_pvalue, answer.alpha), (check.not_worse_pvalue,)),
+        Cell(bare_pvalue(check.pvalue, 2.0 * answer.alpha), (check.pvalue,)),
+        Cell(bare_pvalue(check.adjusted_pvalue, 2.0 * answer.alpha), (check.adjusted_pvalue,)),
+    )
+
+
+def _facts(answer: Gate) -> list[tuple[str, str]]:
+    compared = answer.comparison
+    return [
+        (
+            "margin",
+            f"{answer.margin:g} of {answer.measure if compared.metric == 'mean' else compared.metric}"
+            + (" (lower is better)" if compared.lower_is_better else ""),
+        ),
+        ("baseline", f"{answer.baseline}, {compared.metric} {compared.a.mean:.4g}"),
+        ("candidate", f"{answer.candidate}, {compared.metric} {compared.b.mean:.4g}"),
+        ("test", f"{compared.tested.label}  ({pvalue(compared.pvalue, compared.alpha)})"),
+        *([] if answer.plan is None else [("plan", kept(answer.plan))]),
+    ]

@@ -1,0 +1,185 @@
+"""The rules of a gate that are broken, and the one line that says so."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, cast, get_args
+
+from tellapart.foundation.decision import Shown, Verdict
+from tellapart.foundation.errors import GateFailed, UsageError
+from tellapart.foundation.formatting import significant
+from tellapart.foundation.spelling import right_name
+from tellapart.foundation.surfaces import option
+
+# Gates: what must be shown, or must not be, for a change to pass.
+
+Requirement = Literal["better", "not-worse", "equivalent"]
+Failure = Literal["worse", "not-better", "undetermined"]
+ComparisonFailure = Literal["worse", "not-better", "undetermined", "drift", "deviation"]
+"""What a comparison can fail on: with groups, also that the difference changed between them; with a plan, also that it was not kept."""
+BoardFailure = Literal["worse", "not-better", "undetermined", "deviation"]
+
+NEEDS_MARGIN = ("not-worse", "equivalent")
+
+
+Rule = TypeVar("Rule", bound=str)
+
+
+def known_rules(name: str, given: Rule | tuple[Rule, ...], known: Any) -> tuple[Rule, ...]:
+    """The rules that were given, or the one; a rule that is misspelled would pass, or fail, whatever is shown."""
+    rules = cast("tuple[Rule, ...]", (given,) if isinstance(given, str) else tuple(given))
+    for rule in rules:
+        if rule not in get_args(known):
+            raise UsageError(
+                f"{option(name, str(rule))} is no rule of a gate; {right_name(name, str(rule), get_args(known))}"
+            )
+    return rules
+
+
+def check_margin(required: tuple[Requirement, ...], margin: float | None) -> None:
+    """Refuse what cannot be shown without saying how much matters."""
+    for claim in required:
+        if claim in NEEDS_MARGIN and margin is None:
+            raise UsageError(
+                f"{option('require', claim)} needs a margin: give {option('margin')}, the largest loss that does not matter"
+            )
+
+
+_SIDES: dict[tuple[str, str], Literal["better", "worse"]] = {
+    ("require", "better"): "better",
+    ("fail_on", "not-better"): "better",
+    ("fail_on", "worse"): "worse",
+}
+"""Rules about one side of zero, and which."""
+
+
+def check_sides(
+    shown: Shown, required: tuple[str, ...], failing: tuple[str, ...], test: str, *, planned: bool
+) -> None:
+    """Refuse a gate that would pass, or fail, whatever the scores: a one-sided test shows its own side only."""
+    given = {"require": required, "fail_on": failing}
+    for (name, rule), side in _SIDES.items():
+        if rule in given[name] and shown.pvalue(side) is None:
+            raise UsageError(
+                f"{option(name, rule)} asks whether B is {side}, which {test} cannot show: it looks at the other side only. "
+                f"{both_sides(planned=planned)}"
+            )
+
+
+def both_sides(test: str = "…", *, planned: bool) -> str:
+    """The way out of a test that looks at one side; where a plan has it, one that can be gone without changing the plan."""
+    if planned:
+        return (
+            f"The plan has it: name the test without its alternative beside the plan, with {option('test', test)}, which is then told "
+            "as a deviation; or plan anew"
+        )
+    return f"Leave its alternative out: {option('test', test)}"
+
+
+def check_groups(*, asked: bool) -> None:
+    """Refuse to look for a change where nothing says between what."""
+    if not asked:
+        raise UsageError(
+            f"{option('fail_on', 'drift')} needs groups: name their column with {option('by')}, or the group of each file with "
+            f"{option('labels')}"
+        )
+
+
+def check_plan(*, asked: bool) -> None:
+    """Refuse to look for deviations where nothing says from what."""
+    if not asked:
+        raise UsageError(
+            f"{option('fail_on', 'deviation')} needs a plan: name its file with {option('plan')}"
+        )
+
+
+def check_baseline(baseline: str | None) -> None:
+    """Refuse gates on a board where nothing says whom a system must not be worse than."""
+    if baseline is None:
+        raise UsageError(f"a gate is about each system beside a baseline: name it with {option('baseline')}")
+
+
+if TYPE_CHECKING:
+    from tellapart.answers.leaderboard.parts import PairResult
+
+
+class Broken(NamedTuple):
+    """Rules that are broken, each as it was asked for, and what was found; no rules where all were kept."""
+
+    rules: tuple[str, ...]
+    found: tuple[str, ...]
+
+
+KEPT = Broken((), ())
+
+
+def refuse(*broken: Broken) -> None:
+    """Raise `GateFailed` where any rule is broken, and name all that are."""
+    rules = [rule for one in broken for rule in one.rules]
+    if rules:
+        found = [text for one in broken if one.rules for text in one.found]
+        raise GateFailed(f"gate failed: {', '.join(rules)}; {'; '.join(found)}; exit code 1")
+
+
+def failed_rules(
+    shown: Shown, verdict: Verdict, required: tuple[Requirement, ...], failing: tuple[Failure, ...]
+) -> list[str]:
+    """The rules that are broken, each as it was asked for."""
+    lacking = [option("require", claim) for claim in required if not shown.holds(claim)]
+    return lacking + [option("fail_on", failure) for failure in failing if _fails(failure, shown, verdict)]
+
+
+def _fails(failure: Failure, shown: Shown, verdict: Verdict) -> bool:
+    """Worse is shown and not within the margin, where there is one; better is not shown; or nothing is."""
+    if failure == "worse":
+        return shown.holds("worse") and not shown.holds("not_worse")
+    return not shown.holds("better") if failure == "not-better" else verdict == "undetermined"
+
+
+BESIDE: dict[Verdict, str] = {
+    "b better": "better",
+    "a better": "worse",
+    "equivalent": "equivalent",
+    "b not worse": "not worse",
+    "b not better": "not better",
+    "undetermined": "undetermined",
+}
+"""A verdict in the words of one system beside a baseline, which is A."""
+
+MOST_NAMED = 5
+"""Systems that a failed gate names."""
+
+
+def broken_beside(
+    baseline: str,
+    pairs: "Sequence[PairResult]",
+    required: tuple[Requirement, ...],
+    failing: tuple[Failure, ...],
+) -> Broken:
+    """The rules that some system beside the baseline breaks, and which do."""
+    broken: dict[str, None] = {}
+    found = []
+    for pair in pairs:
+        assert pair.shown is not None
+        rules = failed_rules(pair.shown, pair.verdict, required, failing)
+        broken |= dict.fromkeys(rules)
+        if rules:
+            found.append(f"{pair.b} {BESIDE[pair.verdict]}, {effect_of(pair.effect)}")
+    more = [f"and {len(found) - MOST_NAMED} more systems"] if len(found) > MOST_NAMED else []
+    said = "; ".join([*found[:MOST_NAMED], *more])
+    return Broken(tuple(broken), (f"verdicts against {baseline}: {said}",))
+
+
+def broken_by(rules: Sequence[str], verdict: str, effect: float) -> Broken:
+    """Rules that one comparison breaks."""
+    if not rules:
+        return KEPT
+    return Broken(tuple(rules), (f"verdict: {verdict}", f"effect B − A: {_signed(effect)}"))
+
+
+def effect_of(effect: float) -> str:
+    return f"effect {_signed(effect)}"
+
+
+def _signed(effect: float) -> str:
+    """As anywhere else a difference is written: with its sign, a real minus, and none on zero."""
+    size = significant(abs(effect), 3)
+    return f"+{size}" if effect > 0.0 else f"−{size}" if effect < 0.0 else size

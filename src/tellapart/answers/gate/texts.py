@@ -1,0 +1,142 @@
+"""What a gate says in words: pass or fail with the bound that decides, and what would settle what is left open."""
+
+import math
+from dataclasses import replace
+
+from tellapart.answers.comparison import texts
+from tellapart.answers.gate.fields import Check, Gate
+from tellapart.answers.plan.check_texts import checked
+from tellapart.answers.reading_texts import STOPPED
+from tellapart.answers.texts import Sayings
+from tellapart.foundation.formatting import (
+    amount,
+    decimals_between,
+    decimals_of,
+    first_of,
+    number,
+    one_line,
+    percent,
+    pvalue,
+    signed,
+    thousands,
+)
+from tellapart.foundation.surfaces import option
+
+NOTES: Sayings[Gate] = Sayings(STOPPED)
+
+MOST_NAMED = 5
+"""Datasets that a sentence names one by one."""
+
+
+def told(answer: Gate) -> Gate:
+    plan = None if answer.plan is None else checked(answer.plan)
+    return replace(
+        answer,
+        headline=_headline(answer),
+        sentence=" ".join(
+            filter(None, [_sentence(answer), _to_settle(answer), "" if plan is None else plan.sentence])
+        ),
+        notes=NOTES.told(answer, answer.notes),
+        comparison=texts.told(answer.comparison),
+        plan=plan,
+    )
+
+
+@NOTES
+def new_items_left_out(answer: Gate, items: int) -> str:
+    return f"{amount(items, 'item')} that only {one_line(answer.candidate)} has {'was' if items == 1 else 'were'} left out"
+
+
+@NOTES
+def datasets_pooled(answer: Gate, datasets: int) -> str:
+    return (
+        f"items of {datasets} datasets were pooled: the verdict is about all {thousands(answer.items)} items alike, so a loss on one dataset can "
+        f"hide behind the others; {option('each', 'dataset')} asks every one of them to pass"
+    )
+
+
+def _headline(answer: Gate) -> str:
+    old, new = one_line(answer.baseline), one_line(answer.candidate)
+    where, judged = _where(answer), texts.judged_by(answer.comparison)
+    if answer.verdict == "pass":
+        return f"pass: {new} is not worse than {old} by more than {answer.margin:g}{where}{judged}"
+    if answer.verdict == "fail":
+        return f"fail: {new} is worse than {old}{where}{judged}"
+    return f"undetermined: {new} may be worse than {old} by more than {answer.margin:g}, and is not shown to be{where}"
+
+
+def _where(answer: Gate) -> str:
+    """On which datasets, where each must pass."""
+    if answer.checks[0].dataset is None:
+        return ""
+    alike = [check for check in answer.checks if check.verdict == answer.verdict]
+    if answer.verdict == "pass":
+        return f" on any of {amount(len(alike), 'dataset')}"
+    named = first_of([one_line(check.dataset or "") for check in alike], MOST_NAMED)
+    return f" on {named} ({len(alike)} of {amount(len(answer.checks), 'dataset')})"
+
+
+def _sentence(answer: Gate) -> str:
+    shown = answer.checks[0] if len(answer.checks) == 1 else None
+    overall = f"On {amount(answer.items, 'item')}" + (" of all datasets together" if shown is None else "")
+    places = decimals_between(answer.low, answer.high, -answer.margin)
+    better = ", counted towards better" if answer.comparison.lower_is_better else ""
+    target = answer.comparison.interval.target
+    bounded = "it" if target == "mean difference" else f"the {target}"
+    sides = [f"above {signed(answer.low, places)}"] if math.isfinite(answer.low) else []
+    sides += [f"below {signed(answer.high, places)}"] if math.isfinite(answer.high) else []
+    each = ", each" if len(sides) == 2 else ""
+    between = (
+        f"{bounded} is {' and '.join(sides)}{each} with {percent(answer.level, 4)} confidence"
+        if sides
+        else "these items do not bound it"
+    )
+    return (
+        f"{overall}, {one_line(answer.candidate)} − {one_line(answer.baseline)} is {signed(answer.effect, places)}{better}; {between}, and a loss of up "
+        f"to {number(answer.margin, decimals_of(answer.margin))} was said not to matter. {_decided(answer, shown)}"
+    )
+
+
+def _decided(answer: Gate, check: Check | None) -> str:
+    if check is None:
+        passed = answer.passed
+        return f"{passed} of {amount(len(answer.checks), 'dataset')} {'passes by itself' if passed == 1 else 'pass, each by itself'}."
+    if answer.verdict == "fail":
+        return f"It is worse ({pvalue(check.pvalue, answer.two_sided_alpha)}, two-sided)."
+    excluded = pvalue(check.not_worse_pvalue, answer.alpha)
+    if answer.verdict == "undetermined" and answer.excludes(check):
+        judged = texts.judged_by(answer.comparison)
+        return f"The test excludes a loss of the margin ({excluded}, one-sided{judged}), and the lower bound does not."
+    return f"A loss of the margin is {'' if answer.verdict == 'pass' else 'not '}excluded ({excluded}, one-sided)."
+
+
+def _to_settle(answer: Gate) -> str:
+    if answer.verdict != "undetermined":
+        return ""
+    left = [check for check in answer.checks if check.verdict == "undetermined"][:MOST_NAMED]
+    more = [_passing(answer, check) for check in left if (check.needed_items or 0) > check.items]
+    others = [_otherwise(answer, check) for check in left if (check.needed_items or 0) <= check.items]
+    larger = f"or give a larger {option('margin')}, if a larger loss does not matter"
+    return " ".join([*([f"To settle it: {'; '.join([*more, larger])}."] if more else []), *others])
+
+
+def _passing(answer: Gate, check: Check) -> str:
+    needed = thousands(check.needed_items or 0)
+    return f"if it is as good as the baseline, {percent(answer.power)} of evaluations of {needed} items{_of(check)} pass"
+
+
+def _way_out(answer: Gate) -> str:
+    """What can be named where too few items differ to be resampled."""
+    few = any(note.code == "no_bounds" for note in answer.comparison.notes)
+    return f"; {option('test', 'paired_t')} takes their spread as it is seen" if few else ""
+
+
+def _otherwise(answer: Gate, check: Check) -> str:
+    """Where no number of items is known, or there are as many already."""
+    if check.needed_items is None:
+        return f"How many items{_of(check)} it would take is not told by these{_way_out(answer)}."
+    return f"More items{_of(check)} need not help: {_passing(answer, check)}, and these are {thousands(check.items)}."
+
+
+def _of(check: Check) -> str:
+    return "" if check.dataset is None else f" of {one_line(check.dataset)}"

@@ -1,0 +1,1 @@
+"""The answer of one question: many systems on the same items."""

@@ -1,0 +1,105 @@
+"""Charts of a leaderboard: means by tier, ranks that are left open, every pair, and how alike systems are."""
+
+from tellapart.answers.drawing import Drawing, Rows, known
+from tellapart.answers.drawing.forest import Forest
+from tellapart.answers.drawing.theme import BLUE, CYCLE, PALE, Picture, among, label, lines
+from tellapart.answers.gate.rules import BESIDE
+from tellapart.answers.leaderboard import pair_charts
+from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.answers.leaderboard.pair_charts import MATRIX_CHARTS
+from tellapart.foundation.formatting import one_line
+
+
+def _mean_rows(answer: Leaderboard) -> Rows:
+    return [
+        {
+            "system": one.name,
+            "mean": one.mean,
+            "low": known(one.low),
+            "high": known(one.high),
+            "tier": one.tier,
+            "_tier": f"tier {one.tier}",
+            "_label": label(one_line(one.name), among(len(answer.systems))),
+        }
+        for one in answer.systems
+    ]
+
+
+def _means(answer: Leaderboard, rows: Rows) -> Picture:
+    tiers = tuple(dict.fromkeys(row["_tier"] for row in rows))
+    what = answer.measure if answer.metric == "mean" else answer.metric
+    return Forest(lines(one_line(what), 44), "system", "mean", by="_tier", kinds=tiers).drawn(rows)
+
+
+def _rank_rows(answer: Leaderboard) -> Rows:
+    return [
+        {
+            "system": one.name,
+            "rank": one.rank,
+            "best rank": one.rank_low,
+            "worst rank": one.rank_high,
+            "_best": "may be the best" if one.may_be_best else "is not the best",
+            "_label": label(one_line(one.name), among(len(answer.systems))),
+        }
+        for one in answer.systems
+        if answer.baseline is None
+    ]
+
+
+def _ranks(_answer: Leaderboard, rows: Rows) -> Picture:
+    forest = Forest(
+        ["rank"],
+        "system",
+        "rank",
+        by="_best",
+        kinds=("may be the best", "is not the best"),
+        colours=(BLUE, PALE),
+        shapes=("circle", "square"),
+        low="best rank",
+        high="worst rank",
+        ticks=tuple(range(1, len(rows) + 1, max(1, len(rows) // 6))),
+    )
+    return forest.drawn(rows)
+
+
+def _baseline_rows(answer: Leaderboard) -> Rows:
+    return [
+        {
+            "system": one.b,
+            "difference": one.effect,
+            "low": known(one.low),
+            "high": known(one.high),
+            "adjusted p": one.adjusted_pvalue,
+            "verdict": BESIDE[one.verdict],
+            "_label": label(one_line(one.b), among(len(answer.pairs))),
+        }
+        for one in answer.pairs
+        if answer.baseline is not None
+    ]
+
+
+def _baseline(answer: Leaderboard, rows: Rows) -> Picture:
+    what = answer.measure if answer.metric == "mean" else answer.metric
+    title = [*lines(one_line(what), 44), *lines(f"system − {one_line(str(answer.baseline))}", 44)]
+    verdicts = ("better", "worse", "equivalent", "not worse", "not better", "undetermined")
+    margins = () if answer.margin is None else (-answer.margin, answer.margin)
+    return Forest(
+        title,
+        "system",
+        "difference",
+        by="verdict",
+        kinds=verdicts,
+        colours=(*CYCLE[:5], PALE),
+        marks=(0.0,),
+        margins=margins,
+    ).drawn(rows)
+
+
+CHARTS = (
+    Drawing(
+        "means", "Every system, with intervals that hold together", pair_charts.means, _mean_rows, _means
+    ),
+    Drawing("ranks", "The ranks that these items leave open", pair_charts.ranks, _rank_rows, _ranks),
+    Drawing("baseline", "Every system beside the baseline", pair_charts.baseline, _baseline_rows, _baseline),
+    *MATRIX_CHARTS,
+)

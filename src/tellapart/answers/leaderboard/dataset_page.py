@@ -1,0 +1,106 @@
+"""The tables of a leaderboard over several datasets."""
+
+from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.answers.leaderboard.parts import AcrossResult, DatasetStanding, NewDatasetResult
+from tellapart.answers.sheet import Cell, Column, Grid, Row
+from tellapart.foundation.formatting import (
+    decimals_within,
+    first_of,
+    percent,
+    pvalue,
+    signed,
+    signed_interval,
+    thousands,
+)
+
+MOST_PAIRS = 15
+"""Pairs across datasets that are printed; the JSON has them all."""
+
+MOST_NAMES = 3
+"""Systems named for one dataset."""
+
+WITHIN_COLUMNS = (
+    Column("dataset", "name"),
+    Column("items", "number"),
+    Column("pairs told apart", "number"),
+    Column("may be the best", "words"),
+)
+
+
+def dataset_grids(answer: Leaderboard) -> tuple[Grid, ...]:
+    """Each dataset alone, and the first system, or the baseline, against the others across datasets."""
+    if answer.datasets is None:
+        return ()
+    grids = []
+    if answer.datasets.within:
+        rows = tuple(_alone(answer, dataset) for dataset in answer.datasets.within)
+        grids.append(Grid(WITHIN_COLUMNS, rows, f"every dataset alone, {answer.guarantee} within each"))
+    if answer.datasets.across:
+        grids.append(_across(answer, answer.datasets.across))
+    return tuple(grids)
+
+
+def _alone(answer: Leaderboard, dataset: DatasetStanding) -> Row:
+    found = dataset.separation
+    best = [s.name for s in dataset.systems if s.may_be_best]
+    named = first_of(best, MOST_NAMES)
+    judged = not answer.baseline and answer.family_wise
+    return (
+        Cell(dataset.name),
+        Cell(thousands(dataset.items), (dataset.items,)),
+        Cell(f"{thousands(found.told_apart)} of {thousands(found.pairs)}", (found.told_apart, found.pairs)),
+        Cell(named if judged else "not asked"),
+    )
+
+
+def _across_columns(answer: Leaderboard) -> tuple[Column, ...]:
+    level = percent(answer.interval.joint_level)
+    return (
+        Column("system", "name"),
+        Column("this suite", "number"),
+        Column("adjusted", "number"),
+        Column("by items", "number"),
+        Column(f"mean of such, {level} CI", "interval"),
+        Column(f"a new dataset, {level}", "interval"),
+        Column("wins", "number"),
+        Column("significant", "number"),
+        Column("at least", "number"),
+    )
+
+
+def _across(answer: Leaderboard, across: tuple[AcrossResult, ...]) -> Grid:
+    first = answer.systems[0].name
+    shown = [pair for pair in across if answer.baseline or pair.b == first][:MOST_PAIRS]
+    unit = "" if answer.datasets is None or answer.datasets.unit == "raw" else ", standardised"
+    more = "; all pairs are in the JSON" if len(across) > len(shown) else ""
+    who = f"each less {answer.baseline}" if answer.baseline else f"{first} less each"
+    means = [pair.new_dataset.mean for pair in shown]
+    places = max((decimals_within(mean.low, mean.high) for mean in means), default=0)
+    rows = tuple(_row(pair, pair.b if answer.baseline else pair.a, places, answer.alpha) for pair in shown)
+    return Grid(_across_columns(answer), rows, f"across datasets{unit}: {who}{more}")
+
+
+def _row(pair: AcrossResult, name: str, places: int, alpha: float) -> Row:
+    mean = pair.new_dataset.mean
+    return (
+        Cell(name),
+        Cell(signed(pair.equal_weight.effect, places), (pair.equal_weight.effect,)),
+        Cell(pvalue(pair.equal_weight.adjusted_pvalue, alpha), (pair.equal_weight.adjusted_pvalue,)),
+        Cell(signed(pair.item_weight.effect, places), (pair.item_weight.effect,)),
+        Cell(signed_interval(mean.low, mean.high, places), (mean.low, mean.high)),
+        _predicted(pair.new_dataset, places),
+        Cell(f"{thousands(pair.wins.wins)} of {thousands(pair.datasets)}", (pair.wins.wins, pair.datasets)),
+        _won_lost(pair.significant_wins, pair.significant_losses),
+        _won_lost(pair.wins_at_least, pair.losses_at_least),
+    )
+
+
+def _predicted(new: NewDatasetResult, places: int) -> Cell:
+    low, high = new.prediction_low, new.prediction_high
+    if low is None or high is None:
+        return Cell("none")
+    return Cell(signed_interval(low, high, places), (low, high))
+
+
+def _won_lost(won: int, lost: int) -> Cell:
+    return Cell(f"{won} won, {lost} lost", (won, lost))

@@ -1,0 +1,218 @@
+"""The sheet of a leaderboard."""
+
+from collections.abc import Iterable
+
+from tellapart.answers.gate.rules import BESIDE
+from tellapart.answers.leaderboard.dataset_page import dataset_grids
+from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.answers.leaderboard.parts import PairResult, Standing
+from tellapart.answers.parts import texts
+from tellapart.answers.plan.page_tables import kept, not_as_planned
+from tellapart.answers.sheet import BLANK, Cell, Column, Grid, Mood, Row, Sheet, Spans
+from tellapart.foundation.formatting import (
+    amount,
+    decimals_within,
+    interval,
+    number,
+    percent,
+    pvalue,
+    signed,
+    signed_interval,
+    thousands,
+)
+
+MOST_PAIRS = 15
+"""Significant pairs printed one by one; the JSON has them all."""
+
+MOST_CLOSE = 10
+"""Pairs printed that were nearly not significant."""
+
+MOST_LETTERS = 12
+"""Letters a system may have before they are left to the JSON."""
+
+
+_BESIDE_BASELINE = BESIDE | {"undetermined": "not told apart"}
+
+
+def sheet(answer: Leaderboard) -> Sheet:
+    grids = (_against(answer),) if answer.baseline else (_standings(answer), *_pairs(answer))
+    return Sheet(
+        headline=answer.headline,
+        mood=_mood(answer),
+        grids=(*grids, *dataset_grids(answer)),
+        facts=tuple((name, text) for name, text in _facts(answer) if text),
+        remarks=(
+            ("Notes", texts(answer.notes)),
+            *not_as_planned(answer.plan),
+        ),
+        sentence=answer.sentence,
+        signature=answer.signature,
+    )
+
+
+def _mood(answer: Leaderboard) -> Mood:
+    return "even" if answer.separation.told_apart else "open"
+
+
+def _told_apart(answer: Leaderboard) -> str:
+    return f"{thousands(answer.separation.told_apart)} of {amount(answer.separation.pairs, 'pair')}"
+
+
+def _score_columns(answer: Leaderboard) -> tuple[Column, ...]:
+    """The columns that every standing has."""
+    columns = (
+        Column("system", "name"),
+        Column(answer.measure if answer.metric == "mean" else answer.metric, "number"),
+        Column(f"{percent(answer.interval.joint_level)} CI", "interval"),
+        Column("rank", "number"),
+    )
+    return (*columns, Column("items", "number")) if _items_differ(answer) else columns
+
+
+def _score_cells(answer: Leaderboard, standing: Standing) -> Row:
+    places = _places(answer.systems)
+    row = (
+        Cell(standing.name),
+        Cell(number(standing.mean, places), (standing.mean,)),
+        Cell(interval(standing.low, standing.high, places), (standing.low, standing.high)),
+        Cell(str(standing.rank), (standing.rank,)),
+    )
+    return (*row, Cell(thousands(standing.items), (standing.items,))) if _items_differ(answer) else row
+
+
+def _items_differ(answer: Leaderboard) -> bool:
+    return len({s.items for s in answer.systems}) > 1
+
+
+def _places(systems: tuple[Standing, ...]) -> int:
+    """Decimals that show the narrowest interval."""
+    return max((decimals_within(s.low, s.high) for s in systems if s.low < s.high), default=4)
+
+
+def _standings(answer: Leaderboard) -> Grid:
+    """Every system with the ranks it can have; who may be the best is left out where nothing holds for all together."""
+    also = {
+        Column("range", "interval"): [_ranks(s) for s in answer.systems],
+        Column("tier", "number"): [Cell(str(s.tier), (s.tier,)) for s in answer.systems],
+    }
+    if answer.family_wise:
+        best = [Cell("may be" if s.may_be_best else "") for s in answer.systems]
+        also[Column("best?", "words")] = best
+    if max(map(len, answer.letters.values())) <= MOST_LETTERS:
+        also[Column("letters", "words")] = [Cell(answer.letters[s.name]) for s in answer.systems]
+    more = zip(*also.values(), strict=True)
+    rows = tuple((*_score_cells(answer, s), *row) for s, row in zip(answer.systems, more, strict=True))
+    return Grid((*_score_columns(answer), *also), rows, spans=_spans(answer))
+
+
+def _spans(answer: Leaderboard) -> Spans:
+    """Every mean in its interval, behind the column of intervals."""
+    return Spans(2, tuple((s.low, s.mean, s.high) for s in answer.systems))
+
+
+def _ranks(standing: Standing) -> Cell:
+    low, high = standing.rank_low, standing.rank_high
+    return Cell(str(low), (low,)) if low == high else Cell(f"{low}–{high}", (low, high))
+
+
+def _against(answer: Leaderboard) -> Grid:
+    """Every system beside its difference from the baseline."""
+    places = _pair_places(answer.pairs)
+    differences = {
+        pair.b: (
+            *_difference(pair, places),
+            Cell(pvalue(pair.adjusted_pvalue, answer.alpha), (pair.adjusted_pvalue,)),
+            Cell(_BESIDE_BASELINE[pair.verdict]),
+        )
+        for pair in answer.pairs
+    }
+    itself = (BLANK, BLANK, BLANK, Cell("baseline"))
+    rows = tuple((*_score_cells(answer, s), *differences.get(s.name, itself)) for s in answer.systems)
+    also = (
+        Column("difference", "number"),
+        Column(f"{percent(answer.interval.joint_level)} CI of it", "interval"),
+        Column("adjusted", "number"),
+        Column("verdict", "words"),
+    )
+    return Grid((*_score_columns(answer), *also), rows, spans=_spans(answer))
+
+
+def _pairs(answer: Leaderboard) -> tuple[Grid, ...]:
+    """All significant pairs if they are few; else neighbours in rank, and those that were nearly not significant."""
+    found = [pair for pair in answer.pairs if pair.significant]
+    if not found:
+        return ()
+    caption = "the two differ" if len(answer.pairs) == 1 else f"{_told_apart(answer)} differ"
+    caption += " significantly"
+    if len(found) <= MOST_PAIRS:
+        return (_pair_grid(answer, found, caption),)
+    neighbours = [p for p in found if p.neighbours and p.verdict == "b better"]
+    close = [p for p in found if p.close_call]
+    close.sort(key=lambda pair: (-pair.adjusted_pvalue, abs(pair.effect)))
+    return (
+        *_first_pairs(answer, neighbours, MOST_PAIRS, "neighbours in rank that are told apart"),
+        *_first_pairs(answer, close, MOST_CLOSE, f"{caption}; the closest calls"),
+    )
+
+
+def _first_pairs(answer: Leaderboard, pairs: list[PairResult], most: int, caption: str) -> tuple[Grid, ...]:
+    shown = f", the first {most}" if len(pairs) > most else ""
+    return (_pair_grid(answer, pairs[:most], caption + shown),) if pairs else ()
+
+
+def _pair_columns(answer: Leaderboard) -> tuple[Column, ...]:
+    return (
+        Column("better > worse", "name"),
+        Column("difference", "number"),
+        Column(f"{percent(answer.interval.joint_level)} CI", "interval"),
+        Column("p-value", "number"),
+        Column("adjusted", "number"),
+    )
+
+
+def _pair_grid(answer: Leaderboard, pairs: list[PairResult], caption: str) -> Grid:
+    places = _pair_places(pairs)
+    return Grid(_pair_columns(answer), tuple(_pair(answer, pair, places) for pair in pairs), caption)
+
+
+def _pair_places(pairs: Iterable[PairResult]) -> int:
+    """Decimals that show the narrowest interval of a pair."""
+    return max((decimals_within(p.low, p.high) for p in pairs if p.low < p.high and p.bounded), default=4)
+
+
+def _pair(answer: Leaderboard, pair: PairResult, places: int) -> Row:
+    """The difference is always the first one's less the second's, as the pair has it."""
+    sign = ">" if pair.verdict == "b better" else "<"
+    return (
+        Cell(f"{pair.b} {sign} {pair.a}"),
+        *_difference(pair, places),
+        Cell(pvalue(pair.pvalue, answer.alpha), (pair.pvalue,)),
+        Cell(pvalue(pair.adjusted_pvalue, answer.alpha), (pair.adjusted_pvalue,)),
+    )
+
+
+def _difference(pair: PairResult, places: int) -> Row:
+    bounds = (
+        Cell(signed_interval(pair.low, pair.high, places), (pair.low, pair.high))
+        if pair.bounded
+        else Cell("unbounded")
+    )
+    return Cell(signed(pair.effect, places), (pair.effect,)), bounds
+
+
+def _facts(answer: Leaderboard) -> list[tuple[str, str]]:
+    clusters = "" if answer.clusters is None else f" in {thousands(answer.clusters)} clusters"
+    omnibus, more = answer.omnibus, answer.more_items
+    related = answer.correlations
+    neighbours = None if len(answer.pairs) == 1 else answer.neighbours_told_apart
+    return [
+        ("items", thousands(answer.items) + clusters),
+        ("told apart", "" if len(answer.pairs) == 1 else _told_apart(answer)),
+        ("neighbours", "" if neighbours is None else f"{thousands(neighbours)} of {thousands(answer.separation.neighbours)} told from the next in rank"),
+        ("correction", "" if len(answer.pairs) == 1 else f"{answer.correction} over {amount(answer.separation.pairs, 'pair')}, {answer.guarantee}"),
+        ("test", answer.pairs[0].test if len(answer.pairs) == 1 else ""),
+        ("correlations", "" if related is None else f"{number(related.low, 2)} to {number(related.high, 2)} between systems, median {number(related.median, 2)}"),
+        ("any difference", "" if omnibus is None else f"{pvalue(omnibus.pvalue, answer.alpha)}  ({omnibus.test})"),
+        ("more items", "" if more is None else more.text),
+        ("plan", kept(answer.plan)),
+    ]  # fmt: skip

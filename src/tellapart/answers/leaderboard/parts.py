@@ -1,0 +1,165 @@
+"""A leaderboard over several datasets: each dataset alone, and every pair across them."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from tellapart.answers.parts import HeterogeneityResult
+from tellapart.foundation.decision import Shown, Verdict
+
+# Where one system stands among others, and what is known of two of them.
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One system: its metric with an interval that holds for all systems together, and the ranks it can have.
+
+    `rank` is 1 + the systems with a strictly better mean; `rank_low` and `rank_high` are what the significant pairs leave
+    open; `tier` is 1 + the highest tier among systems significantly better; `details` are what a report of the metric tells beside it.
+    """
+
+    name: str
+    mean: float
+    low: float
+    high: float
+    rank: int
+    rank_low: int
+    rank_high: int
+    tier: int
+    may_be_best: bool
+    items: int
+    details: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class PairResult:
+    """Two systems: `effect` is B − A in raw metric units, with an interval from `low` to `high` at the critical value that decided.
+
+    `test` names what gave `pvalue`, which looks at this pair alone; `adjusted_pvalue` holds for all pairs together. `verdict` names
+    the better one where they differ significantly, and `close_call` says that they nearly did not; `neighbours` are next to each
+    other in rank. Against a baseline A, `shown` has what is shown of B, each claim with its adjusted p-value.
+    """
+
+    a: str
+    b: str
+    effect: float
+    low: float
+    high: float
+    pvalue: float
+    test: str
+    adjusted_pvalue: float
+    significant: bool
+    verdict: Verdict
+    close_call: bool
+    neighbours: bool
+    shown: Shown | None = None
+
+    @property
+    def bounded(self) -> bool:
+        """Whether these items bound the difference at all."""
+        return math.isfinite(self.low) and math.isfinite(self.high)
+
+
+@dataclass(frozen=True)
+class Separation:
+    """What the pairs of a board tell apart, counted: `told_apart` of `pairs` differ, and `may_be_best` systems are unbeaten.
+
+    `neighbours` counts pairs that are next to each other in rank, whether asked about or not.
+    With a baseline `better`, `worse` and `not_told_apart` count the other systems by how they compare with it, and with a
+    margin `not_worse` and `equivalent` those that are shown to be so within it.
+    """
+
+    systems: int
+    pairs: int
+    told_apart: int
+    neighbours: int
+    tiers: int
+    may_be_best: int
+    better: int | None = None
+    worse: int | None = None
+    not_told_apart: int | None = None
+    not_worse: int | None = None
+    equivalent: int | None = None
+
+
+@dataclass(frozen=True)
+class EstimateResult:
+    """An effect B − A with its interval; the p-value alone, and Holm-adjusted over the pairs."""
+
+    effect: float
+    low: float
+    high: float
+    pvalue: float
+    adjusted_pvalue: float
+
+
+@dataclass(frozen=True)
+class NewDatasetResult:
+    """The mean effect over datasets like these with its interval, and the interval that the effect on one new dataset should lie in.
+
+    The latter is None with two datasets: both of their degrees of freedom go into the mean and the scatter about it.
+    """
+
+    mean: EstimateResult
+    prediction_low: float | None
+    prediction_high: float | None
+
+
+@dataclass(frozen=True)
+class WinsResult:
+    """On how many datasets B's mean is better, worse or the same, with a Wilson interval for the share of wins among the first two."""
+
+    wins: int
+    losses: int
+    ties: int
+    low: float | None
+    high: float | None
+
+
+@dataclass(frozen=True)
+class AcrossResult:
+    """Two systems over the datasets that both were scored on.
+
+    `significant_wins` and `significant_losses` count datasets on which B is significantly better or worse, corrected over pairs
+    and datasets; `wins_at_least` and `losses_at_least` how many there are of either kind by partial conjunction.
+    """
+
+    a: str
+    b: str
+    datasets: int
+    equal_weight: EstimateResult
+    item_weight: EstimateResult
+    new_dataset: NewDatasetResult
+    heterogeneity: HeterogeneityResult
+    stouffer_pvalue: float
+    stouffer_adjusted_pvalue: float
+    wins: WinsResult
+    significant_wins: int
+    significant_losses: int
+    wins_at_least: int
+    losses_at_least: int
+
+
+@dataclass(frozen=True)
+class DatasetStanding:
+    """The leaderboard of one dataset."""
+
+    name: str
+    items: int
+    systems: tuple[Standing, ...]
+    pairs: tuple[PairResult, ...]
+    separation: Separation
+    sentence: str = ""
+
+
+@dataclass(frozen=True)
+class Datasets:
+    """Every dataset alone, and the pairs across datasets; `unit` says whether effects are raw or standardised.
+
+    `left_out` are datasets with too little to compare.
+    """
+
+    unit: str
+    within: tuple[DatasetStanding, ...]
+    across: tuple[AcrossResult, ...]
+    left_out: tuple[str, ...]

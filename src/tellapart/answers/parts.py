@@ -1,0 +1,109 @@
+"""How unlike datasets are, beside what they say together."""
+
+import math
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+# A note: something a careful reader should know, as a code and values that a program can ask for, and as a
+# sentence.
+
+TestedClaim = Literal["difference", "equivalence", "non-inferiority"]
+"""What a test is asked to show."""
+
+
+@dataclass(frozen=True)
+class Note:
+    """`code` says which kind of note it is, `values` what it is about, as plain values; `text` is its sentence.
+
+    A verb gives code and values. The sentence is made of them in `words`, in the spelling of the door that shows it.
+    """
+
+    code: str
+    values: dict[str, Any] = field(default_factory=dict)
+    text: str = ""
+
+
+def codes(notes: "tuple[Note, ...]") -> tuple[str, ...]:
+    """What kinds of notes there are, in order."""
+    return tuple(note.code for note in notes)
+
+
+def texts(notes: "tuple[Note, ...]") -> tuple[str, ...]:
+    """What they say, in order."""
+    return tuple(note.text for note in notes)
+
+
+# An interval in an answer.
+
+
+@dataclass(frozen=True)
+class IntervalResult:
+    """Bounds at a level; `target` says what they are about, which is not always the difference of means."""
+
+    low: float
+    high: float
+    level: float
+    method: str
+    """The spelling of the interval, as it can be typed."""
+    target: str = "mean difference"
+    label: str = ""
+    """Its name in words, where it has one."""
+
+    @property
+    def bounded(self) -> bool:
+        """Whether it leaves out anything at all."""
+        return math.isfinite(self.low) or math.isfinite(self.high)
+
+    @property
+    def shown_method(self) -> str:
+        return self.label or self.method
+
+
+# A row of a table that could not be used.
+
+
+@dataclass(frozen=True)
+class BadRow:
+    """The line it is on, and what is wrong with it."""
+
+    line: int
+    problem: str
+
+
+# How scores lie, counted in bins: few numbers, whatever the number of items, and enough to draw them.
+
+
+@dataclass(frozen=True)
+class DifferenceBins:
+    """Items by their difference B − A: `edges` part the bins, `items` counts those within each, and `ties` those at 0 exactly.
+
+    `higher` and `lower` count those where B's score is the higher and the lower one. No bin holds differences of both signs; one on
+    an edge counts to the bin on the side away from 0. Where differences are multiples of one step, bins lie around these.
+    """
+
+    edges: tuple[float, ...]
+    items: tuple[int, ...]
+    ties: int
+    higher: int
+    lower: int
+
+
+@dataclass(frozen=True)
+class ScoreBins:
+    """Items by both scores, over the same `edges` for each system: `items[i][j]` lie in bin i by A's score and in bin j by B's.
+
+    `items` has a row per bin of A. The lower edge belongs to a bin, and the last upper one too.
+    """
+
+    edges: tuple[float, ...]
+    items: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class HeterogeneityResult:
+    """How much the effect varies between datasets beyond chance; `tau` is the standard deviation of true effects."""
+
+    q: float
+    pvalue: float
+    i_squared: float
+    tau: float

@@ -1,0 +1,42 @@
+"""Every difference between what was planned and what was run, in words."""
+
+from dataclasses import replace
+
+from tellapart.answers.plan.file import Deviation, PlanCheck
+from tellapart.foundation.formatting import one_line
+
+_LEFT_OPEN = "nothing"
+
+
+def checked(check: PlanCheck) -> PlanCheck:
+    told = tuple(replace(one, text=_text(one)) for one in check.deviations)
+    return replace(check, deviations=told, sentence=_sentence(check, told))
+
+
+def _text(one: Deviation) -> str:
+    planned, found = _value(one.planned), _value(one.found)
+    if one.what == "file":
+        return f"the plan file was changed after it was written (its signature is {planned}, its content has {found})"
+    if one.what == "version":
+        return f"the plan was made by tellapart {planned}, and this is {found}"
+    if one.what == "date":
+        return f"the scores are of {found}, before the plan of {planned}"
+    return f"{one.what}: planned {planned}, found {found}"
+
+
+def _value(value: object) -> str:
+    if value is None:
+        return _LEFT_OPEN
+    return (
+        one_line(str(value))
+        if isinstance(value, str)
+        else f"{value:g}"
+        if isinstance(value, float)
+        else str(value)
+    )
+
+
+def _sentence(check: PlanCheck, told: tuple[Deviation, ...]) -> str:
+    if check.as_planned:
+        return "This is as planned."
+    return f"Not as planned: {'; '.join(one.text for one in told)}."

@@ -1,0 +1,165 @@
+"""Whether what was run is what was planned: every difference by name."""
+
+import dataclasses
+import json
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from tellapart.answers.gate.rules import KEPT, Broken, check_plan
+from tellapart.data.provenance import Better
+from tellapart.foundation.errors import ReadError
+from tellapart.foundation.seeds import fingerprint
+from tellapart.foundation.surfaces import option
+
+# What was planned, fixed in a file before the data are seen; its signature tells whether it was changed
+# since.
+
+MOST = 10**15
+"""Items, or comparisons, that no evaluation has."""
+
+LARGEST = 1_000_000
+"""Characters of a plan file: one has a few hundred."""
+
+
+@dataclass(frozen=True)
+class PlanFile:
+    """One design: `alpha` is shared by so many `comparisons`; `direction` says which scores are better."""
+
+    schema: ClassVar[str] = "tellapart/plan-file/1"
+
+    population: str
+    test: str
+    alpha: float
+    comparisons: int
+    items: int
+    effect: float
+    power: float
+    margin: float | None
+    measure: str | None
+    dataset: str | None
+    direction: Better
+    made: str
+    version: str
+    signature: str = ""
+
+    @property
+    def level(self) -> float:
+        """The level of each of the comparisons."""
+        return self.alpha / self.comparisons
+
+    @property
+    def content(self) -> str:
+        """The fingerprint of all that it says."""
+        said = {name: value for name, value in self.to_dict().items() if name != "signature"}
+        return fingerprint([json.dumps(said, sort_keys=True, ensure_ascii=True).encode()])
+
+    @property
+    def intact(self) -> bool:
+        return self.signature == self.content
+
+    def signed(self) -> Self:
+        return dataclasses.replace(self, signature=self.content)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"schema": self.schema, **dataclasses.asdict(self)}
+
+    def to_json(self) -> str:
+        return json.dumps(self.to_dict(), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+    @classmethod
+    def from_json(cls, text: str, name: str) -> Self:
+        """What a file says, or an error that names what is wrong with it."""
+        found = _object(text, name)
+        if found.get("schema") != cls.schema:
+            raise _no_plan(name, f"its schema is {found.get('schema')!r}")
+        return cls(**{field.name: _value(field, found, name) for field in dataclasses.fields(cls)})
+
+
+def _object(text: str, name: str) -> dict[str, Any]:
+    if len(text) > LARGEST:
+        raise _no_plan(name, "it is far too long")
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        raise _no_plan(name, "it is no JSON") from None
+    if not isinstance(found, dict):
+        raise _no_plan(name, f"it holds a {type(found).__name__}")
+    return found
+
+
+_KINDS: dict[Any, tuple[type, ...]] = {
+    str: (str,),
+    int: (int,),
+    float: (int, float),
+    str | None: (str, type(None)),
+    float | None: (int, float, type(None)),
+    Better: (str,),
+}
+
+
+def _value(field: "dataclasses.Field[Any]", found: dict[str, Any], name: str) -> Any:
+    if field.name not in found:
+        raise _no_plan(name, f"it lacks {field.name!r}")
+    value: Any = found[field.name]
+    fits: bool = (
+        isinstance(value, _KINDS[field.type]) and not isinstance(value, bool) and _fits(field.name, value)
+    )
+    if not fits:
+        raise _no_plan(name, f"its {field.name} is {value!r}")
+    # JSON writes 1.0 as 1.
+    return float(value) if float in _KINDS[field.type] and value is not None else value
+
+
+_FITS: dict[str, Callable[[Any], bool]] = {
+    "direction": lambda value: value in {"higher", "lower"},
+    "alpha": lambda value: 0.0 < value < 1.0,
+    "power": lambda value: 0.0 <= value <= 1.0,
+    "margin": lambda value: value is None or 0.0 < value < math.inf,
+    "effect": math.isfinite,
+    "comparisons": lambda value: 1 <= value < MOST,
+    "items": lambda value: 1 <= value < MOST,
+}
+"""Which values a design can have."""
+
+
+def _fits(name: str, value: Any) -> bool:
+    return name not in _FITS or _FITS[name](value)
+
+
+def _no_plan(name: str, why: str) -> ReadError:
+    return ReadError(f"{name}: this is no plan file ({why}). Make one with tellapart plan … --save FILE")
+
+
+@dataclass(frozen=True)
+class Deviation:
+    """`what` differs: `planned` is what the plan says, `found` what was run; `matters` where it can change what may be claimed."""
+
+    what: str
+    planned: Any
+    found: Any
+    matters: bool
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class PlanCheck:
+    """`intact` says that the plan file is as it was written; `as_planned` that nothing differs at all."""
+
+    file: str
+    intact: bool
+    as_planned: bool
+    deviations: tuple[Deviation, ...]
+    sentence: str = ""
+
+
+def broken_plan(check: PlanCheck | None, fail_on: Sequence[str]) -> Broken:
+    """The rule that a plan is kept, where it is asked for and something that matters is not as planned."""
+    if "deviation" not in fail_on:
+        return KEPT
+    check_plan(asked=check is not None)
+    assert check is not None
+    found = [one for one in check.deviations if one.matters]
+    said = "; ".join(one.text or one.what for one in found)
+    return Broken((option("fail_on", "deviation"),), (f"not as planned: {said}",)) if found else KEPT

@@ -1,0 +1,138 @@
+"""The notes of a plan on how it was answered, in words; those on where its assumptions come from join them."""
+
+from tellapart.answers.plan.fields import Plan
+from tellapart.answers.plan.source_notes import SOURCES
+from tellapart.answers.reading_texts import READING, STOPPED
+from tellapart.answers.texts import Sayings
+from tellapart.foundation.formatting import percent, significant, thousands
+from tellapart.foundation.surfaces import option
+
+NOTES: Sayings[Plan] = Sayings(READING, STOPPED, SOURCES)
+
+
+@NOTES
+def interrupted(_: Plan, answered: int, asked: int, replicates: int | None, asked_replicates: int) -> str:
+    return f"interrupted: {_left_out(answered, asked, replicates, asked_replicates)}"
+
+
+@NOTES
+def time_limit(_: Plan, answered: int, asked: int, replicates: int | None, asked_replicates: int) -> str:
+    return f"stopped when the time was up: {_left_out(answered, asked, replicates, asked_replicates)}"
+
+
+def _left_out(answered: int, asked: int, replicates: int | None, asked_replicates: int) -> str:
+    said = []
+    if answered < asked:
+        said.append(f"{thousands(answered)} of {thousands(asked)} studies are answered")
+    if replicates is not None:
+        said.append(
+            f"only {thousands(replicates)} of {thousands(asked_replicates)} replicates were simulated, and intervals are wider for it"
+        )
+    return "; ".join(said) or "the rows are answered from what was simulated by then"
+
+
+@NOTES
+def until(_: Plan, until: float, half_width: float, replicates: int) -> str:
+    kept = "simulated until" if half_width <= until else "it was to be simulated until"
+    reached = "" if half_width <= until else f", and came to ±{significant(half_width)}"
+    return (
+        f"{kept} power was known to ±{significant(until)}{reached} ({thousands(replicates)} replicates): these 95 % intervals hold at "
+        "whatever moment one stops, and are wider than those of a number of replicates that was fixed before"
+    )
+
+
+@NOTES
+def same_items(_: Plan, population: str, otherwise: list[str]) -> str:
+    return f"both systems are taken to answer the same items ({population}); if each answers its own, name {' or '.join(otherwise)}"
+
+
+@NOTES
+def prices_assumed(_: Plan, rating: float, item: float, rater: float, budget: float | None) -> str:  # noqa: ARG001  (for those who read values)
+    counted = "ratings are counted, and raters and items cost nothing"
+    paid = (
+        counted
+        if budget is None
+        else f"the budget is one of ratings ({budget:g}), and raters and items cost nothing"
+    )
+    return (
+        f"no prices are given: {paid}. Where each rater has to be found and trained, say what that costs: {option('cost_rater')}, and "
+        f"{option('cost_item')}, {option('cost_rating')}"
+    )
+
+
+@NOTES
+def searched_about(_: Plan, per_item: int) -> str:  # noqa: ARG001  (for those who read values)
+    return (
+        "designs in which an item has some of the raters are looked for by an approximation of their power, mostly within 0.02; that of the one shown "
+        "is simulated, and others may do as well"
+    )
+
+
+@NOTES
+def comparisons_share_alpha(_: Plan, comparisons: int, alpha: float, each: float, sidak: float) -> str:
+    return (
+        f"{comparisons} comparisons at {alpha:g} together: each is tested at {each:.4g} (Bonferroni; Šidák's {sidak:.4g} "
+        "would do for independent ones)"
+    )
+
+
+@NOTES
+def all_pairs_share_alpha(
+    _: Plan, systems: int, pairs: int, alpha: float, each: float, bonferroni: float
+) -> str:
+    return (
+        f"{thousands(systems)} systems have {thousands(pairs)} pairs: each is tested at {each:.4g}, the level of the largest of all of "
+        f"them (max-T, as in `rank`) at {alpha:g} together, if all pairs of systems are equally correlated; Bonferroni's would be "
+        f"{bonferroni:.4g}"
+    )
+
+
+@NOTES
+def depends_on_scores(_: Plan, items: int, choices: dict[str, float]) -> str:
+    named = ", ".join(f"{test} ({percent(round(share, 3))})" for test, share in choices.items())
+    return (
+        f"which test `compare` runs on {thousands(items)} such items depends on their scores: {named}; the power is that of the "
+        "choice and the chosen test together"
+    )
+
+
+@NOTES
+def agreement_costs(  # noqa: PLR0913, PLR0917  (the values of the note)
+    answer: Plan, alone: str, agrees: str, test: str, items: int, power: float, cost: float
+) -> str:
+    return (
+        f"on {thousands(items)} such {answer.rows[0].counts} the {alone} test alone would have power {power:.3f}; requiring the {agrees} to agree "
+        f"where `compare` does costs {cost:.3f} ({option('test', test)} plans without)"
+    )
+
+
+@NOTES
+def compare_chooses(answer: Plan, items: int, chosen: str, planned: str) -> str:
+    return f"on {thousands(items)} such {answer.rows[0].counts} `compare` would choose {chosen} by itself; name {planned} there, or leave it out here"
+
+
+@NOTES
+def formula_nearly_exact(_: Plan, widest: float) -> str:
+    return (
+        "power is that of a normal mean, and a mean of so many such differences is nearly one: how far it can be off is the "
+        f"interval on power, up to {significant(widest)} wide"
+    )
+
+
+@NOTES
+def saw_tooth(answer: Plan, items: int, stable_from: int) -> str:
+    return f"power goes up in a saw-tooth: {thousands(items)} {answer.rows[0].counts} reach it first, from {thousands(stable_from)} on it stays"
+
+
+@NOTES
+def power_simulated(_: Plan, replicates: int, widest: float, ends: int | None = None) -> str:
+    band = f"; the ends of what evidence leaves open are from {thousands(ends)}" if ends else ""
+    return f"power is simulated ({thousands(replicates)} replicates): its 95 % interval is up to {significant(widest)} wide{band}"
+
+
+@NOTES
+def averages_raters(_: Plan, test: str, size: float, alpha: float) -> str:
+    return (
+        f"{test} averages over raters, as if no others were meant: of systems that other raters would call equal it finds {percent(round(size, 3))} "
+        f"different, at a level of {percent(alpha)}. Leave {option('test')} out for a test of raters and items"
+    )

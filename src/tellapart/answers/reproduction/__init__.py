@@ -1,0 +1,1 @@
+"""The answer of one question: published numbers beside ours."""

@@ -1,0 +1,176 @@
+"""A sheet: what any answer looks like before a format is chosen. A format prints sheets, an answer fills one."""
+
+import importlib
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal
+
+from tellapart.answers.answer import Answer
+from tellapart.foundation.formatting import printable
+
+# Tables of a sheet: columns that know what they hold, cells that keep the numbers behind their words.
+
+Kind = Literal["name", "number", "words", "interval"]
+
+
+@dataclass(frozen=True)
+class Column:
+    """A heading, and what stands below it; how a format sets the column follows from that."""
+
+    title: str
+    kind: Kind
+
+    @property
+    def side(self) -> Literal["left", "right"]:
+        """Words begin below each other; numbers and intervals end so, which puts their digits below each other."""
+        return "left" if self.kind in {"name", "words"} else "right"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What is printed, and the numbers in it in that order: one, the bounds of an interval, or none.
+
+    The text is for people; the values are for a page that sorts or is read back.
+    """
+
+    text: str
+    values: tuple[float | None, ...] = ()
+
+
+Row = tuple[Cell, ...]
+
+
+@dataclass(frozen=True)
+class Spans:
+    """Low, middle and high of every row, to be drawn on one common scale behind the column at this place, where lines can be drawn."""
+
+    behind: int
+    ends: tuple[tuple[float, float, float], ...]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table; the first column names its rows."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    caption: str = ""
+    spans: Spans | None = None
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        return tuple(column.title for column in self.columns)
+
+
+BLANK = Cell("")
+
+FEW = 3
+"""Rows from which on a column that says the same in all of them is said once."""
+
+
+def condensed(grid: Grid) -> Grid:
+    """The table with columns that are the same in every row said once, in its caption; the first one names the rows and stays."""
+    if len(grid.rows) < FEW:
+        return grid
+    same = [i for i in range(1, len(grid.columns)) if len({row[i].text for row in grid.rows}) == 1]
+    kept = [i for i in range(len(grid.columns)) if i not in same]
+    said = throughout([(grid.columns[i].title, grid.rows[0][i]) for i in same])
+    return replace(
+        grid,
+        columns=tuple(grid.columns[i] for i in kept),
+        rows=tuple(tuple(row[i] for i in kept) for row in grid.rows),
+        caption=". ".join(part for part in (grid.caption, said) if part),
+    )
+
+
+def throughout(cells: Sequence[tuple[str, Cell]]) -> str:
+    """What is the same all over a table, by the titles of the columns that it would fill; blanks say nothing."""
+    said = ", ".join(f"{title} {cell.text}" for title, cell in cells if cell.text)
+    return f"Throughout: {said}" if said else ""
+
+
+# Commands that a page advises: they are there to be copied, so that no format breaks them or changes a sign
+# of them.
+
+_COMMAND = re.compile(r"(?:^|(?<=: ))tellapart [a-z]+ .*")
+
+
+def with_command(remark: str) -> tuple[str, str]:
+    """What a remark says, and the command that it is or ends in; either may be empty.
+
+    >>> with_command("it takes a plan: tellapart plan pilot 'a  b.csv'"), with_command("as `tellapart compare` says")
+    (('it takes a plan:', "tellapart plan pilot 'a  b.csv'"), ('as `tellapart compare` says', ''))
+    """
+    found = _COMMAND.search(remark)
+    return (remark, "") if found is None else (remark[: found.start()].rstrip(), found[0])
+
+
+Mood = Literal["good", "bad", "even", "open"]
+"""How a headline is to be taken: shown as hoped, shown against it, settled either way, or left open."""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Points (x, share), from left to right."""
+
+    name: str
+    points: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Curves of shares between 0 and 1 over a common axis, as numbers: how they are drawn is the format's affair."""
+
+    horizontal: str
+    vertical: str
+    curves: tuple[Curve, ...]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A headline, tables, figures, facts by name, remarks under headings, and the sentence to quote."""
+
+    headline: str
+    mood: Mood
+    grids: tuple[Grid, ...]
+    facts: tuple[tuple[str, str], ...]
+    remarks: tuple[tuple[str, tuple[str, ...]], ...]
+    sentence: str
+    signature: str
+    figures: tuple[Figure, ...] = ()
+    document: bool = False
+    """Whether its tables are there to be looked through, so that no format shortens them."""
+
+
+def sheet_of(answer: Answer) -> Sheet:
+    """The sheet of an answer."""
+    maker: Callable[[Answer], Sheet] = importlib.import_module(f"tellapart.answers.{answer.kind}.page").sheet
+    sheet: Sheet = _printable(maker(answer))
+    return sheet
+
+
+def _printable(part: Any) -> Any:
+    """A part of a sheet with every text of it printable: names are data, and no format has to think of what they may hold."""
+    if isinstance(part, str):
+        return part if part.isprintable() else printable(part)
+    if isinstance(part, tuple):
+        parts = tuple(map(_printable, part))
+        return parts if any(new is not old for new, old in zip(parts, part, strict=True)) else part
+    if not isinstance(part, Cell | Column | Curve | Figure | Grid | Sheet):
+        return part
+    texts = {f.name: _printable(getattr(part, f.name)) for f in fields(part)}
+    changes = {name: new for name, new in texts.items() if new is not getattr(part, name)}
+    return replace(part, **changes) if changes else part
+
+
+def without_repeats(reasons: Iterable[str]) -> Iterator[str]:
+    """Reasons down a column of a table, each told once where rows have it in a row.
+
+    >>> list(without_repeats(["few items", "few items", "", "few items"]))
+    ['few items', 'as above', '', 'few items']
+    """
+    above = ""
+    for reason in reasons:
+        yield "as above" if reason and reason == above else reason
+        above = reason

@@ -1,0 +1,1 @@
+"""The answer of one question: what a file of finished work holds."""

@@ -1,0 +1,96 @@
+"""Sentences of answers. Numbers come from the answer alone: what a sentence says is a field first.
+
+One module per kind of answer, named after it, with a function `told(answer)` that fills in headline, sentence and the texts of
+notes. Options in them are marked, and spelled for the door that shows the answer.
+"""
+
+import dataclasses
+import functools
+import importlib
+import typing
+from collections.abc import Callable, Iterator
+from typing import Any, Generic, TypeVar
+
+from tellapart.answers.answer import Answer
+from tellapart.answers.parts import Note
+from tellapart.foundation.formatting import shown
+from tellapart.foundation.surfaces import Door, spelled
+
+# What the notes of one kind of answer say: a function per code, which takes the answer, or its part, and
+# the note's values.
+
+Subject = TypeVar("Subject")
+"""An answer, or the part of one that its notes are about."""
+
+
+class Sayings(Generic[Subject]):
+    """Sentences by the code of their note. A function joins under its own name, which is the code."""
+
+    def __init__(self, *shared: "Sayings[Any]") -> None:
+        self._known: dict[str, Callable[..., str]] = {
+            code: saying
+            for others in shared
+            for code, saying in others._known.items()  # noqa: SLF001  (its own kind)
+        }
+
+    def __call__(self, saying: Callable[..., str]) -> Callable[..., str]:
+        self._known[saying.__name__] = saying
+        return saying
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._known)
+
+    def told(self, answer: Subject, notes: tuple[Note, ...]) -> tuple[Note, ...]:
+        """The notes with their sentences."""
+        return tuple([self.tell(answer, note) for note in notes])
+
+    def tell(self, answer: Subject, note: Note) -> Note:
+        said: Any = self._known[note.code](answer, **note.values)
+        return dataclasses.replace(note, text=said)
+
+
+A = TypeVar("A", bound=Answer)
+
+
+LONG = 2000
+"""Characters of a sentence that only names can have made so long."""
+
+
+def tell(answer: A, door: Door = "python") -> A:
+    """The answer with its sentences, options spelled as this door takes them."""
+    told = importlib.import_module(f"tellapart.answers.{answer.kind}.texts").told(answer)
+    return typing.cast(A, _spelled(told, answer, door))
+
+
+def _spelled(value: Any, before: Any, door: Door) -> Any:
+    """Every text of an answer in the spelling of a door; what holds none stays the same object.
+
+    What was another text before is a sentence: names in it are made printable. Names in fields of their own stay as they are.
+    """
+    if isinstance(value, str):
+        text = spelled(value, door) if "\0" in value else value
+        unlike = value is not before and value != before
+        return shown(text) if unlike and (len(text) > LONG or not text.isprintable()) else text
+    if isinstance(value, tuple):
+        known = before if isinstance(before, tuple) and len(before) == len(value) else (None,) * len(value)
+        parts = tuple(_spelled(v, b, door) for v, b in zip(value, known, strict=True))
+        return parts if any(new is not old for new, old in zip(parts, value, strict=True)) else value
+    kind: type = type(value)
+    changes = {
+        name: new
+        for name in _holding_text(kind)
+        if (new := _spelled(old := getattr(value, name), getattr(before, name, None), door)) is not old
+    }
+    return dataclasses.replace(value, **changes) if changes else value
+
+
+@functools.cache
+def _holding_text(kind: type) -> tuple[str, ...]:
+    """The fields of a dataclass that are no plain numbers: a board of many systems has thousands of rows of those."""
+    if not dataclasses.is_dataclass(kind):
+        return ()
+    hints = typing.get_type_hints(kind)
+    return tuple(f.name for f in dataclasses.fields(kind) if f.init and hints[f.name] not in _NUMBERS)
+
+
+_NUMBERS = (bool, int, float, int | None, float | None, tuple[tuple[float | None, ...], ...])

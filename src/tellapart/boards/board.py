@@ -1,0 +1,240 @@
+"""The scores of many systems as one table of item contributions."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import cast
+
+import numpy as np
+
+from tellapart.boards.board_marks import BoardMarks, RowsAgain, board_marks, canonical_order, order_of_rows
+from tellapart.data.records import recode
+from tellapart.data.score_storage import (
+    ByteArray,
+    blocks_of,
+    changed,
+    laid_down,
+    let_go,
+    marks_of,
+    on_disk,
+    products_of,
+    rows_of,
+)
+from tellapart.data.scores import Scores
+from tellapart.data.summaries import CODINGS, Aggregation, Coding, coding, contributions
+from tellapart.foundation.arrays import NOISE, BoolArray, FloatArray, IntArray, snap
+from tellapart.numerics.moments import cluster_sums
+
+FAR = 1e4
+"""Scores that lie so many times their own range away from 0 are taken from their middle, which costs no digits."""
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """What every item contributes to every system's metric, `(system, item)`, NaN where a system has no score.
+
+    Systems are in the order of their names and items in the order of their content, so that nothing depends on the order
+    they came in; `places` says where in `scores` each item is.
+    """
+
+    systems: tuple[str, ...]
+    values: FloatArray
+    clusters: IntArray | None
+    places: IntArray
+    scores: Scores
+    metric: Aggregation
+
+    @classmethod
+    def of(cls, scores: Scores, metric: Aggregation) -> "Board":
+        names = tuple(sorted(scores.systems))
+        held = marks_of(scores.values)
+        if held is not None and metric.linear and scores.clusters is None:
+            return cls._of_marks(scores, names, held, metric)
+        shape = len(names), len(scores.items)
+        if on_disk(scores.values):
+            again = RowsAgain(lambda: (_row(scores, name, metric) for name in names), shape)
+            places = order_of_rows(again, scores.clusters)
+            values = laid_down((row[places] for row in again), shape)
+        else:
+            values = np.empty(shape)
+            for row, name in zip(values, names, strict=True):
+                row[:] = _row(scores, name, metric)
+            places = canonical_order(values, scores.clusters)
+            # Row by row: a board of a million items and a hundred systems is not held twice.
+            for row in values:
+                row[:] = row[places]
+        clusters = None if scores.clusters is None else recode(scores.clusters[places])
+        return cls(names, values, clusters, places, scores, metric)
+
+    @classmethod
+    def _of_marks(
+        cls, scores: Scores, names: tuple[str, ...], held: ByteArray, metric: Aggregation
+    ) -> "Board":
+        """A large board of right and wrong answers, which stay bytes."""
+        rows = np.array([scores.system(name) for name in names], dtype=np.int64)
+        marks = BoardMarks.of(held, rows)
+        # It answers for its rows as an array of doubles would.
+        return cls(names, cast("FloatArray", marks), None, marks.places, scores, metric)
+
+    @cached_property
+    def marks(self) -> BoardMarks | None:
+        """The bytes that stand for the scores, where these are bytes: all are there, 0 or 1."""
+        return board_marks(self.values)
+
+    def contributed(self, system: int, pattern: BoolArray) -> FloatArray:
+        """What the items of a pattern contribute to a system's metric, less the middle, when it is judged on them alone; 0 elsewhere."""
+        shared = self.scored[system] & pattern
+        column = np.zeros(self.values.shape[1])
+        if self.metric.linear:
+            column[shared] = self.values[system, shared] - self.middle
+        else:
+            row = self.scores.system(self.systems[system])
+            column[shared] = contributions(self.scores.values[row][self.places[shared]], self.metric)
+        return column
+
+    @cached_property
+    def scored(self) -> BoolArray:
+        if self.complete:
+            return np.broadcast_to(np.True_, self.values.shape)
+        return ~np.isnan(self.values)
+
+    @cached_property
+    def complete(self) -> bool:
+        return self.marks is not None or not any(np.isnan(row).any() for row in rows_of(self.values))
+
+    @cached_property
+    def coding(self) -> Coding | None:
+        """The two numbers that say wrong and right, where every score is one of them and each item was run once."""
+        if self.marks is not None:
+            return CODINGS[0]
+        single = self.metric.linear and self.scores.values.shape[-2:] == (1, 1)
+        if not single:
+            return None
+        found = coding(*self.values)
+        let_go(self.values)
+        return found
+
+    @property
+    def binary(self) -> bool:
+        return self.coding is not None
+
+    @cached_property
+    def right(self) -> FloatArray:
+        """1 where a system was right and 0 where it was wrong, `(system, item)`, NaN where there is no score."""
+        assert self.coding is not None
+        if self.coding == (0.0, 1.0):
+            return self.values
+        right = self.coding.right
+        return changed(
+            self.values, lambda _, row: np.where(row == right, 1.0, 0.0 * row), self.values.shape[1]
+        )
+
+    @cached_property
+    def items(self) -> IntArray:
+        """How many items each system is scored on."""
+        if self.complete:
+            return np.full(len(self.systems), self.values.shape[1], dtype=np.int64)
+        return np.asarray(self.scored.sum(axis=1), dtype=np.int64)
+
+    @cached_property
+    def middle(self) -> float:
+        """Where scores lie that are all far from 0 and close together, by the median system; 0 for all others."""
+        if not self.metric.linear or self.marks is not None:
+            return 0.0
+        rows = zip(rows_of(self.values), self.scored, strict=True)
+        present = (row if self.complete else row[has] for row, has in rows)
+        means_of, ranges = zip(*((row.mean(), float(np.ptp(row))) for row in present), strict=True)
+        means = np.sort(means_of)
+        middle = float(means[(len(means) - 1) // 2])
+        # The median range: one system that explodes, or never varies, does not say what is far.
+        typical_range = sorted(ranges)[len(means) // 2]
+        together = bool((np.abs(means - middle) <= 0.5 * abs(middle)).all())
+        return middle if together and abs(middle) > FAR * typical_range > 0.0 else 0.0
+
+    @cached_property
+    def centred(self) -> FloatArray:
+        """The contributions less the middle: differences between systems are the same, and have lost no digits."""
+        middle = self.middle
+        return (
+            changed(self.values, lambda _, row: row - middle, self.values.shape[1]) if middle else self.values
+        )
+
+    @cached_property
+    def means(self) -> FloatArray:
+        """Each system's metric."""
+        return self.middle + self._centred_means
+
+    @cached_property
+    def _centred_means(self) -> FloatArray:
+        """Each system's mean less the middle: close means keep the digits in which they differ."""
+        if self.marks is not None:
+            return np.asarray(self.marks.right / self.values.shape[1])
+        rows = zip(rows_of(self.centred), self.scored, strict=True)
+        return np.array([(row if self.complete else row[has]).mean() for row, has in rows])
+
+    def leads(self) -> FloatArray:
+        """How far the mean of the row's system is above that of the column's, `(system, system)`; 0 for equal systems."""
+        return self.without_noise(self._centred_means[:, np.newaxis] - self._centred_means)
+
+    def effects(self, a: IntArray, b: IntArray) -> FloatArray:
+        """The differences B − A of these systems' means, 0 for equal systems."""
+        effects = self._centred_means[b] - self._centred_means[a]
+        return np.where(np.abs(effects) > self.noise(a, b), effects, 0.0)
+
+    def without_noise(self, apart: FloatArray) -> FloatArray:
+        """Differences between the row's and the column's system, 0 where rounding alone could make them."""
+        everyone = np.arange(len(self.systems))
+        return np.where(np.abs(apart) > self.noise(everyone[:, np.newaxis], everyone), apart, 0.0)
+
+    def noise(self, a: IntArray, b: IntArray) -> FloatArray:
+        """The differences that rounding alone makes between two systems: those below the 14th digit of their largest score."""
+        return np.asarray(0.5 * NOISE * np.maximum(self.sizes[a], self.sizes[b]))
+
+    def snapped_means(self) -> FloatArray:
+        """Means without the float noise that would order equal systems."""
+        return np.array([float(snap(np.asarray(m), s)) for m, s in zip(self.means, self.sizes, strict=True)])
+
+    @cached_property
+    def sizes(self) -> FloatArray:
+        """The largest score, in size, of each system."""
+        if self.marks is not None:
+            return np.minimum(self.marks.right, 1.0)
+        return np.array([float(np.abs(row[~np.isnan(row)]).max(initial=0.0)) for row in rows_of(self.values)])
+
+    @property
+    def units(self) -> int:
+        """How many signs a flip has: one per item, or one per cluster."""
+        return self.values.shape[1] if self.clusters is None else len(np.unique(self.clusters))
+
+    def residuals(self) -> FloatArray:
+        """Each system's deviations from its mean, summed within clusters, `(system, unit)`; 0 where there is no score."""
+        means = self._centred_means
+
+        def left(place: int, row: FloatArray) -> FloatArray:
+            off = row - means[place]
+            return off if self.complete else np.where(np.isnan(row), 0.0, off)
+
+        return self.summed(changed(self.centred, left, self.values.shape[1]))
+
+    @cached_property
+    def products(self) -> FloatArray:
+        """Sums of products of two systems' residuals, `(system, system)`."""
+        if self.marks is not None:
+            return self.marks.about_means
+        if self.clusters is not None or not self.complete:
+            return products_of(self.residuals())
+        found = np.zeros((len(self.systems), len(self.systems)))
+        for block in blocks_of(self.centred):
+            left = block - self._centred_means[:, np.newaxis]
+            found += left @ left.T
+        return found
+
+    def summed(self, values: FloatArray) -> FloatArray:
+        """Items summed within clusters, as they are flipped or drawn."""
+        return values if self.clusters is None else cluster_sums(values, self.clusters)
+
+
+def _row(scores: Scores, name: str, metric: Aggregation) -> FloatArray:
+    has, row = scores.scored(name), np.full(len(scores.items), np.nan)
+    row[has] = contributions(scores.values[scores.system(name)][has], metric)
+    let_go(scores.values)
+    return row

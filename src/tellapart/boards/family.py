@@ -1,0 +1,271 @@
+"""The pairs that are judged together."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple, cast
+
+import numpy as np
+from scipy import special
+
+from tellapart.boards.board import Board
+from tellapart.boards.board_marks import BoardMarks, board_marks
+from tellapart.boards.gaps import shared_columns
+from tellapart.data.score_storage import changed, is_large, let_go, products_of, rows_of
+from tellapart.foundation.arrays import STATISTIC_NOISE, BoolArray, FloatArray, IntArray
+from tellapart.numerics.moments import (
+    Variance,
+    cluster_error,
+    cluster_weights,
+    degrees_of_freedom,
+    mean_and_variance,
+)
+
+CANCELLED = 1e-9
+"""A sum of squares this small beside the two it was subtracted from is computed again, without the subtraction.
+
+Σ(b − a)² = Σa² + Σb² − 2Σab costs one product of matrices for all pairs, and loses nine of sixteen digits at this ratio.
+"""
+
+COARSER = 0.01
+"""A number taken off scores counts so much in what rounding made: 1e-14 of it, where 1e-12 of a column does."""
+
+
+@dataclass(frozen=True, eq=False)
+class Family:
+    """The pairs judged together: each is the difference B − A of two columns, `(column, unit)`, over what both share."""
+
+    columns: FloatArray
+    a: IntArray
+    b: IntArray
+    effects: FloatArray
+    rounding: float = 0.0
+    """The norm of a column whose rounding is like that of scores from which a large number was taken off."""
+    places: tuple[IntArray, IntArray] | None = None
+    """Where A and B of each pair stand on the board, if columns are not its systems."""
+
+    @property
+    def marks(self) -> BoardMarks | None:
+        """The bytes that stand for the columns, where these are bytes."""
+        return board_marks(self.columns)
+
+    @cached_property
+    def norms(self) -> FloatArray:
+        """The root of the sum of squares of each column."""
+        if self.marks is not None:
+            return np.asarray(np.sqrt(self.marks.right))
+        if not is_large(self.columns):
+            return np.asarray(np.sqrt(np.einsum("cu,cu->c", self.columns, self.columns)))
+        return np.sqrt([np.einsum("u,u->", row, row) for row in rows_of(self.columns)])
+
+    @cached_property
+    def sizes(self) -> FloatArray:
+        """The size of the numbers that each pair's difference was computed from: rounding is judged relative to it."""
+        return np.asarray(self.norms[self.a] + self.norms[self.b] + 2.0 * self.rounding)
+
+    @cached_property
+    def weights(self) -> FloatArray:
+        """1 / √Σd² of each pair, 0 for pairs that never differ."""
+        root = np.sqrt(self.squares)
+        return np.divide(1.0, root, out=np.zeros_like(root), where=root > 0.0)
+
+    @cached_property
+    def totals(self) -> FloatArray:
+        if self.marks is not None:
+            return self.marks.right
+        return np.array([row.sum() for row in rows_of(self.columns)])
+
+    @cached_property
+    def squares(self) -> FloatArray:
+        """The sum of squared differences of each pair, exactly 0 for identical columns. No sign flip changes it."""
+        if self.marks is not None:
+            right, both = self.marks.right, self.marks.together[self.a, self.b]
+            return np.asarray(right[self.a] + right[self.b] - 2.0 * both)
+        # Pairwise items make more columns than pairs: then the product of all columns costs more than it saves.
+        if len(self.columns) > len(self.a):
+            return self._squares_of(np.arange(len(self.a)))
+        return squares_of_products(products_of(self.columns), self.a, self.b, self._squares_of)
+
+    @property
+    def systems(self) -> tuple[IntArray, IntArray]:
+        """A and B of each pair, as places on the board."""
+        return self.places or (self.a, self.b)
+
+    def differing(self, pairs: IntArray, first: int | None = None) -> BoolArray:
+        """On which units, or the first so many, the systems of each pair differ by more than float noise, `(pair, unit)`."""
+        one, other = self.columns[self.a[pairs], :first], self.columns[self.b[pairs], :first]
+        return _differ(one, other, self.rounding)
+
+    def _squares_of(self, pairs: IntArray) -> FloatArray:
+        squares = np.empty(len(pairs))
+        noise = (STATISTIC_NOISE * self.sizes) ** 2
+        for place, pair in enumerate(pairs):
+            difference = self.columns[self.b[pair]] - self.columns[self.a[pair]]
+            squares[place] = difference @ difference
+            let_go(self.columns)
+        return np.where(squares > noise[pairs], squares, 0.0)
+
+
+def all_pairs(systems: int) -> tuple[IntArray, IntArray]:
+    a, b = np.triu_indices(systems, 1)
+    return a.astype(np.int64), b.astype(np.int64)
+
+
+def against_one(systems: int, baseline: int) -> tuple[IntArray, IntArray]:
+    others = np.delete(np.arange(systems, dtype=np.int64), baseline)
+    return np.full_like(others, baseline), others
+
+
+def family_of(board: Board, a: IntArray, b: IntArray) -> Family:
+    """The differences B − A of these pairs of systems, each over the items both are scored on."""
+    rounding = COARSER * abs(board.middle) * float(np.sqrt(board.values.shape[1]))
+    if not board.complete:
+        columns, first, second, effects = shared_columns(board, a, b)
+        return Family(board.summed(columns), first, second, effects, rounding, (a, b))
+    if board.marks is not None:
+        telling = cast("FloatArray", board.marks.telling())
+        return Family(telling, a, b, board.effects(a, b), rounding)
+    columns = board.summed(board.centred)
+    informative = _informative(columns, rounding)
+    if not informative.all():
+        columns = changed(columns, lambda _, row: row[informative], int(np.count_nonzero(informative)))
+    return Family(columns, a, b, board.effects(a, b), rounding)
+
+
+def _informative(columns: FloatArray, rounding: float) -> BoolArray:
+    """Units on which at least two systems differ by more than float noise: the others tell no pair apart."""
+    found = np.zeros(columns.shape[1], dtype=np.bool_)
+    first = columns[0].copy()
+    for row in rows_of(columns):
+        found |= _differ(first, row, rounding)
+        if found.all():
+            break
+    return found
+
+
+def squares_of_products(
+    products: FloatArray, a: IntArray, b: IntArray, anew: Callable[[IntArray], FloatArray]
+) -> FloatArray:
+    """The sum of squared differences of each pair of columns from all sums of products; `anew` computes those of which too few digits are left."""
+    own = np.diagonal(products)
+    together = own[a] + own[b]
+    squares = together - 2.0 * products[a, b]
+    doubtful = np.flatnonzero(squares <= CANCELLED * together)
+    squares[doubtful] = anew(doubtful)
+    return np.asarray(squares)
+
+
+def _differ(one: FloatArray, other: FloatArray, rounding: float) -> BoolArray:
+    """Where two columns differ by more than float noise."""
+    each = 2.0 * rounding / np.sqrt(max(one.shape[-1], 1))
+    return np.asarray(np.abs(other - one) > STATISTIC_NOISE * (np.abs(other) + np.abs(one) + each))
+
+
+# The effect of every pair with its own standard error, from items or from clusters.
+
+
+class PairErrors(NamedTuple):
+    """Effects B − A, their variances, degrees of freedom and items, each `(pair,)`."""
+
+    effects: FloatArray
+    variances: FloatArray
+    dfs: FloatArray
+    items: IntArray
+
+    @property
+    def spread(self) -> FloatArray:
+        """The standard deviation of a difference that the standard error implies: it carries the clusters' design effect."""
+        return np.sqrt(self.variances * self.items)
+
+
+def pair_errors(board: Board, a: IntArray, b: IntArray, variance: Variance = "cr1") -> PairErrors:
+    """Mean differences and their sampling variances (of this kind between clusters), each pair on the items it shares."""
+    if not board.complete or _few(len(a), len(board.systems)):
+        return _one_by_one(board, a, b, variance)
+    items, effects = board.values.shape[1], board.effects(a, b)
+    sizes = board.summed(np.ones(items))
+    weights = cluster_weights(sizes, variance)
+    variances = _weighted_squares(board, a, b, weights) / items**2
+    dfs = np.full(len(a), float(degrees_of_freedom(sizes, variance)))
+    return _settled(board, a, b, PairErrors(effects, variances, dfs, np.full(len(a), items)))
+
+
+def _weighted_squares(board: Board, a: IntArray, b: IntArray, weights: FloatArray) -> FloatArray:
+    """The sum of squared residuals of each pair, with a weight per unit."""
+    if board.clusters is None and board.marks is None and is_large(board.values):
+        return np.asarray(weights.flat[0] * _squares(board, a, b))
+    if board.marks is None:
+        return Family(board.residuals() * np.sqrt(weights), a, b, board.effects(a, b)).squares
+    products = board.marks.about_means
+    own = np.diagonal(products)
+    # Without clusters all weigh the same.
+    return np.asarray(weights.flat[0] * (own[a] + own[b] - 2.0 * products[a, b]))
+
+
+def _squares(board: Board, a: IntArray, b: IntArray) -> FloatArray:
+    """The sum of squared residuals of each pair of a board that is too large for a table of them."""
+
+    def anew(pairs: IntArray) -> FloatArray:
+        found = np.empty(len(pairs))
+        for place, pair in enumerate(pairs):
+            difference = board.centred[b[pair]] - board.centred[a[pair]]
+            difference -= difference.mean()
+            found[place] = difference @ difference
+            let_go(board.centred)
+        return found
+
+    return squares_of_products(board.products, a, b, anew)
+
+
+def _few(pairs: int, systems: int) -> bool:
+    """Whether pairs are so few that the product of all systems, which serves every pair at once, would take longer."""
+    return 2 * pairs < systems
+
+
+def _settled(board: Board, a: IntArray, b: IntArray, found: PairErrors) -> PairErrors:
+    """No variance where what is left of it is rounding: a constant difference has none."""
+    varies = found.spread > board.noise(a, b)
+    return found._replace(variances=np.where(varies, found.variances, 0.0))
+
+
+def _one_by_one(board: Board, a: IntArray, b: IntArray, variance: Variance) -> PairErrors:
+    found = [_one(board, int(first), int(second), variance) for first, second in zip(a, b, strict=True)]
+    effects, variances, dfs, items = (np.array(column) for column in zip(*found, strict=True))
+    return _settled(board, a, b, PairErrors(effects, variances, dfs, items.astype(np.int64)))
+
+
+def _one(board: Board, a: int, b: int, variance: Variance) -> tuple[float, float, float, int]:
+    shared = board.scored[a] & board.scored[b]
+    values = (board.contributed(b, shared) - board.contributed(a, shared))[shared]
+    if board.clusters is not None:
+        mean, error, df = cluster_error(values, board.clusters[shared], variance)
+        return float(mean), float(error) ** 2, float(df), len(values)
+    mean, spread = mean_and_variance(values)
+    return float(mean), float(spread) / len(values), len(values) - 1.0, len(values)
+
+
+# What more items would buy: how many it takes to tell two systems apart at the critical value of the whole
+# family.
+
+MOST_ITEMS = 1e15
+"""Beyond this the answer is no number of items: nobody has them, and doubles begin to skip whole numbers."""
+
+
+def separable_gap(spread: float, items: int, critical: float, power: float) -> float | None:
+    """The smallest true gap that so many items separate with this power.
+
+    (c + z_power)·s/√n, where c is the max-T critical value of the family and s the standard deviation of the pair's
+    differences (with clusters, √n times their standard error): normal approximation, single step, so a little cautious.
+    """
+    gap = (critical + float(special.ndtri(power))) * spread / math.sqrt(items)
+    return gap if math.isfinite(gap) and gap > 0.0 else None
+
+
+def items_to_separate(spread: float, gap: float, critical: float, power: float) -> int | None:
+    """Items at which a true gap of this size is separated with this power: ((c + z_power)·s/gap)², rounded up.
+
+    None where they are beyond what anybody could count.
+    """
+    ratio = (critical + float(special.ndtri(power))) * spread / gap
+    return max(2, math.ceil(ratio * ratio)) if ratio * ratio <= MOST_ITEMS else None

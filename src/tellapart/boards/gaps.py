@@ -1,0 +1,215 @@
+"""What to do about items that only some systems are scored on: refuse, leave out, or compare each pair on what it shares."""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+
+from tellapart.boards.board import Board
+from tellapart.data.pair import or_zero, silent_file
+from tellapart.data.rows import only_items, show_item
+from tellapart.data.score_storage import marks_of
+from tellapart.data.scores import Scores
+from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
+from tellapart.foundation.errors import DataError, ItemMismatch, TooFew
+from tellapart.foundation.formatting import percent, thousands
+from tellapart.foundation.surfaces import option
+
+Missing = Literal["error", "drop", "pairwise"]
+
+MOST_LACKING = 0.2
+"""A system that lacks a larger share of the items is left out before items are.
+
+Every item that one kept system lacks is lost to all: a system that came late would cost the others most of their items.
+"""
+
+SHOWN = 5
+"""Systems with gaps that an error names one by one."""
+
+
+@dataclass(frozen=True, eq=False)
+class ClosedGaps:
+    """Scores whose gaps were dealt with, and what was done about them.
+
+    `blank_items` were scored for no system and left out. Dropping: `left_out` are systems with the share of items that each
+    lacks, and `dropped_items` of `of_items` items went after them. Pairwise: `gappy_systems` lack items and were kept.
+    """
+
+    scores: Scores
+    blank_items: int
+    left_out: tuple[tuple[str, float], ...] = ()
+    dropped_items: int = 0
+    of_items: int = 0
+    gappy_systems: int = 0
+
+
+def close_gaps(scores: Scores, missing: Missing) -> ClosedGaps:
+    """Scores without gaps, or, pairwise, with gaps that were asked for.
+
+    `drop` first leaves out systems that lack more than 20 % of the items, then items not scored for all the others.
+    """
+    if marks_of(scores.values) is not None:
+        return ClosedGaps(scores, 0)
+    # One after the other: of a large board the marks of all scores would be a gigabyte.
+    if all(scores.scored(name).all() for name in scores.systems):
+        return ClosedGaps(scores, 0)
+    has = np.stack([scores.scored(name) for name in scores.systems])
+    scored = np.asarray(has.any(axis=0))
+    blank = int((~scored).sum())
+    if blank == len(scored):
+        raise TooFew(
+            f"none of the {thousands(len(scored))} items is scored for any system. Pass files that were scored{or_zero(scores.reading)}"
+        )
+    if blank:
+        scores, has = only(scores, np.arange(len(has)), scored), has[:, scored]
+    if has.all():
+        if blank and missing == "error":
+            raise ItemMismatch(f"{_blank_error(blank)}{or_zero(scores.reading)}")
+        return ClosedGaps(scores, blank)
+    if missing == "error":
+        raise ItemMismatch(_named(scores, has))
+    return _drop(scores, has, blank) if missing == "drop" else _pairwise(scores, has, blank)
+
+
+def _blank_error(blank: int) -> str:
+    are = "item is" if blank == 1 else "items are"
+    return (
+        f"{thousands(blank)} {are} scored for no system. Pass {option('missing', 'drop')} to leave them out"
+    )
+
+
+def _named(scores: Scores, has: BoolArray) -> str:
+    gaps = [_gap(scores, has, int(i)) for i in np.flatnonzero(~has.all(axis=1))]
+    more = f", and {len(gaps) - SHOWN} more systems" if len(gaps) > SHOWN else ""
+    return (
+        f"{len(gaps)} of {len(has)} systems {'lack' if len(gaps) > 1 else 'lacks'} items: {'; '.join(gaps[:SHOWN])}{more}. Pass "
+        f"{option('missing', 'drop')} to leave out systems that lack more than {percent(MOST_LACKING)} and then items not scored for "
+        f"all, or {option('missing', 'pairwise')} to compare each pair on what it shares{or_zero(scores.reading)}"
+    )
+
+
+def _gap(scores: Scores, has: BoolArray, system: int) -> str:
+    lacking = np.flatnonzero(~has[system])
+    first = show_item(scores.items[int(lacking[0])])
+    name = scores.systems[system]
+    return (
+        f"{name!r} lacks {thousands(len(lacking))} of {thousands(has.shape[1])} items (first: {first!r})"
+        f"{silent_file(scores.reading, name)}"
+    )
+
+
+def _drop(scores: Scores, has: BoolArray, blank: int) -> ClosedGaps:
+    lacking = 1.0 - has.mean(axis=1)
+    keep = lacking <= MOST_LACKING
+    if keep.sum() < 2:
+        raise TooFew(
+            f"only {int(keep.sum())} of {len(keep)} systems are scored on at least {percent(1.0 - MOST_LACKING)} of the items; two are "
+            f"needed. Pass {option('missing', 'pairwise')} to compare each pair on what it shares"
+        )
+    shared = has[keep].all(axis=0)
+    if shared.sum() < 2:
+        raise TooFew(
+            f"the systems share {int(shared.sum())} items; two are needed. Pass {option('missing', 'pairwise')}"
+        )
+    left_out = tuple((scores.systems[i], float(lacking[i])) for i in np.flatnonzero(~keep))
+    kept = only(scores, np.flatnonzero(keep), shared)
+    return ClosedGaps(kept, blank, left_out, int((~shared).sum()), len(shared))
+
+
+def _pairwise(scores: Scores, has: BoolArray, blank: int) -> ClosedGaps:
+    _refuse_empty(scores, has)
+    return ClosedGaps(scores, blank, gappy_systems=int((~has.all(axis=1)).sum()))
+
+
+def _refuse_empty(scores: Scores, has: BoolArray) -> None:
+    """A system with one item, or none, shares two items with nobody."""
+    empty = [name for name, row in zip(scores.systems, has, strict=True) if row.sum() < 2]
+    if empty:
+        raise ItemMismatch(
+            f"{', '.join(map(repr, empty[:SHOWN]))}{', …' if len(empty) > SHOWN else ''}: scored on fewer than two items, which can be compared "
+            f"with nothing. Name the others with {option('systems')}, or pass {option('missing', 'drop')}"
+        )
+
+
+def only(scores: Scores, systems: IntArray, items: BoolArray) -> Scores:
+    """The scores of some systems on some items."""
+    return replace(
+        scores,
+        systems=tuple(scores.systems[i] for i in systems),
+        items=only_items(scores.items, items),
+        values=scores.values[systems][:, items],
+        clusters=None if scores.clusters is None else scores.clusters[items],
+    )
+
+
+# Pairs of systems that are scored on different items: what each pair shares, and who is ahead on it.
+
+LARGEST = 1 << 28
+"""Numbers in the largest table of columns that is built: 2 GB, which most machines can hold beside the scores."""
+
+
+def shared_columns(
+    board: Board, a: IntArray, b: IntArray
+) -> tuple[FloatArray, IntArray, IntArray, FloatArray]:
+    """Columns `(column, item)`, which of them are A and B of each pair, and the effects B − A on shared items.
+
+    A column is a system on a pattern of items that a partner of it has: few, as few patterns occur.
+    """
+    pattern, patterns = _patterns(board.scored)
+    shared = patterns.astype(np.float64) @ patterns.T.astype(np.float64)
+    common = shared[pattern[a], pattern[b]]
+    _refuse_strangers(board, a, b, common)
+    # One number for a system on a pattern: a column that several pairs need is made once.
+    keys = np.concatenate([a * len(patterns) + pattern[b], b * len(patterns) + pattern[a]])
+    known, place = np.unique(keys, return_inverse=True)
+    if len(known) * board.values.shape[1] > LARGEST:
+        raise DataError(
+            f"{len(patterns)} different sets of items over {len(board.systems)} systems are too many to compare pairwise in memory; "
+            f"pass {option('missing', 'drop')}"
+        )
+    columns = np.stack(
+        [board.contributed(int(key // len(patterns)), patterns[key % len(patterns)]) for key in known]
+    )
+    first, second = place[: len(a)], place[len(a) :]
+    totals = columns.sum(axis=1)
+    effects = (totals[second] - totals[first]) / common
+    effects[np.abs(effects) <= board.noise(a, b)] = 0.0
+    return columns, first, second, effects
+
+
+def leads_on_shared_items(board: Board) -> FloatArray:
+    """How far the row's system is ahead of the column's on the items both have, `(system, system)`; by their means if none."""
+    has = board.scored.astype(np.float64)
+    common = has @ has.T
+    totals = _totals(board, has)
+    apart = np.divide(totals - totals.T, common, out=board.leads(), where=common > 0.0)
+    return board.without_noise(apart)
+
+
+def _totals(board: Board, has: FloatArray) -> FloatArray:
+    """The sum of the row's scores over the items that the column's system has."""
+    if board.metric.linear:
+        return np.asarray(np.where(board.scored, board.centred, 0.0) @ has.T)
+    count = len(board.systems)
+    return np.array(
+        [[board.contributed(i, board.scored[j]).sum() for j in range(count)] for i in range(count)]
+    )
+
+
+def _patterns(scored: BoolArray) -> tuple[IntArray, BoolArray]:
+    """For each system which of the distinct sets of scored items it has."""
+    known: dict[bytes, int] = {}
+    codes = [known.setdefault(np.packbits(row).tobytes(), len(known)) for row in scored]
+    firsts = [codes.index(code) for code in range(len(known))]
+    return np.array(codes, dtype=np.int64), scored[firsts]
+
+
+def _refuse_strangers(board: Board, a: IntArray, b: IntArray, common: FloatArray) -> None:
+    strangers = np.flatnonzero(common < 2)
+    if len(strangers):
+        pair = int(strangers[0])
+        names = board.systems[a[pair]], board.systems[b[pair]]
+        raise ItemMismatch(
+            f"systems {names[0]!r} and {names[1]!r} share {('no item', 'one item')[int(common[pair])]}; two are needed to compare them. Leave one of them "
+            f"out, or pass {option('missing', 'drop')}"
+        )

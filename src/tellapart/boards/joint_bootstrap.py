@@ -1,0 +1,232 @@
+"""The centred, studentised bootstrap of every pair at once: items, or clusters, drawn again for all pairs together."""
+
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from tellapart.boards.board import Board
+from tellapart.boards.family import Family
+from tellapart.foundation.arrays import STATISTIC_NOISE, BoolArray, FloatArray, IntArray
+from tellapart.foundation.parallel_map import even_cuts
+from tellapart.foundation.progress import stepped
+from tellapart.foundation.seeds import Generator, block_of
+from tellapart.numerics.resampling.draws import drawn_counts
+
+# What is left of every column of a family when its mean is taken off: the world in which all systems are
+# equal.
+
+RESIDUALS_HELD = 1 << 22
+"""Marks of shared items held at once."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shared:
+    """What pairs share: how many items of each unit by column, `(column, unit)`; items and units by pair, `(pair,)`."""
+
+    sizes: FloatArray
+    items: FloatArray
+    units: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Residuals:
+    """Deviations from the mean, `(column, unit)`, by item or summed by cluster; a pair's are those of B less those of A.
+
+    `items` and `units` are what each pair shares, and `noise` the norm of deviations that rounding alone leaves, `(pair,)` each.
+    """
+
+    columns: FloatArray
+    a: IntArray
+    b: IntArray
+    items: FloatArray
+    units: FloatArray
+    noise: FloatArray | float = 0.0
+
+    @classmethod
+    def of(cls, board: Board, family: Family) -> "Residuals":
+        noise = STATISTIC_NOISE * family.sizes
+        if board.complete:
+            counts = (board.values.shape[1], board.units)
+            items, units = (np.full(len(family.a), float(count)) for count in counts)
+            return cls(board.residuals(), family.a, family.b, items, units, noise)
+        shared = shared_by(board, family)
+        of_columns = shared.sizes.sum(axis=1, keepdims=True)
+        columns = family.columns - shared.sizes * (family.totals[:, np.newaxis] / of_columns)
+        return cls(columns, family.a, family.b, shared.items, shared.units, noise)
+
+    @cached_property
+    def squares(self) -> FloatArray:
+        """The sum of squared deviations of each pair; exactly 0 where B − A is one number on all items."""
+        found = Family(self.columns, self.a, self.b, np.zeros(len(self.a))).squares
+        return np.where(found > self.noise**2, found, 0.0)
+
+    @property
+    def varies(self) -> BoolArray:
+        """Which pairs differ by more than one number: what is left of the others is rounding, which leans and fails as it happens to."""
+        return np.asarray(self.squares > 0.0)
+
+    def differences(self, pairs: IntArray) -> FloatArray:
+        """The deviations of B less those of A, `(pair, unit)`, exactly 0 where B − A is one number."""
+        found = self.columns[self.b[pairs]] - self.columns[self.a[pairs]]
+        if not self.varies.all():
+            found[~self.varies[pairs]] = 0.0
+        return np.asarray(found)
+
+
+def shared_by(board: Board, family: Family) -> Shared:
+    """Both columns of a pair are over the items that it shares, so that any pair of a column says how many these are."""
+    sizes = np.empty_like(family.columns)
+    items, units = np.empty(len(family.a)), np.empty(len(family.a))
+    first, second = family.systems
+    for block in _blocks(len(family.a), board.values.shape[1]):
+        both = board.scored[first[block]] & board.scored[second[block]]
+        counts = board.summed(both.astype(np.float64))
+        sizes[family.a[block]] = sizes[family.b[block]] = counts
+        items[block], units[block] = counts.sum(axis=1), np.count_nonzero(counts, axis=1)
+    return Shared(sizes, items, units)
+
+
+def _blocks(pairs: int, items: int) -> Iterator[slice]:
+    step = max(1, RESIDUALS_HELD // items)
+    return (slice(start, start + step) for start in range(0, pairs, step))
+
+
+BLOCK = 1 << 22
+"""Weights held at once."""
+
+FEWEST_DIFFERING = 6
+"""Systems that differ on fewer items are not drawn again: too many draws miss these, and have no spread to measure by.
+
+A draw misses all of k items with probability about exp(−k): of six, once in four hundred draws.
+"""
+
+HELD = 1 << 23
+"""Resampled statistics held at once; each group of pairs draws the same resamples again."""
+
+WORTH, FEWEST_DRAWN = 3 << 31, 64
+"""Products that make a block worth handing out, and resamples that do however large the board is."""
+
+PER_DRAW, PER_RATIO, ASKED = 60, 100, 400_000
+"""Products that take as long as one draw, as one statistic, and four times as long as asking for the row of one pair."""
+
+
+@dataclass(frozen=True, eq=False)
+class JointBootstrap:
+    """|mean − what it should be| / its standard error, for every pair, in items drawn with replacement.
+
+    Residuals are centred: a resample is drawn from a world where all systems are equal. No symmetry is assumed; close
+    from some hundred items on. Pairs that are not `judged` have statistic 0 throughout, and so p = 1; a difference that is one number on all
+    items is endless beside what is drawn of it, and so has the smallest p there is. Romano & Wolf (2005).
+    """
+
+    family: Family
+    residuals: Residuals
+    judged: BoolArray
+    resamples: int
+    rng: Generator
+    exhaustive: bool = False
+    pairs_at_once: int | None = None
+    """Pairs whose differences are held together; None for as many as their statistics allow."""
+
+    @cached_property
+    def observed(self) -> FloatArray:
+        difference = np.abs(self.family.effects) * self.residuals.items
+        error = np.sqrt(self.residuals.squares * self._degrees)
+        # Whatever is drawn of one number is that number: then flips speak alone.
+        endless = np.where(difference > 0.0, np.inf, 0.0)
+        return np.where(self.judged, np.divide(difference, error, out=endless, where=error > 0.0), 0.0)
+
+    @cached_property
+    def scale(self) -> FloatArray:
+        return np.ones(len(self.family.a))
+
+    @property
+    def _degrees(self) -> FloatArray:
+        """What a sum of squares about the mean is multiplied by for its degrees of freedom; one unit has none."""
+        units = self.residuals.units
+        return np.asarray(units / np.maximum(units - 1.0, 1.0))
+
+    def rows(self, order: IntArray) -> Iterator[FloatArray]:
+        left, step = self.residuals, self.pairs_at_once or max(1, HELD // self.resamples)
+        blocks = range(0, len(order), step)
+        for start in stepped("drawing items again", blocks, len(blocks)):
+            pairs = order[start : start + step]
+            statistics = self._statistics(left.differences(pairs), pairs)
+            yield from np.where((self.judged & left.varies)[pairs, np.newaxis], statistics, 0.0)
+
+    def _statistics(self, differences: FloatArray, pairs: IntArray) -> FloatArray:
+        left = self.residuals
+        shared, degrees = (of[pairs, np.newaxis] for of in (left.units, self._degrees))
+        squared = differences**2
+        found = np.empty((len(differences), self.resamples))
+        start = 0
+        # A copy of the generator: every group of pairs must meet the same resamples, or they would not be joint.
+        for drawn in _drawn(differences.shape[1], self.resamples, copy.deepcopy(self.rng)):
+            # A sum of differences is a difference of sums: one product for the systems serves all pairs.
+            of_columns, squares = left.columns @ drawn.T, squared @ drawn.T
+            sums = of_columns[left.b[pairs]] - of_columns[left.a[pairs]]
+            spread = np.maximum(squares - sums**2 / shared, 0.0) * degrees
+            spread[spread <= STATISTIC_NOISE * squares] = 0.0
+            # A draw without any spread counts against every claim.
+            ratio = found[:, start : start + len(drawn)]
+            ratio[:] = np.inf
+            np.divide(np.abs(sums), np.sqrt(spread), out=ratio, where=spread > 0.0)
+            start += len(drawn)
+        return found
+
+
+def joint_bootstrap(board: Board, family: Family, resamples: int, rng: Generator) -> JointBootstrap:
+    """The draws of a family: all items of the board are drawn, and each pair looks at those that it shares."""
+    return JointBootstrap(family, Residuals.of(board, family), judged_pairs(family), resamples, rng)
+
+
+@dataclass(frozen=True, eq=False)
+class CutBootstrap:
+    """The draws of a family in blocks of resamples; the first draws from its stream, and each other from one of its own."""
+
+    whole: JointBootstrap
+
+    doing = "drawing items again"
+
+    @property
+    def cuts(self) -> list[range]:
+        count = self.whole.resamples
+        return even_cuts(count, -(-count // self._at_once))
+
+    @property
+    def _at_once(self) -> int:
+        columns, units = self.whole.residuals.columns.shape
+        pairs = len(self.whole.family.a)
+        each = (columns + pairs + PER_DRAW) * units + PER_RATIO * pairs
+        return max(FEWEST_DRAWN, int(max(WORTH, ASKED * pairs) // each))
+
+    def block(self, number: int, places: range) -> JointBootstrap:
+        block = replace(
+            self.whole,
+            resamples=len(places),
+            rng=block_of(self.whole.rng, number),
+            pairs_at_once=max(1, HELD // self.whole.resamples),
+        )
+        # What was observed is the same in all blocks, and takes a product of all columns.
+        block.__dict__["observed"] = self.whole.observed
+        return block
+
+
+def judged_pairs(family: Family) -> BoolArray:
+    """Which pairs differ on enough units for these to be drawn again."""
+    step = max(1, BLOCK // max(family.columns.shape[1], 1))
+    places = np.arange(len(family.a), dtype=np.int64)
+    blocks = [places[start : start + step] for start in range(0, len(places), step)]
+    counts = np.concatenate([family.differing(pairs).sum(axis=1) for pairs in blocks])
+    return np.asarray(counts >= FEWEST_DIFFERING)
+
+
+def _drawn(units: int, count: int, rng: Generator) -> Iterator[FloatArray]:
+    """Blocks `(resample, unit)`: how often each unit was drawn."""
+    step = max(16, BLOCK // units)
+    for start in range(0, count, step):
+        size = min(step, count - start)
+        yield drawn_counts(units, size, rng)

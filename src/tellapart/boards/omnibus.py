@@ -1,0 +1,93 @@
+"""Do the systems differ at all? Friedman for scores, Cochran's Q for right or wrong.
+
+Scores are `(block, system)`: a block is an item, or a dataset.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import special
+
+from tellapart.data.score_storage import let_go, rows_of
+from tellapart.foundation.arrays import FloatArray, IntArray, snap
+from tellapart.numerics.null_laws.signed_ranks import ranks_and_ties
+from tellapart.numerics.null_laws.tails import positive
+
+BLOCK = 1 << 20
+"""Scores ranked at once."""
+
+
+@dataclass(frozen=True)
+class Omnibus:
+    """A test of "all systems are alike", with its chi-squared statistic."""
+
+    name: str
+    statistic: float
+    df: int
+    pvalue: float
+
+
+@dataclass(frozen=True, eq=False)
+class MeanRanks:
+    """Mean rank of each system over the blocks, 1 for the smallest score, and Σ(t³ − t) over groups of t ties."""
+
+    means: FloatArray
+    ties: float
+    blocks: int
+
+
+def mean_ranks(scores: FloatArray) -> MeanRanks:
+    """Ranks within every block, ties sharing their average; scores that float noise alone tells apart are ties."""
+    blocks, systems = scores.shape
+    # System by system: the scores of millions of items may lie in a file.
+    ends = [(float(one.max(initial=0.0)), float(one.min(initial=0.0))) for one in rows_of(scores.T)]
+    largest = max(max(high, -low) for high, low in ends)
+    total, ties = np.zeros(systems), 0.0
+    step = max(1, BLOCK // systems)
+    for start in range(0, blocks, step):
+        block = snap(np.ascontiguousarray(scores[start : start + step]), largest)
+        let_go(scores)
+        ranks, shared = ranks_and_ties(block)
+        total += ranks.sum(axis=0)
+        # Each of the t members of a group adds t² − 1, which makes t³ − t.
+        ties += float(np.sum(shared**2 - 1))
+    return MeanRanks(total / blocks, ties, blocks)
+
+
+def friedman(scores: FloatArray) -> Omnibus:
+    """Do the systems' ranks within items differ more than chance? Friedman (1937).
+
+    With n items and k systems, 12n / (k(k + 1)) · Σ(mean rank − (k + 1)/2)², over the share of ranks that ties leave free;
+    compared with chi-squared of k − 1, which takes some ten items. It needs items that are independent, and looks at
+    ranks: systems of equal means can differ in them when scores are skewed.
+    """
+    found, systems = mean_ranks(scores), scores.shape[1]
+    spread = np.sum((found.means - 0.5 * (systems + 1.0)) ** 2)
+    statistic = 12.0 * found.blocks / (systems * (systems + 1.0)) * spread
+    untied = 1.0 - found.ties / (found.blocks * (systems**3 - systems))
+    # Where every item ties all systems there is no rank to differ in.
+    statistic = statistic / untied if untied > 0.0 else 0.0
+    return _chi_squared("friedman", float(statistic), systems - 1)
+
+
+def cochran_q(scores: FloatArray) -> Omnibus:
+    """Do shares of right answers differ more than chance, given how many systems got each item right? Cochran (1950).
+
+    With k systems, k(k − 1) · Σ(right of a system − their mean)² / Σ over items of r(k − r), where r systems got the item
+    right: items that all or none got right say nothing. Compared with chi-squared of k − 1, which needs some two dozen
+    items that systems differ on.
+    """
+    return cochran_of_counts(scores.sum(axis=0), scores.sum(axis=1))
+
+
+def cochran_of_counts(by_system: FloatArray, by_item: FloatArray | IntArray) -> Omnibus:
+    """The same from the right answers of each system, and of all systems to each item."""
+    systems = len(by_system)
+    undecided = float(np.sum(by_item * (systems - by_item)))
+    spread = float(np.sum((by_system - by_system.mean()) ** 2))
+    statistic = systems * (systems - 1.0) * spread / undecided if undecided > 0.0 else 0.0
+    return _chi_squared("cochran_q", statistic, systems - 1)
+
+
+def _chi_squared(name: str, statistic: float, df: int) -> Omnibus:
+    return Omnibus(name, statistic, df, float(positive(np.asarray(special.chdtrc(df, statistic)))))

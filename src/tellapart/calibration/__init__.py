@@ -1,5 +1,0 @@
-"""What defaults really do: size, coverage and power over a grid of scenarios, known failures included."""
-
-from tellapart.calibration.run import calibrate
-
-__all__ = ["calibrate"]

@@ -1,0 +1,186 @@
+"""Dask: the only module that knows it. A cluster on this machine, or one that runs elsewhere.
+
+Whoever reaches the port of a Dask scheduler or worker runs code there: one that is started here listens on 127.0.0.1 alone.
+"""
+
+import json
+import logging
+import signal
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import BrokenExecutor, Executor
+from pathlib import Path
+from typing import Any
+
+from tellapart.compute.bundle import Compared, Identity, Packed, own
+from tellapart.compute.pool import Borrowed
+from tellapart.compute.processes import refuse_while_imported, unstarted
+from tellapart.compute.worker_spec import Hands
+from tellapart.foundation.errors import UsageError
+
+ANSWERED = 10.0
+"""Seconds in which a scheduler should answer, and have a worker."""
+LONGEST_FILE = 1 << 16
+"""Bytes of a scheduler file that are looked at; Dask writes a few hundred."""
+LOOKED = 0.1
+"""Seconds between two looks for a worker that comes back."""
+COUNTED = 1.0
+"""Seconds for which the number of workers is taken to be what it was."""
+
+
+class Cluster(Borrowed):
+    """Workers of Dask; subjects are sent to them once, and lost workers are replaced by whoever started them."""
+
+    patience: float | None = 20.0
+
+    def __init__(self, client: Any, compared: Compared, ended: Iterable[Callable[[], Any]] = ()) -> None:
+        super().__init__(client.get_executor(pure=False, retries=0), own())
+        self.client, self.ended, self.counted = client, list(ended), (-COUNTED, 0)
+        try:
+            compared.note(self._unlike())
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def size(self) -> int:
+        if self.instead is not None:
+            return self.instead.size
+        asked, number = self.counted
+        if time.monotonic() - asked >= COUNTED:
+            number = sum(self._threads().values())
+            self.counted = time.monotonic(), number
+        return max(1, number)
+
+    def _threads(self) -> dict[str, int]:
+        try:
+            return dict(self.client.nthreads())
+        except Exception:  # noqa: BLE001  (a scheduler that is gone: of many kinds, and all mean that)
+            return {}
+
+    def rebuild(self) -> None:
+        """What was shared may have been lost with a worker; where none comes back in time, others take the place of all."""
+        if self.instead is not None or self._closed():
+            super().rebuild()
+            return
+        limit = time.monotonic() + self.patience if self.patience is not None else 0.0
+        while not self._threads():
+            if time.monotonic() >= limit:
+                self._replace()
+                return
+            time.sleep(LOOKED)
+        self.generation += 1
+
+    def give_up(self) -> bool:
+        """Only where no worker is left: a long call is silent too."""
+        return not self._threads() and super().give_up()
+
+    def _closed(self) -> bool:
+        return bool(self.client.status != "running")
+
+    def share(self, subject: Any) -> Any:
+        packed = Packed.of(subject)
+        if self.instead is not None:
+            return packed
+        try:
+            return self.client.scatter(packed, hash=True, timeout=ANSWERED)
+        except Exception as error:
+            raise BrokenExecutor(f"no worker of the cluster took the scores: {error}") from error
+
+    def _unlike(self) -> dict[str, str]:
+        """The workers that are unlike this process, by name, and in what."""
+        found = self.client.run(own, on_error="return")
+        mine = own()
+        told = {
+            name: mine.unlike(one) if isinstance(one, Identity) else f"it cannot run this tellapart ({one})"
+            for name, one in found.items()
+        }
+        return {name: words for name, words in told.items() if words}
+
+    def close(self) -> None:
+        super().close()
+        for end in self.ended:
+            end()
+
+
+def opened(hands: Hands, compared: Compared) -> Cluster:
+    """The cluster that was spelled; one on this machine is ended with it."""
+    distributed = _dask()
+    if hands.kind == "dask":
+        return _local(distributed, hands.number, compared)
+    told = {"address": hands.where} if hands.kind == "address" else {"scheduler_file": hands.where}
+    if hands.kind == "scheduler file":
+        _refuse_foreign(Path(hands.where))
+    try:
+        client = distributed.Client(**told, timeout=ANSWERED, set_as_default=False)
+        client.wait_for_workers(1, timeout=ANSWERED)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise UsageError(
+            f"no Dask cluster with a worker answered at {hands.where} within {ANSWERED:g} seconds ({error}). Check the address, and start "
+            "it with dask scheduler and dask worker"
+        ) from error
+    return Cluster(client, compared, [client.close])
+
+
+def _refuse_foreign(file: Path) -> None:
+    """A file that is there and is none of a scheduler's: Dask would wait for it to become one."""
+    if not file.is_file():
+        return
+    try:
+        with file.open("rb") as content:
+            found = json.loads(content.read(LONGEST_FILE))["address"]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        found = None
+    if not isinstance(found, str) or "://" not in found:
+        raise UsageError(
+            f"{file} is no scheduler file: it names no address of a Dask cluster. Give the one that dask scheduler --scheduler-file wrote"
+        )
+
+
+def of_executor(executor: Executor, compared: Compared) -> Cluster:
+    """The cluster behind an executor that Dask made; it is its owner's to end."""
+    return Cluster(executor._client, compared)  # type: ignore[attr-defined]  # noqa: SLF001  (it names its client nowhere else)
+
+
+def _local(distributed: Any, number: int, compared: Compared) -> Cluster:
+    import dask  # noqa: PLC0415  (where Dask is wanted)
+
+    refuse_while_imported()
+    # A task that was lost comes back at once: who hands it out counts, and looks for the one that is the reason.
+    with dask.config.set({"distributed.scheduler.allowed-failures": 0}):
+        cluster = _started(distributed, number)
+        client = distributed.Client(cluster, set_as_default=False)
+    return Cluster(client, compared, [client.close, cluster.close])
+
+
+def _started(distributed: Any, number: int) -> Any:
+    try:
+        return distributed.LocalCluster(
+            n_workers=number,
+            threads_per_worker=1,
+            processes=True,
+            host="127.0.0.1",
+            # Dask asks for a port of its own even where no dashboard is wanted: any free one, which only this machine reaches.
+            dashboard_address=None,
+            scheduler_kwargs={"dashboard": False, "dashboard_address": "127.0.0.1:0"},
+            memory_limit=0,
+            silence_logs=logging.CRITICAL,
+            preload=[__name__],
+        )
+    except RuntimeError as error:
+        raise unstarted(error) from error
+
+
+def dask_setup(_: Any) -> None:
+    """What a worker on this machine does first: leave Ctrl-C to whoever started it. Dask looks for this name."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _dask() -> Any:
+    try:
+        import distributed  # noqa: PLC0415  (an extra, and slow to load)
+    except ImportError:
+        raise UsageError(
+            "a Dask cluster needs the package distributed: pip install 'tellapart[dask]'"
+        ) from None
+    return distributed

@@ -1,0 +1,178 @@
+"""From what was spelled to those who do the work."""
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from threading import Lock
+from typing import Any
+
+from tellapart.compute.bundle import Compared, Identity, Packed, Reply, computed, computed_here, own
+from tellapart.compute.worker_spec import Hands
+
+# Those who do the work, whoever they are, as the one who hands it out sees them.
+
+Task = Callable[..., Reply]
+
+SOON, LATER = 0.05, 0.5
+"""Seconds of work in one bundle: for threads, to whom it costs nothing to be asked; for workers that are sent it."""
+ALONE = 0.3
+"""Seconds in which threads take turns: in short steps they wait for each other, and two need a third more of the processor to end no sooner."""
+
+
+class Crew(ABC):
+    """Takes bundles of calls and gives futures of their replies."""
+
+    task: Task = staticmethod(computed)
+    seconds = LATER
+    attempts = 2
+    """How often a call that was lost alone is tried before it is taken to be the reason."""
+    patience: float | None = None
+    """Seconds of silence after which it is given up; None where the loss of a worker is heard of."""
+    losable = True
+    checked: Identity | None = None
+    """What every worker should be like; None where they cannot differ."""
+    generation = 0
+    """How often others took the place of all: what was shared before is gone with those."""
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """How many bundles it computes at once, now."""
+
+    @abstractmethod
+    def submit(self, *arguments: Any) -> "Future[Reply]":
+        """Hand a bundle out; raises `BrokenExecutor` where nobody can take it."""
+
+    def share(self, subject: Any) -> Any:
+        """What stands for a subject in what is submitted."""
+        return Packed.of(subject)
+
+    def rebuild(self) -> None:  # noqa: B027  (threads cannot be lost)
+        """After workers were lost: others in their place, where whoever started them does not see to that."""
+
+    def close(self) -> None:  # noqa: B027  (what is borrowed is not ours to end)
+        """Everything that was started for it is ended."""
+
+    def give_up(self) -> bool:
+        """After its patience: whether others take the place of those who are silent."""
+        return False
+
+
+class Threads(Crew):
+    """Threads of this process: nothing travels, and nobody can be lost."""
+
+    task = staticmethod(computed_here)
+    seconds = SOON
+    losable = False
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.pool = ThreadPoolExecutor(number, thread_name_prefix="tellapart")
+        self.turn, self.together = Lock(), 0.0
+
+    @property
+    def size(self) -> int:
+        return self.number
+
+    def submit(self, *arguments: Any) -> "Future[Reply]":
+        self.together = self.together or time.monotonic() + ALONE
+        return self.pool.submit(self._in_turn, *arguments)
+
+    def _in_turn(self, *arguments: Any) -> Reply:
+        """Nobody waits for a turn beyond the time: a first bundle that takes long does not keep the others idle."""
+        left = self.together - time.monotonic()
+        took_turn = left > 0.0 and self.turn.acquire(timeout=left)
+        try:
+            return self.task(*arguments)
+        finally:
+            if took_turn:
+                self.turn.release()
+
+    def share(self, subject: Any) -> Any:
+        return subject
+
+    def close(self) -> None:
+        self.pool.shutdown(wait=False, cancel_futures=True)
+
+
+class Borrowed(Crew):
+    """An executor that somebody else started and will end; where it takes no more work, processes of our own take its place."""
+
+    patience: float | None = 30.0
+    """A cluster that lost all of its workers waits for new ones for ever."""
+
+    def __init__(self, executor: Executor, own: Identity) -> None:
+        self.executor, self.checked = executor, own
+        self.instead: Crew | None = None
+        if isinstance(executor, ThreadPoolExecutor):
+            self.patience = None
+
+    @property
+    def size(self) -> int:
+        if self.instead is not None:
+            return self.instead.size
+        from tellapart.compute.worker_spec import cores  # noqa: PLC0415  (asked of few executors)
+
+        known = getattr(self.executor, "_max_workers", None)
+        return known if isinstance(known, int) and known > 0 else max(64, cores())
+
+    def submit(self, *arguments: Any) -> "Future[Reply]":
+        if self.instead is not None:
+            return self.instead.submit(*arguments)
+        try:
+            return self.executor.submit(self.task, *arguments)
+        except RuntimeError as error:  # a pool that lost a worker is closed
+            raise BrokenExecutor(str(error)) from error
+
+    def rebuild(self) -> None:
+        if self.instead is not None:
+            self.instead.rebuild()
+        elif self._closed():
+            self._replace()
+
+    def give_up(self) -> bool:
+        if self.instead is None:
+            self._replace()
+        return True
+
+    def _replace(self) -> None:
+        from tellapart.compute.processes import Processes  # noqa: PLC0415  (few executors are lost)
+        from tellapart.compute.worker_spec import cores  # noqa: PLC0415
+
+        self.instead, self.patience = Processes(cores()), None
+        self.generation += 1
+
+    def _closed(self) -> bool:
+        try:
+            self.executor.submit(int).cancel()
+        except RuntimeError:
+            return True
+        return False
+
+    def close(self) -> None:
+        if self.instead is not None:
+            self.instead.close()
+
+
+def opened(hands: Hands, compared: Compared) -> Crew:
+    """Started or reached, and compared with this process; whoever opens it closes it."""
+    if hands.kind == "threads":
+        return Threads(hands.number)
+    if hands.kind == "processes":
+        from tellapart.compute.processes import Processes  # noqa: PLC0415  (few are asked for)
+
+        return Processes(hands.number)
+    if hands.kind == "executor":
+        return _borrowed(hands.where, compared)
+    from tellapart.compute import dask_cluster  # noqa: PLC0415  (an extra, and slow to load)
+
+    return dask_cluster.opened(hands, compared)
+
+
+def _borrowed(executor: Executor, compared: Compared) -> Crew:
+    if type(executor).__module__.partition(".")[0] == "distributed":
+        from tellapart.compute import dask_cluster  # noqa: PLC0415  (an extra, and slow to load)
+
+        return dask_cluster.of_executor(executor, compared)
+    return Borrowed(executor, own())

@@ -1,0 +1,144 @@
+"""Who does the work, who hears how far it is, and what an interrupt leaves of it."""
+
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, Self
+
+from tellapart.compute.bundle import Compared
+from tellapart.compute.work import Result, Work
+from tellapart.compute.worker_spec import Hands, TimeUp, Workers, hands_of, seconds_of
+from tellapart.foundation.errors import UsageError, WorkLost
+
+if TYPE_CHECKING:
+    from tellapart.compute.pool import Crew
+    from tellapart.compute.store import Store
+
+Stopped = Literal["time", "interrupt", "lost"]
+Progress = Callable[[int, int], None]
+"""Told how much is done, and of how much."""
+
+
+@dataclass(eq=False)
+class Runner:
+    """Who does the work, who hears how far it is, and what an interrupt (Ctrl-C) or a call that ends its workers leaves of it.
+
+    `executor` is a number of threads (None: one per core), a spelling such as "processes:4", or a `concurrent.futures.Executor`.
+    Workers are started when there is work, and ended with the `with` in which the runner is used. An interrupt is raised, unless
+    `partial` says that whoever asked marks what it answers as partial; those who share such a runner then answer from what
+    they have, and start nothing more.
+    """
+
+    executor: Workers = None
+    progress: Progress | None = None
+    partial: bool = False
+    mixed: bool = False
+    """Whether workers may be unlike this process."""
+    store: "Store | None" = None
+    """Where finished blocks are kept, and looked for."""
+    time_limit: float | str | None = None
+    """Seconds, or a text such as "10m", after which what is there is answered from."""
+    interrupted: bool = field(default=False, init=False)
+    stopped: Stopped | None = field(default=None, init=False)
+    """What ended the work before all of it was done."""
+    lost: WorkLost | None = field(default=None, init=False)
+    """What ended the work, where no interrupt did."""
+
+    def __post_init__(self) -> None:
+        self.hands: Hands = hands_of(self.executor)
+        self.compared = Compared(self.mixed)
+        self._crew: Crew | None = None
+        self._within = 0
+        seconds = seconds_of(self.time_limit)
+        self.deadline = None if seconds is None else time.monotonic() + seconds
+        if self.progress is not None and not callable(self.progress):
+            raise UsageError(
+                f"progress is {self.progress!r}; it should be a function that takes how much is done and of how much"
+            )
+
+    def __enter__(self) -> Self:
+        self._within += 1
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._within -= 1
+        if self._within == 0 and self._crew is not None:
+            crew, self._crew = self._crew, None
+            crew.close()
+
+    def in_order(self, work: Work[Result]) -> Generator[Result, None, None]:
+        """The results of the calls in their order; what the function itself raises comes out at once.
+
+        Closing the iterator drops what has not started.
+        """
+        if self.lost is not None:
+            raise self.lost
+        if self.interrupted and self.stopped != "time":
+            raise KeyboardInterrupt
+        if self.store is None or work.filing is None:
+            return self._computed(work)
+        from tellapart.compute.cache_key import filed_in_order  # noqa: PLC0415  (few runs have a store)
+
+        return filed_in_order(self.store, work, work.filing, self._computed)
+
+    def _computed(self, work: Work[Result]) -> Generator[Result, None, None]:
+        return self._done_here(work) if self.hands.alone else self._handed_out(work)
+
+    def _done_here(self, work: Work[Result]) -> Generator[Result, None, None]:
+        for call in work.calls:
+            yield work.done_here(call)
+
+    def _handed_out(self, work: Work[Result]) -> Generator[Result, None, None]:
+        from tellapart.compute.dispatch import HandingOut  # noqa: PLC0415  (most answers are formulas)
+
+        with self:
+            if self._crew is None:
+                self._crew = self._opened()
+            yield from HandingOut(self._crew, work, self.compared).results()
+
+    def _opened(self) -> "Crew":
+        from tellapart.compute.pool import opened  # noqa: PLC0415  (as above)
+
+        return opened(self.hands, self.compared)
+
+    @contextmanager
+    def cut_short(self, answerable: Callable[[], bool]) -> Iterator[None]:
+        """The one place where an interrupt ends: here if a partial answer is allowed and there is anything to make it of."""
+        try:
+            yield
+        except (KeyboardInterrupt, WorkLost, TimeUp) as error:
+            self.interrupted = True
+            self.stopped = self.stopped or _why(error)
+            self.lost = error if isinstance(error, WorkLost) else self.lost
+            if not (self.partial and answerable()):
+                raise
+
+    def look_at_clock(self, answerable: Callable[[], bool]) -> None:
+        """Stops what is computed where the time is up and there is something to answer from."""
+        if self.deadline is not None and time.monotonic() >= self.deadline and answerable():
+            raise TimeUp
+
+    def settle(self) -> None:
+        """All that is finished is in the store, or the store says that it is not."""
+        if self.store is not None:
+            self.store.commit()
+
+    @contextmanager
+    def unstored(self) -> Iterator[None]:
+        """While what is computed is not worth keeping."""
+        kept, self.store = self.store, None
+        try:
+            yield
+        finally:
+            self.store = kept
+
+    def tell(self, done: int, total: int) -> None:
+        if self.progress is not None:
+            self.progress(done, total)
+
+
+def _why(error: BaseException) -> Stopped:
+    if isinstance(error, TimeUp):
+        return "time"
+    return "lost" if isinstance(error, WorkLost) else "interrupt"

@@ -1,0 +1,7 @@
+"""Scores, ratings and votes as tables, pairs of systems, and the summaries of a pair that tests and intervals take.
+
+Arrays are `(*batch, item, run, part)`; `batch` is empty for real scores. A table that is too large for memory lies in a temporary file
+(`scores_on_disk`) and is an array as any other to code that looks at a part of it; code that needs all of it goes through `rows_of` or
+`blocks_of`, which let go of what was read. How a table is cut into blocks depends on its shape alone, so sums have the same bits wherever it
+lies. Right or wrong answers are bytes (`score_bytes`).
+"""

@@ -1,0 +1,135 @@
+"""Rows or arrays as they were found, and how they become a table."""
+
+from collections.abc import Sequence
+from itertools import repeat
+
+import numpy as np
+
+from tellapart.data.packed_names import PackedNames
+from tellapart.data.roles import LABELS
+from tellapart.data.rows import (
+    ItemKeys,
+    Items,
+    Labels,
+    Records,
+)
+from tellapart.foundation.arrays import IntArray
+from tellapart.foundation.errors import ComesTwice, DataError
+from tellapart.foundation.surfaces import option
+
+# How rows become a table: who is which item, which run, in which cluster.
+
+MOST_CELLS = 10_000_000
+"""How many systems times items are taken on trust, whatever share of them is scored."""
+
+
+def refuse_sparse(rows: Records, items: int) -> None:
+    """A table with next to nothing in it does not fit in memory, and is a mistaken role rather than an evaluation."""
+    cells, filled = len(rows.system.names) * items, len(rows)
+    # An evaluation scores most systems on most items; a column of free text taken for the system scores each on one.
+    if cells > max(MOST_CELLS, 100 * filled):
+        raise DataError(
+            f"{len(rows.system.names)} systems and {items} items have only {filled} scores; wanted most systems scored on "
+            f"most items. Check the columns taken for them: {option('column', 'system=…')} and {option('column', 'item=…')}"
+        )
+
+
+def identify(rows: Records) -> tuple[IntArray, Items]:
+    """For each row the place of its (dataset, item) among the sorted distinct ones."""
+    return identify_items(rows.item, rows.labels.get("dataset"))
+
+
+def identify_items(item: Labels, dataset: Labels | None) -> tuple[IntArray, Items]:
+    """The same, of rows that have these names."""
+    names, name = in_order(item)
+    if dataset is None:
+        return name, ItemKeys(names) if isinstance(names, PackedNames) else tuple(zip(repeat(""), names))
+    homes, home = in_order(dataset)
+    # One whole number per (dataset, item), which sorts as the pair of names does.
+    mixed, inverse = np.unique(home * len(names) + name, return_inverse=True)
+    home_of, name_of = np.divmod(mixed, len(names))
+    if isinstance(names, PackedNames):
+        return inverse, ItemKeys(names.only(name_of), homes, home_of)
+    keys = zip(
+        map(homes.__getitem__, home_of.tolist()), map(names.__getitem__, name_of.tolist()), strict=True
+    )
+    return inverse, tuple(keys)
+
+
+def identify_in_groups(group: Labels, item: IntArray) -> tuple[IntArray, IntArray, IntArray]:
+    """Rows of one item in several groups apart: for each row the place of its (group, item), and of each place group and item."""
+    items = int(item.max(initial=0)) + 1
+    mixed, inverse = np.unique(group.codes * items + item, return_inverse=True)
+    return inverse, *np.divmod(mixed, items)
+
+
+def in_order(labels: Labels) -> tuple[tuple[str, ...] | PackedNames, IntArray]:
+    """The names in order, and the codes that go with that, so that the order of rows leaves no trace."""
+    if isinstance(labels.names, PackedNames):  # which are in order
+        return labels.names, labels.codes
+    order = np.array(sorted(range(len(labels.names)), key=labels.names.__getitem__), dtype=np.int64)
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    return tuple(map(labels.names.__getitem__, order.tolist())), place[labels.codes]
+
+
+def place_runs(rows: Records, item: IntArray) -> tuple[IntArray, int]:
+    """For each row its place among the runs of its (system, item), refusing the same run twice."""
+    items = int(item.max(initial=0)) + 1
+    cell = rows.system.codes * items + item
+    # Almost every table has one score per system and item: nothing to sort. A mark per cell is an eighth of a count.
+    met = np.zeros(len(rows.system.names) * items, dtype=np.bool_)
+    met[cell] = True
+    if np.count_nonzero(met) == len(cell):
+        return np.broadcast_to(np.int64(0), cell.shape), 1
+    run = in_order(rows.labels["run"])[1] if "run" in rows.labels else np.zeros_like(cell)
+    # By arrival last, so that of two equal rows the later one is refused.
+    order = np.lexsort((np.arange(len(cell)), run, cell))
+    ordered, ordered_run = cell[order], run[order]
+    same_cell = np.concatenate(([False], ordered[1:] == ordered[:-1]))
+    again = same_cell & np.concatenate(([False], ordered_run[1:] == ordered_run[:-1]))
+    if again.any():
+        raise _twice(rows, *order[np.flatnonzero(again)[0] + np.array([0, -1])].tolist())
+    # The place of a row among its runs is how far it stands behind the first row of its cell.
+    starts = np.maximum.accumulate(np.where(same_cell, 0, np.arange(len(cell))))
+    position = np.empty_like(cell)
+    position[order] = np.arange(len(cell)) - starts
+    return position, int(position.max(initial=0)) + 1
+
+
+def _twice(rows: Records, row: int, before: int) -> ComesTwice:
+    run = rows.label("run", row)
+    again = "" if run is None else f", run {run!r}"
+    first, second = sorted((before, row))
+    roles = (
+        option("column", f"{role.name}=…") for role in LABELS if role.identifies and role.absent is not None
+    )
+    found = (
+        f"{rows.where(second)}: system {rows.label('system', row)!r} already has a score for item {rows.show_item(row)!r}{again} "
+        f"({rows.where(first)}): it comes twice"
+    )
+    return ComesTwice(found, (*roles, option("measure")))
+
+
+def clusters_of_items(rows: Records, item: IntArray, keys: Sequence[tuple[str, str]]) -> IntArray | None:
+    """The cluster of each item where rows say one, refusing an item that is in two."""
+    cluster = rows.labels.get("cluster")
+    if cluster is None:
+        return None
+    codes = np.full(len(keys), -1, dtype=np.int64)
+    # Of several rows of an item one stays; a row that says otherwise then differs from it.
+    codes[item] = cluster.codes
+    strays = np.flatnonzero(codes[item] != cluster.codes)
+    if len(strays):
+        row = int(strays[0])
+        raise DataError(
+            f"{rows.where(row)}: item {rows.show_item(row)!r} is in cluster {rows.label('cluster', row)!r} here and in another "
+            "elsewhere; an item has one cluster"
+        )
+    return recode(codes)
+
+
+def recode(codes: IntArray) -> IntArray:
+    """Cluster codes 0, 1, … in order of first item, whatever their labels were."""
+    _, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
+    return np.argsort(np.argsort(first))[inverse].astype(np.int64)

@@ -1,0 +1,231 @@
+"""The one table: who scored what on which item. Everything read becomes `Scores`; two of its systems are a `Pair`."""
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tellapart.data.given_arrays import (
+    names_of_items,
+    names_or_numbers,
+    refuse_repeated,
+    runs_of_items,
+    stack_runs,
+)
+from tellapart.data.pair import Missing, Pair, paired, unpaired
+from tellapart.data.provenance import Counted, Reading, Remark
+from tellapart.data.records import clusters_of_items, identify, identify_in_groups, place_runs, refuse_sparse
+from tellapart.data.rows import ItemKeys, Items, Labels, Records, only_items, refuse_unfit_names, show_item
+from tellapart.data.score_storage import let_go, marks_of, rows_of
+from tellapart.data.tidy import TidyScores
+from tellapart.foundation.arrays import FINEST, LARGEST, BoolArray, FloatArray, IntArray
+from tellapart.foundation.errors import DataError, ItemMismatch, TooFew, UnknownSystem, Unsuitable, nearest
+from tellapart.foundation.formatting import amount
+from tellapart.foundation.surfaces import option, verb
+
+# The table itself: how it is made, and which items each system is scored on.
+
+Column = Sequence[object] | npt.NDArray[Any] | Mapping[Any, object]
+
+
+@dataclass(frozen=True, eq=False)
+class Scores(TidyScores):
+    """Scores of systems on items: `values` is `(system, item, run, part)`, NaN where there is none.
+
+    Items are identified by dataset and name and kept in the order of those, so that nothing depends on the
+    order of rows in a file.
+    """
+
+    systems: tuple[str, ...]
+    items: Items
+    values: FloatArray
+    clusters: IntArray | None = None
+    measure: str = "score"
+    parts: tuple[str, ...] = ("score",)
+    groups: Labels | None = None
+    """Which group each item was scored in, where groups are held against each other: an item may then be met once in each."""
+    remarks: tuple[Remark, ...] = ()
+    """What reading them left to say."""
+    reading: Reading | None = None
+    """How they were read, where they come from files."""
+    counted: Counted | None = None
+    """How the parts came about, where a metric counted them: its spelling and signature."""
+    more_is_better: bool = False  # known to be so, as of measures of retrieval; else whoever asks may say
+
+    def __post_init__(self) -> None:
+        if len(self.systems) < 2:
+            raise TooFew(
+                f"only one system, {self.systems[0]!r}, was found; two are needed to compare"
+                if self.systems
+                else "no system was found; two are needed to compare"
+            )
+        self._refuse_extremes()
+        # Names that could be packed are fit.
+        named = () if isinstance(self.items, ItemKeys) else self.items
+        refuse_unfit_names((*self.systems, self.measure, *(part for key in named for part in key)))
+
+    def __repr__(self) -> str:
+        names = textwrap.shorten(", ".join(map(repr, self.systems)), 200, placeholder=" …")
+        what = f"{amount(len(self.systems), 'system')} ({names}) on {amount(len(self.items), 'item')}"
+        runs = f", {self.values.shape[2]} runs" if self.values.shape[2] > 1 else ""
+        return f"<Scores: {what}{runs}, measure {textwrap.shorten(repr(self.measure), 40, placeholder='…')}>"
+
+    @classmethod
+    def from_arrays(  # noqa: PLR0913  (one argument per role that a column would have)
+        cls,
+        scores: Mapping[str, Any],
+        *,
+        items: Column | None = None,
+        datasets: Column | None = None,
+        clusters: Column | None = None,
+        groups: Column | None = None,
+        measure: str = "score",
+        parts: Sequence[str] = ("score",),
+    ) -> "Scores":
+        """Scores from one array per system, `(item,)`, `(item, run)` or with the parts of a metric last, or one dict per system.
+
+        A dict says the score of each item by its name, and so do dicts in place of the columns beside it.
+        `groups`, such as weeks, are held against each other by `compare`; an item may then be met once in each.
+
+        >>> Scores.from_arrays({"old": [0.1, 0.4], "new": [0.3, 0.4]}).systems
+        ('old', 'new')
+        """
+        from tellapart.data.given_arrays import aligned, are_by_item, of_items  # noqa: PLC0415  (files hold no dicts)
+
+        if are_by_item(scores):
+            scores, items = aligned(scores, items)
+            beside = {"datasets": datasets, "clusters": clusters, "groups": groups}
+            datasets, clusters, groups = (of_items(label, one, items) for label, one in beside.items())
+        arrays = {str(name): runs_of_items(str(name), values, len(parts)) for name, values in scores.items()}
+        if len(arrays) < len(scores):
+            raise DataError(
+                f"two systems have the same name among {', '.join(map(repr, scores))}; rename one"
+            )
+        lengths = {name: len(array) for name, array in arrays.items()}
+        if len(set(lengths.values())) > 1:
+            raise ItemMismatch(
+                f"arrays of different lengths ({lengths}) cannot be paired; pass items in the same order"
+            )
+        n = next(iter(lengths.values()), 0)
+        homes = [""] * n if datasets is None else names_of_items("datasets", datasets, n)
+        keys = list(zip(homes, names_or_numbers("items", items, n), strict=True))
+        met = Labels.of([""] * n)
+        if groups is not None:
+            from tellapart.data.given_arrays import in_their_order  # noqa: PLC0415  (most scores have none)
+
+            met = in_their_order(Labels.of(names_of_items("groups", groups, n)))
+        group = met.codes.tolist()
+        refuse_repeated(keys, group)
+        order = sorted(range(n), key=lambda i: (group[i], keys[i]))
+        together = None if clusters is None else names_of_items("clusters", clusters, n)
+        return cls(
+            tuple(arrays),
+            tuple(keys[i] for i in order),
+            stack_runs(list(arrays.values()))[:, order],
+            None if together is None else Labels.of([together[i] for i in order]).codes,
+            measure,
+            tuple(parts),
+            None if groups is None else Labels(met.names, met.codes[order], met.ordered),
+        )
+
+    @classmethod
+    def from_records(
+        cls, rows: Records, measure: str = "score", parts: Sequence[str] = ("score",)
+    ) -> "Scores":
+        """The table that rows of a file make; refuses two rows for one (system, dataset, item, run)."""
+        item, keys = identify(rows)
+        clusters, groups = clusters_of_items(rows, item, keys), None
+        if "group" in rows.labels:
+            item, of_group, of_item = identify_in_groups(rows.labels["group"], item)
+            groups = Labels(rows.labels["group"].names, of_group, rows.labels["group"].ordered)
+            keys = tuple(keys[i] for i in of_item.tolist())
+            clusters = None if clusters is None else clusters[of_item]
+        refuse_sparse(rows, len(keys))
+        position, runs = place_runs(rows, item)
+        names = tuple(rows.system.names)
+        values = np.full((len(names), len(keys), runs, len(parts)), np.nan)
+        values[rows.system.codes, item, position] = rows.values
+        return cls(names, keys, values, clusters, measure, tuple(parts), groups, (), rows.reading)
+
+    def system(self, name: str) -> int:
+        """The row of a system, or an error naming the nearest ones."""
+        if name not in self.systems:
+            raise UnknownSystem(f"no system is called {name!r}; {nearest(name, self.systems)}")
+        return self.systems.index(name)
+
+    def scored(self, name: str) -> BoolArray:
+        """Which items this system has a complete score on, in at least one run."""
+        complete = ~np.isnan(self.values[self.system(name)]).any(axis=-1)
+        let_go(self.values)
+        return np.asarray(complete.any(axis=-1), dtype=np.bool_)
+
+    def within(self, dataset: str) -> "Scores":
+        """Only the items of one dataset."""
+        keep = np.array([home == dataset for home, _ in self.items], dtype=np.bool_)
+        if not keep.any():
+            known = [home for home in dict.fromkeys(home for home, _ in self.items) if home]
+            raise DataError(
+                f"no dataset is called {dataset!r}; {nearest(dataset, known)}"
+                if known
+                else f"no dataset is called {dataset!r}: no item has one. Name the column of datasets with {option('column', 'dataset=…')}"
+            )
+        return self.only(keep)
+
+    @property
+    def datasets(self) -> dict[str, "Scores"]:
+        """The items of each dataset, in the order of their names."""
+        homes = np.array([home for home, _ in self.items])
+        starts = np.flatnonzero(np.append(True, homes[1:] != homes[:-1])).tolist()
+        places = (slice(start, end) for start, end in zip(starts, [*starts[1:], len(homes)], strict=True))
+        return {self.items[place.start][0]: self.only(place) for place in places}
+
+    def refuse_groups(self) -> None:
+        """Where an item may be met once in each group, it is no sample of items."""
+        if self.groups is not None:
+            raise Unsuitable(
+                f"these scores are in groups ({', '.join(map(repr, self.groups.names[:3]))}, …), which only {verb('compare')} holds against "
+                "each other; read them without groups"
+            )
+
+    def only(self, keep: BoolArray | slice) -> "Scores":
+        """Some of the items."""
+        kept = only_items(self.items, keep)
+        clusters = None if self.clusters is None else self.clusters[keep]
+        groups = None if self.groups is None else self.groups.only(np.arange(len(self.items))[keep])
+        return replace(self, items=kept, values=self.values[:, keep], clusters=clusters, groups=groups)
+
+    def pair(self, a: str, b: str, missing: Missing = "error") -> Pair:
+        """The items both systems are scored on, in canonical order; an item only one has is an error unless dropped."""
+        self.refuse_groups()
+        return paired(self, a, b, missing)
+
+    def unpaired(self, a: str, b: str) -> Pair:
+        """Each system on its own items, for tests of systems that share none."""
+        self.refuse_groups()
+        return unpaired(self, a, b)
+
+    def show(self, item: int) -> str:
+        """An item as a person reads it."""
+        return show_item(self.items[int(item)])
+
+    def _refuse_extremes(self) -> None:
+        """Scores whose squares would overflow, or all vanish, are refused here: every statistic squares them."""
+        if marks_of(self.values) is not None:
+            return
+        # fmax passes over gaps without a copy of all scores.
+        largest = max(
+            max(
+                float(np.fmax.reduce(one, axis=None, initial=0.0)),
+                -float(np.fmin.reduce(one, axis=None, initial=0.0)),
+            )
+            for one in rows_of(self.values)
+        )
+        if largest > LARGEST or 0.0 < largest < FINEST:
+            system, item, _, _ = np.unravel_index(np.nanargmax(np.abs(self.values)), self.values.shape)
+            raise DataError(
+                f"the largest score, of system {self.systems[system]!r} on item {show_item(self.items[int(item)])!r}, is "
+                f"{largest:g}; wanted one between {FINEST:g} and {LARGEST:g}. Give the scores in another unit"
+            )

@@ -1,0 +1,236 @@
+"""Which of two was better: votes between systems, beside `Scores` and `Ratings`. Those between two systems are a `VotePair`."""
+
+import textwrap
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from tellapart.data.given_arrays import names_of_items
+from tellapart.data.judged_pairs import Numbered, VotePair, refuse_blank_raters, repeated
+from tellapart.data.provenance import Reading
+from tellapart.data.records import identify, in_order
+from tellapart.data.rows import Labels, Records, refuse_unfit_names, show_items
+from tellapart.data.scores import Column
+from tellapart.data.tidy import TidyVotes
+from tellapart.foundation.arrays import BoolArray, IntArray, floats
+from tellapart.foundation.errors import DataError, TooFew, UnknownSystem, nearest
+from tellapart.foundation.formatting import amount
+from tellapart.foundation.surfaces import option
+
+# Rows of a file as votes: which systems a row names, and rows that no vote can be.
+
+TIES = ("tie", "tied", "draw", "equal", "tie (bothbad)")
+"""How a vote says that neither is better; the last as chat arenas write it."""
+NOBODY = -1
+"""In place of a system: neither won, or nobody knows which was shown first."""
+
+
+def pairs_named(rows: Records) -> list[tuple[str, str]]:
+    a, b = rows.labels["a"], rows.labels["b"]
+    return [(a.names[i], b.names[j]) for i, j in zip(a.codes.tolist(), b.codes.tolist(), strict=True)]
+
+
+def places_of(column: Labels, place: dict[str, int]) -> IntArray:
+    """The system that each row names; −1 for a tie or a blank, −2 for a stranger."""
+    ties = {name: NOBODY for name in column.names if not name or name.casefold() in TIES}
+    known = np.array([place.get(name, ties.get(name, NOBODY - 1)) for name in column.names], dtype=np.int64)
+    return np.asarray(known[column.codes])
+
+
+def raters_of(rows: Records) -> tuple[tuple[str, ...], IntArray | None]:
+    if "rater" not in rows.labels:
+        return (), None
+    refuse_blank_raters(rows)
+    names, rater = in_order(rows.labels["rater"])
+    return tuple(names), rater
+
+
+def refuse_strangers(rows: Records, a: IntArray, b: IntArray, winner: IntArray) -> None:
+    same = np.flatnonzero(a == b)
+    if len(same):
+        row = int(same[0])
+        raise DataError(
+            f"{rows.where(row)}: a vote between {rows.label('a', row)!r} and itself; wanted two systems. Remove the row"
+        )
+    strange = (winner != a) & (winner != b) & (winner != NOBODY)
+    named = rows.labels["winner"]
+    blank = np.array([not name for name in named.names], dtype=np.bool_)[named.codes]
+    bad = np.flatnonzero(strange | blank)
+    if len(bad):
+        row = int(bad[0])
+        found = rows.label("winner", row)
+        raise DataError(
+            f"{rows.where(row)}: found {repr(found) if found else 'a blank'} for the winner; wanted {rows.label('a', row)!r}, "
+            f"{rows.label('b', row)!r} or 'tie'. Correct it or remove the row"
+        )
+
+
+def refuse_twice(rows: Records, columns: tuple[IntArray | None, ...]) -> None:
+    """A rater votes on an item once, or once in each order that the systems are shown in, or in each run."""
+    a, b, *others = columns
+    assert a is not None, "a vote names two systems"
+    assert b is not None, "a vote names two systems"
+    keys = [np.minimum(a, b), np.maximum(a, b), *(column for column in others if column is not None)]
+    cell = np.unique(np.stack(keys, axis=-1), axis=0, return_inverse=True)[1].reshape(-1)
+    found = repeated(rows, cell)
+    if found is None:
+        return
+    row, before = found
+    raise DataError(
+        f"{rows.where(row)}: rater {rows.label('rater', row)!r} already voted between {rows.label('a', row)!r} and {rows.label('b', row)!r} "
+        f"on item {rows.show_item(row)!r} ({rows.where(before)}). Keep one, or say which column tells repeats apart: "
+        f"{option('column', 'run=…')}"
+    )
+
+
+def refuse_unseen(rows: Records, a: IntArray, b: IntArray, first: IntArray) -> None:
+    strange = np.flatnonzero((first != a) & (first != b) & (first != NOBODY))
+    if len(strange):
+        row = int(strange[0])
+        raise DataError(
+            f"{rows.where(row)}: found {rows.label('first', row)!r} for what was shown first; wanted {rows.label('a', row)!r} or "
+            f"{rows.label('b', row)!r}, or nothing where it is not known. Correct it"
+        )
+
+
+# The table of votes: two systems and a winner per row, and where known the item, the rater and what was
+# shown first.
+
+
+@dataclass(frozen=True, eq=False)
+class Votes(TidyVotes):
+    """One entry per vote, in the order of items, raters and systems, so that the order of rows in a file leaves no trace.
+
+    `a`, `b`, `winner` and `first` are places in `systems`, the last two −1 for a tie and for what is not known; `item` and
+    `rater` are places in `items` (dataset and name) and `raters`, None where no column says them.
+    """
+
+    systems: tuple[str, ...]
+    a: IntArray
+    b: IntArray
+    winner: IntArray
+    items: tuple[tuple[str, str], ...] = ()
+    item: IntArray | None = None
+    raters: tuple[str, ...] = ()
+    rater: IntArray | None = None
+    first: IntArray | None = None
+    reading: Reading | None = None
+    """How they were read, where they come from files."""
+
+    def __post_init__(self) -> None:
+        if len(self.systems) < 2:
+            found = f"only of {self.systems[0]!r}" if self.systems else "of no system"
+            raise TooFew(f"votes are {found}; two systems are needed to compare")
+        refuse_unfit_names((*self.systems, *self.raters, *(part for key in self.items for part in key)))
+
+    def __len__(self) -> int:
+        return len(self.winner)
+
+    def __repr__(self) -> str:
+        names = textwrap.shorten(", ".join(map(repr, self.systems)), 200, placeholder=" …")
+        by = f" by {amount(len(self.raters), 'rater')}" if self.raters else ""
+        on = f" on {amount(len(self.items), 'item')}" if self.items else ""
+        return f"<Votes: {amount(len(self), 'vote')} between {amount(len(self.systems), 'system')} ({names}){by}{on}>"
+
+    @classmethod
+    def from_columns(  # noqa: PLR0913  (one argument per column)
+        cls,
+        *,
+        a: Column,
+        b: Column,
+        winner: Column,
+        item: Column | None = None,
+        rater: Column | None = None,
+        first: Column | None = None,
+        dataset: Column | None = None,
+    ) -> "Votes":
+        """Votes from columns as a file has them: two systems, and the name of the winner or "tie".
+
+        >>> Votes.from_columns(a=["old", "old"], b=["new", "new"], winner=["new", "tie"])
+        <Votes: 2 votes between 2 systems ('old', 'new')>
+        """
+        votes = len(list(winner))
+        given = {"a": a, "b": b, "winner": winner, "item": item, "rater": rater, "dataset": dataset}
+        labels = {
+            role: Labels.of(names_of_items(role, column, votes))
+            for role, column in given.items()
+            if column is not None
+        }
+        if first is not None:
+            # What was shown first may not be known; a name is wanted for every other role.
+            known = ["" if name is None or name != name else name for name in first]  # noqa: PLR0124  (only NaN differs from itself)
+            labels["first"] = Labels.of(names_of_items("first", known, votes))
+        return cls.from_records(Records(np.zeros((votes, 1)), labels, Numbered(votes)))
+
+    @classmethod
+    def from_records(cls, rows: Records) -> "Votes":
+        """The table that rows of a file make, with labels `a`, `b`, `winner`, and where known `item`, `rater`, `first`, `dataset`."""
+        systems = tuple(dict.fromkeys(name for pair in pairs_named(rows) for name in pair))
+        place = {name: code for code, name in enumerate(systems)}
+        a, b, winner = (places_of(rows.labels[role], place) for role in ("a", "b", "winner"))
+        refuse_strangers(rows, a, b, winner)
+        first = places_of(rows.labels["first"], place) if "first" in rows.labels else None
+        if first is not None:
+            refuse_unseen(rows, a, b, first)
+        item, items = identify(rows) if "item" in rows.labels else (None, ())
+        raters, rater = raters_of(rows)
+        if item is not None and rater is not None:
+            refuse_twice(rows, (a, b, item, rater, first))
+        made = cls(systems, a, b, winner, tuple(items), item, raters, rater, first, rows.reading)
+        return made.only(made.canonical)
+
+    @property
+    def canonical(self) -> IntArray:
+        """The order that depends on what the votes say alone."""
+        names = np.argsort(np.argsort(np.array(self.systems)))
+        ranks = {NOBODY: NOBODY, **dict(enumerate(names.tolist()))}
+        named = [
+            np.array([ranks[code] for code in column.tolist()])
+            for column in (self.first, self.winner, self.b, self.a)
+            if column is not None
+        ]
+        return np.lexsort([*named, *(column for column in (self.rater, self.item) if column is not None)])
+
+    def only(self, which: IntArray | BoolArray) -> "Votes":
+        """Some of the votes, in this order; all names keep their places."""
+        a, b, winner = self.a[which], self.b[which], self.winner[which]
+        item, rater, first = (
+            None if column is None else column[which] for column in (self.item, self.rater, self.first)
+        )
+        return replace(self, a=a, b=b, winner=winner, item=item, rater=rater, first=first)
+
+    def system_of(self, name: str) -> int:
+        """The place of a system, or an error naming the nearest ones."""
+        if name not in self.systems:
+            raise UnknownSystem(f"no system is called {name!r}; {nearest(name, self.systems)}")
+        return self.systems.index(name)
+
+    def within(self, dataset: str) -> "Votes":
+        """Only the votes on items of one dataset."""
+        homes = [home for home, _ in self.items]
+        if dataset not in homes or self.item is None:
+            known = [home for home in dict.fromkeys(homes) if home]
+            raise DataError(f"no dataset is called {dataset!r}; {nearest(dataset, known)}")
+        return self.only(np.array([home == dataset for home in homes])[self.item])
+
+    def pair(self, a: str, b: str) -> VotePair:
+        """The votes between two systems, whichever of them a vote names first."""
+        one, other = self.system_of(a), self.system_of(b)
+        both = self.only(((self.a == one) & (self.b == other)) | ((self.a == other) & (self.b == one)))
+        values = floats(1.0 * (both.winner == other) - (both.winner == one))
+        item, items = _met(both.item, show_items(self.items), len(both))
+        rater, raters = _met(both.rater, self.raters, len(both))
+        first = None if both.first is None else floats(both.first == other)
+        if first is not None and both.first is not None:
+            first[both.first == NOBODY] = np.nan
+        return VotePair(values, rater, item, raters, items, first)
+
+
+def _met(
+    codes: IntArray | None, names: tuple[str, ...], votes: int
+) -> tuple[IntArray, tuple[str, ...] | None]:
+    """The names that are met, and which of them each vote has; a number of its own where there are no names."""
+    if codes is None:
+        return np.arange(votes), None
+    met, inverse = np.unique(codes, return_inverse=True)
+    return inverse, tuple(names[code] for code in met.tolist())

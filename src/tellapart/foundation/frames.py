@@ -1,0 +1,47 @@
+"""Columns as a frame of pandas, polars or pyarrow, whichever a caller has; nothing of them is loaded before one is asked for."""
+
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, get_args
+
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.surfaces import option
+
+Backend = Literal["pandas", "polars", "pyarrow"]
+
+
+def frame(columns: Mapping[str, Sequence[Any]], backend: Backend | None = None) -> Any:
+    """A frame with these columns; without a backend, of the library that is in use already, else of the first that is installed."""
+    import narwhals as nw  # noqa: PLC0415  (as the module says)
+
+    chosen = _installed(backend)
+    return nw.from_dict({name: _alike(column) for name, column in columns.items()}, backend=chosen).to_native()  # fmt: skip
+
+
+def _installed(backend: Backend | None) -> Backend:
+    known: tuple[Backend, ...] = get_args(Backend)
+    if backend is None:
+        found = [name for name in known if name in sys.modules] or [name for name in known if _is_there(name)]
+        if not found:
+            raise UsageError(f"a frame needs {', '.join(known[:-1])} or {known[-1]}, and none is installed. Run: pip install pandas")  # fmt: skip
+        return found[0]
+    if repr(backend) not in map(repr, known):  # whatever it is, it can be compared
+        raise UsageError(f"{option('backend', str(backend))}: wanted {', '.join(known)}")
+    if not _is_there(backend):
+        raise UsageError(f"{option('backend', backend)}: {backend} is not installed. Run: pip install {backend}")  # fmt: skip
+    return backend
+
+
+def _is_there(name: str) -> bool:
+    from importlib.util import find_spec  # noqa: PLC0415  (as the module says)
+
+    return name in sys.modules or find_spec(name) is not None
+
+
+def _alike(column: Sequence[Any]) -> Sequence[Any]:
+    """A column of one type, as frames want it: whole numbers among others are numbers, numbers among words are words."""
+    kinds = {type(value) for value in column if value is not None} if isinstance(column, list) else set()
+    if len(kinds) < 2:
+        return column
+    made = float if kinds <= {int, float} else str
+    return [None if value is None else made(value) for value in column]

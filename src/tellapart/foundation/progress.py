@@ -1,0 +1,67 @@
+"""How far a long computation has come: told to whoever listens at the door, and to nobody elsewhere."""
+
+import io
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TypeVar
+
+from tellapart.foundation.parallel_map import Ambient
+
+Part = TypeVar("Part")
+Listener = Callable[[str, float, float], None]
+"""Told what is done, how much of it is, and of how much."""
+
+# Workers are counted by whoever hands out their work: they have no listener.
+_LISTENER: Ambient[Listener] = Ambient("listener")
+
+
+def heard_by(listener: Listener | None) -> AbstractContextManager[None]:
+    """While this lasts, what is done is told to the listener."""
+    return _LISTENER.being(listener)
+
+
+def listener() -> Listener | None:
+    """Who listens, if anybody does."""
+    return _LISTENER.value
+
+
+def stepped(doing: str, parts: Iterable[Part], total: int) -> Iterator[Part]:
+    """The parts, one after the other, with word of each that is done; what happens within a part is not told of by itself.
+
+    >>> told = []
+    >>> with heard_by(lambda doing, done, total: told.append((doing, done, total))):
+    ...     list(stepped("adding", stepped("within", "ab", 2), 2))
+    ['a', 'b']
+    >>> told
+    [('adding', 0, 2), ('adding', 1, 2), ('adding', 2, 2)]
+    """
+    told = _LISTENER.value
+    if told is None:
+        yield from parts
+        return
+    told(doing, 0, total)
+    with heard_by(None):
+        for done, part in enumerate(parts, 1):
+            yield part
+            told(doing, done, total)
+
+
+class _Counted(io.FileIO):
+    """A file that tells how far it has been read."""
+
+    def __init__(self, path: Path, told: Listener) -> None:
+        super().__init__(path, "rb")
+        self._told, self._size = told, path.stat().st_size
+        told("reading", 0, self._size)
+
+    def readinto(self, buffer: bytearray | memoryview, /) -> int | None:  # type: ignore[override]  # any buffer, as the parent takes
+        count = super().readinto(buffer)
+        self._told("reading", self.tell(), self._size)
+        return count
+
+
+def opened(path: Path) -> io.BufferedReader:
+    """A file whose reading takes long enough to be told of."""
+    told = _LISTENER.value
+    return path.open("rb") if told is None else io.BufferedReader(_Counted(path, told), 1 << 20)

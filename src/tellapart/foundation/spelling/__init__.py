@@ -1,0 +1,39 @@
+"""Options said once, and one spelling for everything that has options.
+
+`options` is a field with its type, default, range and help; `accepting` checks what is given for one; `registry` the plug-ins made of them, `values` how
+what they are given is spelled; `folder` finds them.
+"""
+
+from tellapart.foundation.spelling.options import (
+    Option,
+    Range,
+    alternatives,
+    argument,
+    options,
+    setting,
+    wanted,
+)
+from tellapart.foundation.spelling.other_names import right_name, right_option
+from tellapart.foundation.spelling.registry import ALWAYS, Registry, Spelled, unsaid
+from tellapart.foundation.spelling.values import Question, name_of, read_value, spell, split
+
+__all__ = [
+    "ALWAYS",
+    "Option",
+    "Question",
+    "Range",
+    "Registry",
+    "Spelled",
+    "alternatives",
+    "argument",
+    "name_of",
+    "options",
+    "read_value",
+    "right_name",
+    "right_option",
+    "setting",
+    "spell",
+    "split",
+    "unsaid",
+    "wanted",
+]

@@ -1,0 +1,167 @@
+"""A value as it stands in a spelling, and read back from there: numbers, words, plug-ins within plug-ins."""
+
+import contextlib
+import math
+import numbers
+import re
+import types
+import typing
+from collections.abc import Iterable
+from typing import Any
+
+from tellapart.foundation.errors import SpellingError, UsageError
+from tellapart.foundation.spelling.options import Option, Range, alternatives, options, wanted
+
+
+def name_of(spelling: str) -> str:
+    """The name of what is spelled, without its options.
+
+    >>> name_of("mcnemar(variant=mid_p)"), name_of("sign")
+    ('mcnemar', 'sign')
+    """
+    return spelling.partition("(")[0].strip()
+
+
+def split(text: str, at: str = ",") -> list[str]:
+    """Split at separators that are not inside parentheses.
+
+    >>> split("a=1, b=t(x=2, y=3)")
+    ['a=1', 'b=t(x=2, y=3)']
+    """
+    parts, depth, start = [], 0, 0
+    for i, char in enumerate(text):
+        depth += (char == "(") - (char == ")")
+        if char == at and depth == 0:
+            parts.append(text[start:i])
+            start = i + 1
+    return [p.strip() for p in [*parts, text[start:]] if p.strip()]
+
+
+def spell(value: Any) -> str:
+    """A value as it stands in a spelling: shortest exact number, word, nested spelling or `low:high`."""
+    if isinstance(value, tuple):
+        return ":".join(spell(v) for v in value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return repr(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+    return "none" if value is None else str(value)
+
+
+def read_value(owner: str, option: Option, text: str) -> Any:
+    """The value `text` has for this option, or an error naming what was wanted."""
+    for kind in alternatives(option.type):
+        try:
+            return _read_as(kind, text)
+        except ValueError:
+            continue
+    raise SpellingError(f"{owner}: {option.name}={text} should be {wanted(option)}{_as_fraction(text)}")
+
+
+def _as_fraction(text: str) -> str:
+    """A way out for those who write percent."""
+    percent = re.fullmatch(r"\s*([0-9]+(?:\.[0-9]+)?)\s*%\s*", text)
+    return f"; {percent[1]} % is {spell(round(float(percent[1]) / 100.0, 12))}" if percent else ""
+
+
+def _read_as(kind: Any, text: str) -> Any:
+    if typing.get_origin(kind) is typing.Literal:
+        if text in typing.get_args(kind):
+            return text
+        raise ValueError
+    if typing.get_origin(kind) is tuple:
+        parts, kinds = text.split(":"), typing.get_args(kind)
+        kinds = kinds[:1] * len(parts) if kinds[-1] is Ellipsis else kinds
+        return tuple(_read_as(k, t) for k, t in zip(kinds, parts, strict=True))
+    if kind is types.NoneType or kind is bool:
+        return {"none": None, "true": True, "false": False}[text] if text in _words(kind) else _refuse()
+    registry = getattr(kind, "registry", None)
+    if registry is not None:  # an option whose value is a plug-in itself
+        return registry.parse(text)
+    value = kind(text)
+    return value if not isinstance(value, float) or math.isfinite(value) else _refuse()
+
+
+def _words(kind: Any) -> set[str]:
+    return {"none"} if kind is types.NoneType else {"true", "false"}
+
+
+def _refuse() -> Any:
+    raise ValueError
+
+
+# Whether a value will do for an option: what it becomes, or what was found and what was wanted.
+
+HUGE = 1e300
+"""From here on a whole number may be beyond all floats."""
+
+
+class Question:
+    """Base of what a verb is asked: a frozen dataclass of options, checked here once, whichever door asked."""
+
+    def __post_init__(self) -> None:
+        for one in options(type(self)):
+            object.__setattr__(self, one.name, accepted(one, getattr(self, one.name)))
+
+
+def accepted(option: Option, value: Any) -> Any:
+    """The value as a builtin one, or an error that says what was found and what was wanted; several as a tuple of them."""
+    if not option.many:
+        return _accepted(option, value)
+    if value is None:
+        return None
+    values = tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else (value,)
+    if not values:
+        raise UsageError(
+            f"{option.name} is an empty list, which asks for nothing; leave it out, or give at least one value"
+        )
+    return tuple(None if one is None else _accepted(option, one) for one in values)
+
+
+def _accepted(option: Option, value: Any) -> Any:
+    kinds = alternatives(option.type)
+    if value is None and types.NoneType in kinds:
+        return None
+    if option.choices and isinstance(value, str) and value not in option.choices and str not in kinds:
+        raise UsageError(f"{option.name} is {value!r}; it should be {wanted(option)}")
+    found = _number(kinds, value)
+    if found is None:
+        return _other(option, kinds, value)
+    if option.range is not None and found not in option.range:
+        raise UsageError(
+            f"{option.name} is {_short(found)}; it should {option.range}{_as_share(option.range, found)}"
+        )
+    return found
+
+
+def _short(number: float) -> str:
+    """A number in a message; whole ones beyond all floats have no short form, and hundreds of digits help nobody."""
+    return f"{number:g}" if abs(number) < HUGE else f"{'below −' if number < 0 else 'above '}{HUGE:g}"
+
+
+def _number(kinds: list[Any], value: Any) -> float | None:
+    """A number of any library as a builtin one; None where it is no number, or none is wanted."""
+    if isinstance(value, bool | str):
+        return None
+    if int in kinds and isinstance(value, numbers.Integral):
+        return int(value)
+    if float in kinds and isinstance(value, numbers.Real):
+        with contextlib.suppress(OverflowError):  # a whole number beyond all floats
+            return float(value) if math.isfinite(value) else None
+    return None
+
+
+def _other(option: Option, kinds: list[Any], value: Any) -> Any:
+    """What is no number: let through where it may be one of the other types."""
+    # What has axes is several values, whatever one of them may be: no comparison with a single one has an answer.
+    if getattr(value, "ndim", 0) or (
+        {int, float} & set(kinds) and not (bool in kinds and isinstance(value, bool))
+    ):
+        raise UsageError(f"{option.name} is {value!r}; it should be {wanted(option)}")
+    return value
+
+
+def _as_share(range_: Range, value: float) -> str:
+    """A way out for those who write percent."""
+    percent = 1.0 < value < HUGE and value / 100.0 in range_
+    return f"; {value:g} % is {value / 100.0:g}" if percent else ""

@@ -1,0 +1,25 @@
+"""One test per file, registered beside its definition: a new file here is all that a new test takes."""
+
+from tellapart.methods.significance.procedure import TESTS, Outcome, Procedure
+
+# Answers list tests in this order, and stored answers keep it: these first, then whatever else lies here.
+TESTS.lies_in(
+    __name__,
+    __path__,
+    first=(
+        "bootstrap",
+        "cluster_sign_flip",
+        "cluster_t",
+        "mcnemar",
+        "permutation",
+        "sign",
+        "two_proportion_z",
+        "welch_t",
+        "wilcoxon",
+        "both",
+        "paired_t",
+        "margins",
+    ),
+)
+
+__all__ = ["TESTS", "Outcome", "Procedure"]

@@ -1,0 +1,119 @@
+"""Two tests that must agree before anything is claimed."""
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from tellapart.data.summaries import Aggregation, Summary, needed_by_both, seen_as
+from tellapart.foundation.errors import SpellingError
+from tellapart.foundation.seeds import Generator
+from tellapart.foundation.spelling import ALWAYS
+from tellapart.methods.significance.bootstrap import Bootstrap
+from tellapart.methods.significance.inverses import BOTH, inverted_by
+from tellapart.methods.significance.paired_t import PairedT
+from tellapart.methods.significance.procedure import TESTS, Outcome, Procedure
+
+
+@TESTS.add(BOTH)
+@dataclass(frozen=True)
+class Both(Procedure):
+    """Do two tests both reject?
+
+    The p-value is the larger of the two, so it is valid wherever one of them is: an intersection–union test of Berger (1982); 1 where they
+    point to different sides. Its interval is the hull of theirs, and leaves zero out exactly where it rejects. Student's t rejects too often where differences are skewed, the
+    studentised bootstrap where tails are heavy and items are few. The wrong choice where one of the two is known to hold: the other can
+    then only take claims away.
+    """
+
+    first: Procedure = field(default=PairedT(), metadata=ALWAYS)
+    second: Procedure = field(default=Bootstrap(), metadata=ALWAYS)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for test in self.two:
+            if isinstance(test, Both) or test.claim != "difference" or test.alternative != "two-sided":
+                raise SpellingError(
+                    f"both: {test} should be a plain two-sided test of a difference; a side is said by both itself"
+                )
+        self.interval  # noqa: B018  (a test that inverts no interval is refused)
+        if needed_by_both(self.first.needs, self.second.needs) is None:
+            raise SpellingError(
+                f"both: {self.first} and {self.second} look at scores of different kinds, and cannot judge the same ones"
+            )
+        if self.first.estimand != self.second.estimand:
+            raise SpellingError(
+                f"both: {self.first} and {self.second} should be about the same number; they are about the {self.first.estimand} "
+                f"and the {self.second.estimand}"
+            )
+
+    @property
+    def two(self) -> tuple[Procedure, Procedure]:
+        return self.first, self.second
+
+    @property
+    def needs(self) -> type[Summary]:
+        found = needed_by_both(self.first.needs, self.second.needs)
+        assert found is not None, "refused where it was made"
+        return found
+
+    @property
+    def label(self) -> str:
+        return f"{self.first.label} and {self.second.label}, larger p"
+
+    @property
+    def interval(self) -> str:
+        return f"{BOTH}(first={inverted_by(self.first)}, second={inverted_by(self.second)})"
+
+    @property
+    def advice(self) -> str:
+        return self.first.advice
+
+    @property
+    def estimand(self) -> str:  # type: ignore[override]  # that of the tests it holds
+        return self.first.estimand
+
+    @property
+    def counts_signs(self) -> bool:  # type: ignore[override]  # the limit of one is a limit of both
+        return any(test.counts_signs for test in self.two)
+
+    @property
+    def needs_clusters(self) -> bool:  # type: ignore[override]
+        return any(test.needs_clusters for test in self.two)
+
+    @property
+    def resampling(self) -> bool:
+        return any(test.resampling for test in self.two)
+
+    @property
+    def drawn_again(self) -> int:
+        return max(test.drawn_again for test in self.two)
+
+    def sees_clusters(self, metric: Aggregation) -> bool:
+        # The larger p-value is at least that of the one that sees them.
+        return any(test.sees_clusters(metric) for test in self.two)
+
+    def apply(self, sample: Any, rng: Generator) -> Outcome:
+        return self.against(sample, 0.0, rng)
+
+    def against(self, sample: Any, null: float, rng: Generator) -> Outcome:
+        first, second = (
+            _judged(replace(test, alternative=self.alternative), seen_as(test.needs, sample), null, rng)
+            for test in self.two
+        )
+        pvalue = np.maximum(first.pvalue, second.pvalue)
+        if self.alternative == "two-sided":
+            # Two that point to different sides agree on neither: on each one of them has a tail of a half or more.
+            pvalue = np.where(first.direction * second.direction < 0.0, 1.0, pvalue)
+        return Outcome(
+            pvalue,
+            first.statistic,
+            first.direction,
+            np.where(second.pvalue > first.pvalue, second.error, first.error),
+            f"the larger of {first.method} and {second.method}",
+        )
+
+
+def _judged(test: Procedure, sample: Any, null: float, rng: Generator) -> Outcome:
+    """At zero nothing is moved, which some samples cannot be."""
+    return test.apply(sample, rng) if null == 0.0 else test.against(sample, null, rng)

@@ -1,0 +1,176 @@
+"""What a fit of variance components found."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+
+from tellapart.foundation.arrays import BoolArray, FloatArray
+from tellapart.numerics.moments import t_ratio
+from tellapart.numerics.null_laws.tails import t_quantile, t_quantiles, t_tails
+from tellapart.numerics.roots import increasing_root
+
+Method = Literal["reml", "ml"]
+
+DIFFERENCE_TERMS = ("rater_effect", "item_effect", "residual")
+RATING_TERMS = ("rater_effect", "item_effect", "rater", "item", "rater_item", "residual")
+
+
+@dataclass(frozen=True, eq=False)
+class Fitted:
+    """An effect, its error and where that error comes from. Arrays are `(*batch,)`, those per term `(*batch, term)`.
+
+    `variances` are those of the model that was fitted: the residual of a difference is that of two ratings. `shares` are the
+    terms' parts of the variance of the effect and add up to 1. `singular` marks variances that the data would rather have
+    below zero, and which are exactly 0; `dropped` those that the data cannot tell from another term.
+    """
+
+    effect: FloatArray
+    se: FloatArray
+    se_adjusted: FloatArray
+    """Kenward and Roger's, which knows that the variances are estimates. NaN for maximum likelihood, where it has no meaning."""
+    df_satterthwaite: FloatArray
+    df_kenward_roger: FloatArray
+    terms: tuple[str, ...]
+    variances: FloatArray
+    shares: FloatArray
+    singular: BoolArray
+    dropped: BoolArray
+    raters: FloatArray
+    items: FloatArray
+    """Levels that Cochran's degrees of freedom are one less than; fewer where something else leaves fewer."""
+    loglik: FloatArray
+    information: FloatArray
+    """Expected information of the variances under REML, `(*batch, term, term)`, NaN where a term was dropped."""
+    paired: bool
+    """Whether differences were fitted, or single ratings."""
+
+    @property
+    def sds(self) -> dict[str, FloatArray]:
+        """Standard deviations by name, that of the residual being the one of a single rating; NaN where dropped."""
+        ratings = np.array([2.0 if self.paired and term == "residual" else 1.0 for term in self.terms])
+        sds = np.where(self.dropped, np.nan, np.sqrt(self.variances / ratings))
+        return {f"{term}_sd": sds[..., place] for place, term in enumerate(self.terms)}
+
+    @property
+    def rater_share(self) -> FloatArray:
+        """How much of the variance of the effect would go with endless raters."""
+        return self._share("rater", "rater_effect")
+
+    @property
+    def item_share(self) -> FloatArray:
+        """How much of the variance of the effect would go with endless items."""
+        return self._share("item", "item_effect")
+
+    @property
+    def rest_share(self) -> FloatArray:
+        """What neither raters nor items account for."""
+        return self._share("rater_item", "residual")
+
+    def settled(self) -> "Fitted":
+        """Where nothing spreads no term has a share: the rest takes all, and degrees of freedom are those of the fewer levels."""
+        flat = self.se == 0.0
+        if not flat.any():
+            return self
+        fewer = np.minimum(self.raters, self.items) - 1.0
+        rest = np.array([float(term == "residual") for term in self.terms])
+        return replace(
+            self,
+            se_adjusted=np.where(flat, 0.0, self.se_adjusted),
+            df_satterthwaite=np.where(flat, fewer, self.df_satterthwaite),
+            df_kenward_roger=np.where(flat, fewer, self.df_kenward_roger),
+            shares=np.where(flat[..., np.newaxis], rest, self.shares),
+        )
+
+    def swapped(self, order: list[int]) -> "Fitted":
+        """The same with raters and items in each other's place; `order` says where each term was."""
+        return replace(
+            self,
+            variances=self.variances[..., order],
+            shares=self.shares[..., order],
+            singular=self.singular[..., order],
+            dropped=self.dropped[..., order],
+            raters=self.items,
+            items=self.raters,
+            information=self.information[..., order, :][..., order],
+        )
+
+    def reshaped(self, batch: tuple[int, ...]) -> "Fitted":
+        """The same with another shape of the batch."""
+        arrays: dict[str, Any] = {
+            name: part for name, part in vars(self).items() if isinstance(part, np.ndarray)
+        }
+        return replace(
+            self, **{name: part.reshape((*batch, *part.shape[1:])) for name, part in arrays.items()}
+        )
+
+    def _share(self, *terms: str) -> FloatArray:
+        chosen = [place for place, term in enumerate(self.terms) if term in terms]
+        return np.asarray(self.shares[..., chosen].sum(axis=-1))
+
+
+# What the ratio of an effect and its error is held against: a law for its tails, and its critical value.
+
+VERY_MANY = 1_000
+"""Fits from which on quantiles are looked up: those of a quadrature."""
+
+Degrees = Literal["kenward_roger", "cochran", "satterthwaite", "normal"]
+
+
+def error_of(fitted: Fitted, degrees: Degrees) -> FloatArray:
+    """The standard error that goes with the law: Kenward and Roger's own, else the plain one."""
+    return fitted.se_adjusted if degrees == "kenward_roger" else fitted.se
+
+
+def degrees_of(fitted: Fitted, degrees: Degrees) -> FloatArray:
+    """Degrees of freedom of Student's t; endless for the normal law, NaN for Cochran's rule, which weighs two laws."""
+    named = {
+        "kenward_roger": fitted.df_kenward_roger,
+        "satterthwaite": fitted.df_satterthwaite,
+        "normal": np.full_like(fitted.effect, np.inf),
+        "cochran": np.full_like(fitted.effect, np.nan),
+    }
+    return named[degrees]
+
+
+def tails(fitted: Fitted, degrees: Degrees) -> tuple[FloatArray, FloatArray]:
+    """P(T ≤ t) and P(T ≥ t) of the ratio of the effect and its error, if there were no effect."""
+    ratio = t_ratio(fitted.effect, error_of(fitted, degrees))
+    if degrees == "cochran":
+        return _cochran_tails(ratio, fitted)
+    return t_tails(ratio, degrees_of(fitted, degrees))
+
+
+def critical_value(fitted: Fitted, level: float, degrees: Degrees) -> FloatArray:
+    """How many standard errors an interval of this level reaches to each side."""
+    upper = (1.0 + level) / 2.0
+    if degrees == "cochran":
+        raters, items = _cochran_weights(fitted)
+        return raters * t_quantile(upper, fitted.raters - 1.0) + items * t_quantile(upper, fitted.items - 1.0)
+    df = degrees_of(fitted, degrees)
+    return t_quantiles(upper, df) if df.size >= VERY_MANY else t_quantile(upper, df)
+
+
+def _cochran_weights(fitted: Fitted) -> tuple[FloatArray, FloatArray]:
+    """How much the critical values of t over raters and over items count: their shares, the rest with the fewer of the two."""
+    fewer_raters = fitted.raters <= fitted.items
+    raters = fitted.rater_share + np.where(fewer_raters, fitted.rest_share, 0.0)
+    return raters, 1.0 - raters
+
+
+def _cochran_tails(ratio: FloatArray, fitted: Fitted) -> tuple[FloatArray, FloatArray]:
+    """Tails at which the critical value is the ratio itself. Cochran & Cox (1950)."""
+    raters, items = _cochran_weights(fitted)
+    few, many = np.minimum(fitted.raters, fitted.items) - 1.0, np.maximum(fitted.raters, fitted.items) - 1.0
+    of_few = np.where(fitted.raters <= fitted.items, raters, items)
+    size = np.abs(ratio)
+
+    def excess(quantile: FloatArray) -> FloatArray:
+        tail = t_tails(quantile, few)[1]
+        return np.asarray(of_few * quantile - (1.0 - of_few) * t_quantile(tail, many) - size)
+
+    # Of equal tails the law with fewer degrees of freedom has the larger quantile, so that its own is at least the ratio.
+    known = np.where(np.isfinite(size), size, 0.0)
+    quantile = increasing_root(lambda q: np.where(np.isfinite(size), excess(q), q), known, 2.0 * known + 1.0)
+    below, above = t_tails(np.copysign(quantile, ratio), few)
+    return np.where(np.isnan(size), np.nan, below), np.where(np.isnan(size), np.nan, above)

@@ -1,0 +1,1 @@
+"""Null distributions and power of classical tests, as functions of arrays."""

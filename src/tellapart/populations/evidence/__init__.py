@@ -1,0 +1,65 @@
+"""What published results say when the user knows nothing. Importing the room registers all of it."""
+
+from tellapart.populations.evidence.card2020 import (
+    GlueGain,
+    GlueOverlap,
+    Squad2Correlation,
+    Squad2Gain,
+    Squad2Overlap,
+    Squad2Pairs,
+)
+from tellapart.populations.evidence.choice import NoPrior, gain_over, others_at, overlap_at
+from tellapart.populations.evidence.contributions import (
+    Card2020Bleu,
+    Contributions,
+    FittedContributions,
+    Wmt17Ende,
+)
+from tellapart.populations.evidence.evidence import EVIDENCE, Band, Evidence, Gain, Overlap, TypicalGain
+from tellapart.populations.evidence.fitted import (
+    FittedGain,
+    FittedOverlap,
+    FittedSpread,
+    fit_gain,
+    fit_overlap,
+    fit_spread,
+)
+from tellapart.populations.evidence.llm_boards import BenchmarkCorrelation, Gsm8kPairs, SweBenchPairs
+from tellapart.populations.evidence.spread import BeirNdcg, Likeness, RatingSpreads, Spread, TrecRuns
+
+__all__ = [
+    "EVIDENCE",
+    "Band",
+    "BeirNdcg",
+    "BenchmarkCorrelation",
+    "Card2020Bleu",
+    "Contributions",
+    "Evidence",
+    "FittedContributions",
+    "FittedGain",
+    "FittedOverlap",
+    "FittedSpread",
+    "Gain",
+    "GlueGain",
+    "GlueOverlap",
+    "Gsm8kPairs",
+    "Likeness",
+    "NoPrior",
+    "Overlap",
+    "RatingSpreads",
+    "Spread",
+    "Squad2Correlation",
+    "Squad2Gain",
+    "Squad2Overlap",
+    "Squad2Pairs",
+    "SweBenchPairs",
+    "TrecRuns",
+    "TypicalGain",
+    "Wmt17Ende",
+    "fit_gain",
+    "fit_overlap",
+    "fit_spread",
+    "gain_over",
+    "others_at",
+    "overlap_at",
+]

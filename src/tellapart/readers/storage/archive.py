@@ -1,0 +1,238 @@
+"""The members of a zip archive, read in memory and never unpacked to disk."""
+
+import io
+import itertools
+import struct
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import IO, BinaryIO, cast
+
+import numpy as np
+
+from tellapart.foundation.arrays import IntArray
+from tellapart.foundation.errors import ReadError
+from tellapart.readers.storage.limits import Limits, watched
+from tellapart.readers.storage.zstd import unpacked
+
+# The list at the end of a zip archive: what each member is called and where it is.
+
+_END = struct.Struct("<4s4H2IH")
+_MARK, _END_MARK = b"PK\x01\x02", b"PK\x05\x06"
+_FIELDS = np.dtype(
+    [
+        ("by", "<u2"), ("create_version", "<u2"), ("flag_bits", "<u2"), ("compress_type", "<u2"), ("time", "<u4"), ("CRC", "<u4"),
+        ("compress_size", "<u4"), ("file_size", "<u4"), ("name", "<u2"), ("extra", "<u2"), ("comment", "<u2"), ("disk", "<u2"),
+        ("internal", "<u2"), ("external", "<u4"), ("header_offset", "<u4"),
+    ]
+)  # fmt: skip
+"""What stands between the mark of an entry and its name; what Python wants to know has Python's names."""
+_WANTED = ("flag_bits", "compress_type", "CRC", "compress_size", "file_size", "header_offset")
+_UTF8 = 0x800
+"""Bit 11 of an entry's flags: its name is UTF-8 (APPNOTE 4.4.4)."""
+_NEWEST = 63
+"""The version of the format, in tenths, that Python reads."""
+_ELSEWHERE = 0xFFFFFFFF
+"""Stands for a number that is too large for its place."""
+
+
+@dataclass(frozen=True, eq=False)
+class ZipList:
+    """The members of an archive in its order, folders too; `info` is what Python wants told to open one."""
+
+    names: Sequence[str]
+    flags: IntArray
+    offsets: IntArray
+    info: Callable[[int], zipfile.ZipInfo]
+
+
+def zip_list(stream: BinaryIO) -> ZipList:
+    """What an archive says that it holds."""
+    return _plain_list(stream) or _any_list(stream)
+
+
+def _any_list(stream: BinaryIO) -> ZipList:
+    found = zipfile.ZipFile(stream).infolist()
+    flags, offsets = ([getattr(one, name) for one in found] for name in ("flag_bits", "header_offset"))
+    return ZipList([one.filename for one in found], np.array(flags), np.array(offsets), found.__getitem__)
+
+
+def _plain_list(stream: BinaryIO) -> ZipList | None:
+    """The list as most programs write it, three times as fast as Python reads it; None where anything about it is unusual."""
+    directory = _directory(stream)
+    if not directory.startswith(_MARK):
+        return None
+    # Where a number looks like a mark, what is cut there has no length that fits.
+    cut = directory.split(_MARK)[1:]
+    size = _FIELDS.itemsize
+    table = np.frombuffer(b"".join([one[:size] for one in cut]).ljust(size), dtype=np.uint8)
+    if len(table) != len(cut) * size:
+        return None
+    fields, called = table.view(_FIELDS), [one[size:] for one in cut]
+    usual = (fields["extra"] == 0) & (fields["comment"] == 0) & (fields["create_version"] <= _NEWEST)
+    for name in ("compress_size", "file_size", "header_offset"):
+        usual &= fields[name] != _ELSEWHERE
+    flags, offsets = (fields[name].astype(np.int64) for name in ("flag_bits", "header_offset"))
+    names = _names(called, flags)
+    if not usual.all() or fields["name"].tolist() != [*map(len, called)] or names is None:
+        return None
+    return ZipList(names, flags, offsets, lambda place: _info(names[place], fields[place]))
+
+
+def _names(called: Sequence[bytes], flags: IntArray) -> list[str] | None:
+    """Names in letters that are beyond doubt; others are left to Python, which cuts at a NUL and may turn backslashes round."""
+    text = b"".join(called)
+    if b"\0" in text or b"\\" in text:
+        return None
+    if not text.isascii() and not all(map(bytes.isascii, itertools.compress(called, flags & _UTF8 == 0))):
+        return None
+    try:
+        return [str(one, "utf-8") for one in called]
+    except UnicodeDecodeError:
+        return None
+
+
+def _info(name: str, fields: np.void) -> zipfile.ZipInfo:
+    found = zipfile.ZipInfo(name)
+    for field in _WANTED:
+        setattr(found, field, int(fields[field]))
+    return found
+
+
+def _directory(stream: BinaryIO) -> bytes:
+    """The bytes of the list, where it ends the file and says truly where it is; else nothing."""
+    end = stream.seek(0, io.SEEK_END) - _END.size
+    if end < 0:
+        return b""
+    stream.seek(end)
+    mark, disk, first, here, total, size, start, comment = _END.unpack(stream.read(_END.size))
+    usual = mark == _END_MARK and not (disk or first or comment) and here == total != 0xFFFF
+    if not usual or start + size != end:
+        return b""
+    stream.seek(start)
+    return stream.read(size)
+
+
+ZSTD_METHOD = 93
+_LOCAL_HEADER = struct.Struct("<4sHHHHHIIIHH")
+_ENCRYPTED = 0x1
+"""Bit 0 of an entry's flags (APPNOTE 4.4.4)."""
+_EMPTY = b"PK\x05\x06" + bytes(18)
+"""An archive without members."""
+
+
+@dataclass(frozen=True, eq=False)
+class Listed:
+    """The list of an archive's members, looked through once: who opens many of them would read it as often as there are members."""
+
+    places: dict[str, int]
+    listed: ZipList
+
+    @classmethod
+    def of(cls, stream: BinaryIO, name: str, limits: Limits) -> "Listed":
+        listed = zip_list(stream)
+        files = [place for place, member in enumerate(listed.names) if not member.endswith("/")]
+        if len(files) > limits.members:
+            raise limits.refusal(name, f"an archive of {len(files):,} files", "members", len(files))
+        places = {listed.names[place]: place for place in files}
+        _refuse_strange(name, listed, files, places)
+        return cls(places, listed)
+
+    def entry(self, member: str) -> zipfile.ZipInfo:
+        return self.listed.info(self.places[member])
+
+
+class Archive:
+    """A zip archive that is open: its members by name, each as a stream that is counted while it is read."""
+
+    def __init__(self, name: str, stream: BinaryIO, limits: Limits, listed: "Listed | None" = None) -> None:
+        self.name, self.limits, self._stream = name, limits, stream
+        self.listed = Listed.of(stream, name, limits) if listed is None else listed
+
+    @property
+    def names(self) -> list[str]:
+        return sorted(self.listed.places)
+
+    def __contains__(self, member: str) -> bool:
+        return member in self.listed.places
+
+    @contextmanager
+    def open(self, member: str) -> Iterator[BinaryIO]:
+        """The bytes of a member, unpacked as they are read."""
+        entry, place = self.listed.entry(member), f"{self.name}:{member}"
+        if entry.compress_type != ZSTD_METHOD:
+            with self._opened(entry) as file:
+                yield watched(cast("BinaryIO", file), place, self.limits, entry.compress_size)
+            return
+        with unpacked(io.BytesIO(self._packed(entry)), place) as stream:
+            yield watched(
+                cast("BinaryIO", _Checked(stream, entry.CRC, place)), place, self.limits, entry.compress_size
+            )
+
+    def _opened(self, entry: zipfile.ZipInfo) -> IO[bytes]:
+        try:
+            return _of_known_members(self._stream).open(entry)
+        except ValueError as error:  # the list of members says that one begins before the file does
+            raise zipfile.BadZipFile(f"no file where {entry.filename!r} should be") from error
+
+    def _packed(self, entry: zipfile.ZipInfo) -> bytes:
+        """The bytes of a member as they are stored: Python before 3.14 does not know the method."""
+        self._stream.seek(max(0, entry.header_offset))
+        fields = self._stream.read(_LOCAL_HEADER.size)
+        if len(fields) < _LOCAL_HEADER.size or not fields.startswith(b"PK\x03\x04"):
+            raise zipfile.BadZipFile(f"no file where {entry.filename!r} should be")
+        *_, name, extra = _LOCAL_HEADER.unpack(fields)
+        self._stream.seek(name + extra, io.SEEK_CUR)
+        packed = self._stream.read(entry.compress_size)
+        if len(packed) < entry.compress_size:
+            raise zipfile.BadZipFile(f"{entry.filename!r} is cut")
+        return packed
+
+
+def _of_known_members(stream: BinaryIO) -> zipfile.ZipFile:
+    """An archive that is asked for members known already, so that its list is not read again."""
+    found = zipfile.ZipFile(io.BytesIO(_EMPTY))
+    found.fp = stream
+    return found
+
+
+def _refuse_strange(name: str, listed: ZipList, files: Sequence[int], places: Collection[str]) -> None:
+    encrypted = next(iter(np.flatnonzero(listed.flags[files] & _ENCRYPTED).tolist()), None) if files else None
+    if encrypted is not None:
+        member = listed.names[files[encrypted]]
+        raise ReadError(f"{name}: {member!r} in it is encrypted. Unpack it and pass the files")
+    # Programs that pack a folder list it, and its folders stand before its files.
+    if files and listed.offsets.min() > 0:
+        raise ReadError(
+            f"{name}: another file stands before the archive, as where two were joined, and would be passed over. Pass each by itself"
+        )
+    if len(places) < len(files):
+        ((member, times),) = Counter(listed.names[place] for place in files).most_common(1)
+        raise ReadError(
+            f"{name}: the archive holds {member!r} {times} times, so nobody knows which is meant. Pack it anew"
+        )
+
+
+class _Checked:
+    """The bytes of a member, whose checksum is looked at where they end."""
+
+    def __init__(self, stream: BinaryIO, checksum: int, place: str) -> None:
+        self._stream, self._expected, self._place = stream, checksum, place
+        self._checksum = 0
+
+    def readinto(self, buffer: memoryview) -> int:
+        found = self._stream.read(len(buffer))
+        buffer[: len(found)] = found
+        self._checksum = zlib.crc32(found, self._checksum)
+        if not found and self._checksum != self._expected:
+            raise ReadError(f"{self._place}: damaged (its checksum is wrong). Fetch or write the file again")
+        return len(found)
+
+    def tell(self) -> int:
+        return self._stream.tell()
+
+    def seekable(self) -> bool:
+        return False

@@ -1,0 +1,133 @@
+"""JSON objects as rows: strict JSON, no key twice, and refusals that say where and what to do."""
+
+import json
+import re
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from tellapart.foundation.errors import ReadError
+from tellapart.readers.storage.json_walk import walking
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.table import Block
+
+# JSON files that are read as a whole: they only describe another one, or hold little beside scores.
+
+MOST_BYTES = 64 << 20
+"""A larger file is no description of a run, and is not read to find that out."""
+
+
+def small_json(origin: Origin | None) -> Any:
+    """What a file that describes another one holds, or None where it is no JSON or too large for a description."""
+    if origin is None:
+        return None
+    try:
+        with origin.binary() as file:
+            content = file.read(MOST_BYTES + 1)
+        return json.loads(content) if len(content) <= MOST_BYTES else None
+    except (ReadError, ValueError, RecursionError):
+        return None
+
+
+def document(origin: Origin) -> dict[str, Any]:
+    """The one object that a file holds, or a refusal with the place of the fault."""
+    with walking(origin) as walk:
+        found = walk.value()
+        walk.finish()
+    if not isinstance(found, dict):
+        raise ReadError(f"{origin.name}: found no JSON object; wanted one")
+    return found
+
+
+def objects_in(found: Any) -> list[dict[str, Any]]:
+    """The objects of an array, or none where it is none."""
+    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+
+
+def under(found: Any, *path: str) -> Any:
+    """What lies under a path of keys, or None."""
+    for key in path:
+        found = found.get(key) if isinstance(found, dict) else None
+    return found
+
+
+Object = dict[str, Any]
+
+
+class _Repeating(Object):
+    """An object that named a key twice."""
+
+
+class _NotJson(ValueError):
+    pass
+
+
+# Python reads NaN and Infinity although JSON has neither; here they are scores gone wrong, and nobody knows which.
+def _constant(word: str) -> None:
+    raise _NotJson(word)
+
+
+# Python keeps the last of two equal keys and says nothing.
+def _object(pairs: list[tuple[str, Any]]) -> Object:
+    found = dict(pairs)
+    return found if len(found) == len(pairs) else _Repeating(found)
+
+
+DECODER = json.JSONDecoder(parse_constant=_constant, object_pairs_hook=_object)
+
+_KINDS = {
+    list: "array",
+    str: "string",
+    int: "number",
+    float: "number",
+    bool: "true or false",
+    type(None): "null",
+}
+EXAMPLE = '{"system": "a", "item": "q1", "score": 0.5}'
+
+
+def refuse_nested(origin: Origin, line: int, text: str) -> None:
+    """Brackets that go too deep; most rows do not even hold so many."""
+    most = origin.limits.nesting
+    if text.count("[") + text.count("{") <= most:
+        return
+    depth = deepest = 0
+    for mark in _BRACKET.finditer(_STRING.sub("", text)):
+        depth += 1 if mark[0] in "[{" else -1
+        deepest = max(deepest, depth)
+    # What is deeper than Python can follow is refused by the decoder, and no limit helps.
+    if most < deepest < sys.getrecursionlimit() // 2:
+        place = f"{origin.name}, line {line}"
+        raise origin.limits.refusal(place, f"brackets nested {deepest:,} deep", "nesting", deepest)
+
+
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"')
+_BRACKET = re.compile(r"[\[\]{}]")
+
+
+def block_of(origin: Origin, objects: Sequence[Object], lines: list[int]) -> Block:
+    """Rows from objects; a key that one of them lacks is blank there."""
+    # Rows share few sets of keys: distinct sets are walked, not all rows.
+    names = dict.fromkeys(key for keys in dict.fromkeys(map(tuple, objects)) for key in keys)
+    origin.limits.refuse_many(f"{origin.name}, line {lines[0]}", list(names))
+    return Block(tuple(names), lines, lambda name: [entry.get(name) for entry in objects])
+
+
+def object_at(place: str, text: str, start: int, wanted: str) -> tuple[Object, int]:
+    """The object that begins here and where it ends, or an error that says what is there instead."""
+    try:
+        found, end = DECODER.raw_decode(text, start)
+    except _NotJson as error:
+        raise ReadError(
+            f"{place}: found {error}, which is no JSON number; wanted a finite one, or null for a missing score"
+        ) from None
+    except json.JSONDecodeError as error:
+        reason = f"{error.msg[:1].lower()}{error.msg[1:]} at character {error.pos - start + 1}"
+        raise ReadError(f"{place}: not a whole JSON object ({reason}). {wanted}") from None
+    except (ValueError, RecursionError) as error:
+        raise ReadError(f"{place}: JSON that cannot be read ({error}). {wanted}") from None
+    if isinstance(found, _Repeating):
+        raise ReadError(f"{place}: a key occurs twice in one object. Keep one of them")
+    if not isinstance(found, dict):
+        raise ReadError(f"{place}: found a JSON {_KINDS.get(type(found), 'value')}. {wanted}")
+    return found, end

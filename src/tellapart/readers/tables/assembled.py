@@ -1,0 +1,127 @@
+"""What the rows of all tables make: scores, ratings or votes, or a refusal that knows what to do."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from tellapart.data.provenance import Remark
+from tellapart.data.rows import Records
+from tellapart.data.scores import Scores
+from tellapart.foundation.errors import ComesTwice, DataError, ReadError, TooFew, UsageError
+from tellapart.foundation.surfaces import option
+from tellapart.readers.naming import new_names, renamed
+from tellapart.readers.tables.columns import Wanted, folded, winner_column
+from tellapart.readers.tables.raters import by_raters, refuse_raters_as_groups
+from tellapart.readers.tables.rows import Rows
+from tellapart.readers.tables.table import Table, Tables
+
+Read: TypeAlias = Any
+"""`Scores`, `Ratings` or `Votes`: which of them only the file says, as `json.loads` cannot say what a text holds."""
+
+
+def assembled(tables: list[Table], rows: Rows, names: Mapping[str, str], *, several: bool) -> Read:
+    """What the rows of all tables make: scores, ratings or votes; `several` says that a table may hold several systems."""
+    try:
+        first, tables[0] = tables[0].opened()
+        if first is not None and winner_column(first, rows.wanted) is not None:
+            return _votes(tables, rows.wanted, names)
+        for table in tables:
+            rows.take(table, alone=len(tables) == 1 or several)
+        return _scores(rows, names)
+    except MemoryError:
+        raise ReadError(
+            f"{_sources(rows) or tables[0].name}: too large for the memory there is. Pass fewer rows or columns"
+        ) from None
+
+
+def as_counted(scores: Read, given: Tables) -> Read:
+    """Scores that say how they were counted."""
+    if not isinstance(scores, Scores):
+        raise UsageError(
+            f"{option('metric')} is for what systems wrote or said, and these are judgements of people; leave it out"
+        )
+    made = replace(scores, counted=given.counted, remarks=(*scores.remarks, *given.remarks))
+    return made if given.expand is None else given.expand(made)
+
+
+def _votes(tables: Sequence[Table], wanted: Wanted, names: Mapping[str, str]) -> Read:
+    from tellapart.readers.tables.vote_rows import votes_in  # noqa: PLC0415  (only for those who bring votes)
+
+    return votes_in(tables, wanted, names)
+
+
+def _scores(rows: Rows, names: Mapping[str, str]) -> Read:
+    rows.checked()
+    times = dict.fromkeys(name for layout in rows.layouts for name in layout.times)
+    found = _made(rows, names)
+    return _with_remarks(found, times) if times else found
+
+
+def _made(rows: Rows, names: Mapping[str, str]) -> Read:
+    table = rows.table()
+    systems = () if table is None else new_names(table.rows.systems, names, rows.systems_met)
+    records = None if table is not None else rows.read(renamed(_in_order(rows), names, rows.systems_met))
+    try:
+        if table is not None:
+            return table.scores(systems, rows.measure)
+        assert records is not None
+        if "rater" in records.labels:
+            refuse_raters_as_groups(layout.roles for layout in rows.layouts)
+            return by_raters(records, rows.measure, rows.wanted.parts)
+        return Scores.from_records(records, rows.measure, rows.wanted.parts)
+    except TooFew as error:
+        raise TooFew(f"{_sources(rows)}: {error.message}. {_second_system(rows)}") from None
+    except DataError as met:
+        refusal = _told_apart(met, rows) if isinstance(met, ComesTwice) else met
+        stand_ins = [layout.stand_in for layout in rows.layouts if layout.stand_in is not None]
+        if not stand_ins:
+            raise refusal from None
+        raise ReadError(
+            f"{refusal.message}. No column is called an item, so {stand_ins[0]!r} was taken: is it {option('column', 'item=…')}?"
+        ) from None
+
+
+def _in_order(rows: Rows) -> Records:
+    """The records, with groups in their own order; files that are a group each are in that of the caller."""
+    records, layout = rows.records(), rows.layouts[0]
+    if "group" not in records.labels:
+        return records
+    from tellapart.data.given_arrays import in_their_order, reordered  # noqa: PLC0415  (most scores have none)
+
+    groups, column = records.labels["group"], layout.roles.get("group", "")
+    if column in layout.table.orders:
+        groups = reordered(groups, layout.table.orders[column])
+    else:
+        groups = in_their_order(groups) if column else replace(groups, ordered=True)
+    return replace(records, labels={**records.labels, "group": groups})
+
+
+def _with_remarks(found: Read, times: Iterable[str]) -> Read:
+    """The scores, with the columns that were taken for no system; ratings have no place for remarks."""
+    if not isinstance(found, Scores):
+        return found
+    left = tuple(Remark("time_left_out", {"column": name}) for name in times)
+    return replace(found, remarks=(*found.remarks, *left))
+
+
+def _told_apart(error: ComesTwice, rows: Rows) -> ComesTwice:
+    from tellapart.readers.tables.people_and_times import told_apart  # noqa: PLC0415  (only a refusal needs it)
+
+    unused = dict.fromkeys(name for layout in rows.layouts for name in layout.unused)
+    grouped = any("group" in layout.says for layout in rows.layouts)
+    return told_apart(error, unused, rated=folded(rows.measure) == "rating", grouped=grouped)
+
+
+def _sources(rows: Rows) -> str:
+    return ", ".join(layout.table.name for layout in rows.layouts)
+
+
+def _second_system(rows: Rows) -> str:
+    layout, named = rows.layouts[0], option("column", "system=…")
+    if "system" in layout.roles:
+        return (
+            f"Column {layout.roles['system']!r} says the system: add the other's rows, or pass its file too"
+        )
+    if layout.wide:
+        return f"Each column without a role is a system: add one, or name the system column with {named}"
+    return f"No column says the system, so the file is one: pass the other's file too, or name the column with {named}"

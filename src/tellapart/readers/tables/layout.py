@@ -1,0 +1,258 @@
+"""Long or wide, and where the scores are: decided once per table, on its names and its first rows."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from tellapart.data.roles import ITEMS_ELSE, LABELS, RATERS_ELSE, ROLES, TIMES
+from tellapart.foundation.errors import OpenScore, ReadError, nearest
+from tellapart.foundation.formatting import first_of
+from tellapart.foundation.surfaces import option
+from tellapart.readers.tables.columns import NONE, Wanted, assign, find, folded, snake_case, usual_role
+from tellapart.readers.tables.places import asked_rows
+from tellapart.readers.tables.table import Block, Table, Unfit
+from tellapart.readers.tables.values import is_number, scores
+
+# Numbers, but no scores.
+_IDENTIFIER = re.compile(r"(^|_)(id|idx|index)$|[a-z]Id$")
+_ANY_SCORE = frozenset(("score", "value"))
+"""Names of a column of scores that do not say which score it is."""
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """How a table is laid out: role to column; in long form one score column per part, in wide form none."""
+
+    table: Table
+    roles: dict[str, str]
+    parts: tuple[str, ...]
+    measure: str | None
+    names: tuple[str, ...]
+    declared: bool
+    """Whether the format said which column plays which role, so that names of columns mean nothing more."""
+    times: tuple[str, ...] = ()
+    """Columns of a wide table that say when its rows were scored, and are no systems."""
+    stand_in: str | None = None
+    """The column that names the items although it is not usually called so: a question, a dataset, the index."""
+
+    @property
+    def scored_as(self) -> str:
+        """What its scores are, as far as that tells two tables apart: a rating and a score may be the same."""
+        named = self.measure or "score"
+        return "score" if folded(named) in ROLES["score"].columns else named
+
+    @property
+    def wide(self) -> bool:
+        return not self.parts
+
+    @cached_property
+    def constants(self) -> dict[str, str]:
+        """What all rows are called in roles that no column plays, because the source as a whole says it."""
+        known = {"system": self.table.label} | self.table.facts.labels()
+        return {role: name for role, name in known.items() if role not in self.roles}
+
+    @cached_property
+    def says(self) -> tuple[str, ...]:
+        """The roles in which the rows of this table have a name."""
+        return tuple(role.name for role in LABELS if role.name in self.roles or role.name in self.constants)
+
+    def systems(self, block: Block) -> list[str]:
+        """The columns of a wide block that are systems: those without a role."""
+        free = _free(block.names, self.roles, declared=self.declared)
+        return [name for name in free if name not in self.times]
+
+    @property
+    def unused(self) -> list[str]:
+        """The columns that play no role and hold no scores."""
+        taken = {*self.roles.values(), *self.parts}
+        return list(self.times) if self.wide else [name for name in self.names if name not in taken]
+
+    def refuse_late_role(self, block: Block) -> None:
+        """A key with a role that is missing from all earlier lines would change what those lines mean."""
+        new = set() if self.declared else set(block.names).difference(self.names)
+        late = sorted(name for name in new if usual_role(name) not in {None, *self.roles})
+        if late:
+            raise ReadError(
+                f"{self.table.place(block.lines[0])}: {late[0]!r} is missing from the lines before. Give every line the same keys"
+            )
+
+
+def lay_out(table: Table, first: Block, wanted: Wanted, *, alone: bool) -> Layout:
+    """The layout of a table, given its first rows and whether it is the only one."""
+    names = first.names
+    roles = _roles(table, first, wanted)
+    stand_in = _under_another_name(first, roles)
+    roles = roles if stand_in is None else {"item": stand_in} | roles
+    if wanted.parts == ("score",):
+        # One file without a system column may be a wide table; several files are a system each, as is one that says whose it is.
+        several = alone and table.facts.system is None
+        sample = asked_rows(first, roles, wanted)
+        parts, measure = _score_column(table.name, sample, roles, wanted, several=several)
+    else:
+        parts, measure = _part_columns(table.name, names, wanted), None
+    measure = measure or table.facts.measure
+    if "item" not in roles:
+        stand_in = roles["item"] = _item_stand_in(table.name, first, roles, wide=not parts)
+        # As an item the column no longer names datasets: each would hold one item, called like itself.
+        roles = {role: column for role, column in roles.items() if (role, column) != ("dataset", stand_in)}
+    declared = bool(first.roles)
+    free = _free(names, roles, declared=declared)
+    if not parts and not free:
+        raise ReadError(
+            f"{table.name}: no column holds scores; {_found(names)}. Name one: {option('column', 'score=…')}{_hint(names)}"
+        )
+    times = () if parts else _times(free, first, wanted)
+    return Layout(table, roles, parts, measure, names, declared, times, stand_in)
+
+
+def _roles(table: Table, first: Block, wanted: Wanted) -> dict[str, str]:
+    roles, declared = assign(table.name, first, wanted), table.facts.cluster
+    off = wanted.columns.get("cluster") == NONE
+    roles = roles if off or declared not in first.names else {"cluster": declared} | roles
+    if not _called(first.names, RATERS_ELSE):
+        return roles
+    from tellapart.readers.tables.people_and_times import rater_under_another_name  # noqa: PLC0415  (few tables name people)
+
+    rater = rater_under_another_name(first, roles, wanted)
+    return roles if rater is None else roles | {"rater": rater}
+
+
+def _times(systems: list[str], first: Block, wanted: Wanted) -> tuple[str, ...]:
+    """The columns of a wide table that are no systems because they say when its rows were scored."""
+    if first.roles or not _called(systems, TIMES):
+        return ()
+    from tellapart.readers.tables.people_and_times import times_beside  # noqa: PLC0415  (few tables have some)
+
+    return times_beside(systems, first, wanted)
+
+
+def _called(names: Iterable[str], known: Sequence[str]) -> bool:
+    return not set(map(snake_case, names)).isdisjoint(known)
+
+
+def _score_column(
+    source: str, first: Block, roles: dict[str, str], wanted: Wanted, *, several: bool
+) -> tuple[tuple[str, ...], str | None]:
+    """The column of scores and the measure it is known by; none in wide form, which a table of several systems may have."""
+    free = _free(first.names, roles, declared=bool(first.roles))
+    if wanted.measure is not None and "score" not in wanted.columns and "measure" not in roles:
+        named = [name for name in free if folded(name) == folded(wanted.measure)]
+        if named:
+            return (find(source, named, wanted.measure),), wanted.measure
+    if "score" in roles:
+        said = not first.roles and folded(roles["score"]) not in _ANY_SCORE
+        return (roles["score"],), roles["score"] if said else None
+    if several and "system" not in roles:
+        return (), None
+    return _only_numeric(source, first, roles, wanted.measure)
+
+
+def _only_numeric(
+    source: str, first: Block, roles: dict[str, str], measure: str | None
+) -> tuple[tuple[str, ...], str]:
+    """The one column of numbers that has no role, if there is one; several are for the caller to choose from."""
+    free = _free(first.names, roles, declared=bool(first.roles))
+    free = [name for name in free if not _IDENTIFIER.search(name)]
+    numeric = [name for name in free if _holds_scores(first.column(name))]
+    # A week is no score beside another one; the time that something took may be.
+    numeric = [
+        name for name in numeric if snake_case(name) == "time" or not _called([name], TIMES)
+    ] or numeric
+    if not numeric:
+        hint = _nested_hint(first, free) or _hint(first.names)
+        raise ReadError(
+            f"{source}: no column holds scores; {_found(first.names)}. Name one: {option('column', 'score=…')}{hint}"
+        )
+    if len(numeric) == 1:
+        return (numeric[0],), measure or numeric[0]
+    if measure is not None and "measure" not in roles:
+        raise ReadError(f"{source}: no column of scores is called {measure!r}; {nearest(measure, numeric)}")
+    whose = "" if "system" in roles else " (of several files, each is one system)"
+    raise OpenScore(
+        f"{source}: several columns could be the score{whose}: {', '.join(map(repr, numeric))}. Pick one with {option('measure', numeric[0])}",
+        tuple(numeric),
+    )
+
+
+def _part_columns(source: str, names: Sequence[str], wanted: Wanted) -> tuple[str, ...]:
+    needed = {part: wanted.columns.get(part, part) for part in wanted.parts}
+    known = {folded(name) for name in names}
+    missing = [part for part, column in needed.items() if folded(column) not in known]
+    if missing:
+        raise ReadError(
+            f"{source}: the metric needs columns {', '.join(needed)}; missing: {', '.join(missing)}; {_found(names)}. "
+            f"Name them: {option('column', f'{missing[0]}=…')}; if a column holds the score itself, leave {option('metric')} out and "
+            f"pick it with {option('measure')}"
+        )
+    return tuple(find(source, names, column) for column in needed.values())
+
+
+def _item_stand_in(source: str, first: Block, roles: dict[str, str], *, wide: bool) -> str:
+    """The column that identifies the rows where none is called an item: one dataset each, or the unnamed index of a wide table."""
+    if "dataset" in roles:
+        return roles["dataset"]
+    if wide and "" in first.names[:1]:
+        return ""
+    likely = _likely_item(first, roles) or "…"
+    hint = _hint(first.names) or "; if there is none, add one: rows are not paired by their position"
+    raise ReadError(
+        f"{source}: no column names the items; {_found(first.names)}; wanted one called {', '.join(ROLES['item'].columns[:3])}, …. "
+        f"Say which it is: {option('column', f'item={likely}')}{hint}"
+    )
+
+
+def _under_another_name(first: Block, roles: dict[str, str]) -> str | None:
+    """The column of items that is called like one elsewhere; None where there is a usual name, or the format says all."""
+    if "item" in roles or first.roles:
+        return None
+    free = {snake_case(name): name for name in first.names if name not in roles.values()}
+    return next((free[name] for name in ITEMS_ELSE if name in free), None)
+
+
+def _likely_item(first: Block, roles: dict[str, str]) -> str | None:
+    """The first column without a role whose texts are no scores and tell the rows of every system apart."""
+    whose = first.column(roles["system"]) if "system" in roles else [""] * len(first.lines)
+    for name in _free(first.names, roles, declared=False):
+        cells = first.column(name)
+        hashable = all(isinstance(cell, str | int) for cell in cells)
+        if hashable and len(set(zip(whose, cells, strict=True))) == len(cells) and not _holds_scores(cells):
+            return name
+    return None
+
+
+def _holds_scores(column: Sequence[object]) -> bool:
+    try:
+        return not bool(np.isnan(scores(column)).all())
+    except Unfit:
+        return False
+
+
+def _free(names: Sequence[str], roles: dict[str, str], *, declared: bool) -> list[str]:
+    """The named columns that no role has and that, where names decide, are not called like one."""
+    taken = set(roles.values())
+    return [name for name in names if name and name not in taken and (declared or usual_role(name) is None)]
+
+
+def _found(names: Sequence[str]) -> str:
+    return f"found {first_of(names, 8, repr) or 'no columns'}"
+
+
+def _nested_hint(first: Block, names: Sequence[str]) -> str:
+    """How to get at a number inside the objects of a column."""
+    cells = [(name, first.column(name)[0]) for name in names]
+    for name, cell in cells:
+        for key in cell if isinstance(cell, dict) else ():
+            if _holds_scores([cell[key]]):
+                return f". Inside {name!r} there is {key!r}: lift it out with jq -c '.score = .{name}.{key}'"
+    return ""
+
+
+def _hint(names: Sequence[str]) -> str:
+    if names and names[0].startswith("#"):
+        return ". Remove the comment lines above the header"
+    if len(names) == 1:
+        return ". Columns are told apart by commas, semicolons or tabs, or by blanks where all lines have as many fields as the header"
+    return ". If the first line holds data, add a header line above it" if any(map(is_number, names)) else ""

@@ -1,0 +1,244 @@
+"""Two sources that are held against each other, each with one system of its own, whatever the systems are called."""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from tellapart.data.provenance import Reading, Remark
+from tellapart.data.roles import LABELS, ROLES
+from tellapart.data.rows import Labels, Provenance, Records
+from tellapart.data.scores import Scores
+from tellapart.foundation.arrays import IntArray
+from tellapart.foundation.errors import ReadError, UnknownSystem, UsageError, nearest
+from tellapart.foundation.surfaces import option
+from tellapart.readers.logs.asked import Asked, Errors, Runs
+from tellapart.readers.reading import read, refuse_idle, uncounted
+from tellapart.readers.storage.files import paths_of
+from tellapart.readers.storage.limits import Limits
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.assembled import Read
+from tellapart.readers.tables.columns import Wanted
+from tellapart.readers.tables.given import located, tables_at
+from tellapart.readers.tables.raters import by_raters
+from tellapart.readers.tables.rows import Rows
+from tellapart.readers.tables.table import Table
+
+SIDES = ("baseline", "candidate")
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """The rows of one source, what they are scores of, and how they were read where they are of a log."""
+
+    rows: Records
+    measure: str
+    reading: Reading | None = None
+    remarks: tuple[Remark, ...] = ()
+
+
+def read_sides(
+    baseline: Any, candidate: Any, *, systems: tuple[str | None, str | None] = (None, None), **how: Any
+) -> Read:
+    """Two systems, the first from one source and the second from another, which may call them by the same name.
+
+    `how` is what `read` is told. What is counted from texts, labels or runs names a system after its file, as `read` does.
+    """
+    both = [paths_of(source) for source in (baseline, candidate)]
+    counted = str(how.get("metric")) not in {"None", "mean"} or how.get("references") or how.get("qrels")
+    _refuse_same(both, systems if not counted else (None, None))
+    if counted and None in both and not how.get("qrels"):
+        from tellapart.readers.tables.counted_sides import counted_sides  # noqa: PLC0415  (most gates are about plain scores)
+
+        return counted_sides((baseline, candidate), systems, **how)
+    if counted:
+        return read(_one_each(both), **{name: given for name, given in how.items() if given is not None})
+    refuse_idle(how.get("unretrieved", "zero"))
+    return _as_they_are((baseline, candidate), systems, **how)
+
+
+def _refuse_same(both: Sequence[Sequence[str] | None], systems: tuple[str | None, str | None]) -> None:
+    """One file on both sides holds nothing against anything, unless two of its systems are named; standard input is read once."""
+    before, after = ({path: os.path.realpath(path) for path in paths or ()} for paths in both)
+    same = [path for path, place in after.items() if place in before.values()]
+    if same and (None in systems or systems[0] == systems[1] or "-" in same):
+        raise ReadError(
+            f"{same[0]}: this file is given twice, as baseline and as candidate. Pass two files, or name two systems of it with "
+            f"{option('a')} and {option('b')}"
+        )
+
+
+def _one_each(both: Sequence[Sequence[str] | None]) -> list[str]:
+    paths = [path for paths in both for path in paths or ()]
+    if [len(paths or ()) for paths in both] != [1, 1]:
+        raise UsageError(
+            "what is counted from texts, labels or runs is one file per side; pass one baseline and one candidate"
+        )
+    return paths
+
+
+def _as_they_are(  # noqa: PLR0913  (one argument per thing that a caller may know of the files)
+    sources: tuple[Any, Any],
+    systems: tuple[str | None, str | None],
+    *,
+    measure: str | None = None,
+    columns: Mapping[str, str] = MappingProxyType({}),
+    dataset: str | None = None,
+    limits: Mapping[str, float | str] = MappingProxyType({}),
+    where: Mapping[str, str] = MappingProxyType({}),
+    errors: Errors = "apart",
+    partial: bool = False,
+    universe: Any = None,
+    runs: Runs | None = None,
+    format: str | None = None,  # noqa: A002  (as `read` calls it)
+    **_: Any,
+) -> Read:
+    asked = Asked(measure, dataset, where, errors, partial, universe, runs, format, columns)
+    found = [_side(source, asked, Limits.of(limits)) for source in sources]
+    refuse_unlike(*found)
+    rows = joined(found, [system_of(*given) for given in zip(found, SIDES, systems, ("a", "b"), strict=True)])
+    make = by_raters if "rater" in rows.labels else Scores.from_records
+    scores = make(rows, found[0].measure, ("score",))
+    readings = [side.reading for side in found if side.reading is not None]
+    if readings and isinstance(scores, Scores):
+        remarks = tuple(remark for side in found for remark in side.remarks)
+        scores = replace(scores, reading=_together(readings), remarks=(*scores.remarks, *remarks))
+    return scores if dataset is None else scores.within(dataset)
+
+
+def _together(readings: Sequence[Reading]) -> Reading:
+    """What the logs say of both sides; one that is silent on which way is up leaves that to the other."""
+    better = {one.better for one in readings} - {None}
+    if len(better) > 1:
+        raise ReadError(
+            "the log of one side says that higher scores are better, that of the other that lower ones are: they are not of the same. "
+            f"Pick what both have with {option('measure')}"
+        )
+    sources = tuple(source for one in readings for source in one.sources)
+    zeroed = any(one.zeroed for one in readings)
+    created = tuple(when for one in readings for when in one.created)
+    plain = all(one.plain for one in readings)
+    return Reading(sources, next(iter(better), None), readings[0].cluster, zeroed, created, plain=plain)
+
+
+def _side(source: Any, asked: Asked, limits: Limits) -> Side:
+    origins = located(source, limits)
+    try:
+        return _side_at(source, origins, asked)
+    except ReadError as error:
+        raise uncounted(error, origins) from None
+
+
+def _side_at(source: Any, origins: list[Origin] | None, asked: Asked) -> Side:
+    tables = tables_at(source, origins, asked)
+    if tables is None:
+        from tellapart.readers.logs.reading import read_logs  # noqa: PLC0415  (no table needs it)
+
+        return Side(*read_logs(origins or (), asked))
+    return side_of(tables, Wanted(asked.measure, ("score",), dict(asked.columns), (), asked.dataset))
+
+
+def side_of(tables: Sequence[Table], wanted: Wanted) -> Side:
+    """What the tables of one side hold of what is wanted."""
+    rows = Rows(wanted)
+    for table in tables:
+        rows.take(table, alone=len(tables) == 1)
+    records = rows.read(rows.records())
+    return Side(records, rows.measure, records.reading)
+
+
+def refuse_unlike(baseline: Side, candidate: Side) -> None:
+    """Both must name their items alike, and be scores of the same."""
+    for role in (role.name for role in LABELS if role.everywhere):
+        if (role in baseline.rows.labels) != (role in candidate.rows.labels):
+            has, lacks = SIDES if role in baseline.rows.labels else SIDES[::-1]
+            raise ReadError(
+                f"the {has} says the {role} of its items, and the {lacks} does not. Add it there, or switch it off with "
+                f"{option('column', f'{role}=none')}"
+            )
+    _refuse_other_axes(*((side.reading.axes if side.reading else {}) for side in (baseline, candidate)))
+    if baseline.measure != candidate.measure:
+        raise ReadError(
+            f"the baseline scores {baseline.measure!r} and the candidate {candidate.measure!r}. Name what both have with {option('measure')}"
+        )
+
+
+def _refuse_other_axes(
+    baseline: Mapping[str, frozenset[str]], candidate: Mapping[str, frozenset[str]]
+) -> None:
+    """Scores by one filter are not held against scores by another."""
+    for axis in (axis for axis in baseline if axis in candidate and baseline[axis] != candidate[axis]):
+        old, new = (", ".join(map(repr, sorted(side[axis]))) for side in (baseline, candidate))
+        raise ReadError(
+            f"the {axis} of the baseline is {old} and that of the candidate {new}. Pick what both have with {option('where', f'{axis}=…')}"
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class _SidePlaces:
+    """Where the rows of two sources came from, one after the other."""
+
+    both: tuple[Provenance, Provenance]
+    first: int
+
+    def __call__(self, row: int, /) -> str:
+        return self.both[0](row) if row < self.first else self.both[1](row - self.first)
+
+    @property
+    def arrival(self) -> IntArray:
+        before, after = (places.arrival for places in self.both)
+        return np.concatenate([before, after + 1 + before.max(initial=-1)])
+
+
+def joined(sides: Sequence[Side], systems: Sequence[str]) -> Records:
+    """The rows of one system per side. Systems of both sides that have the same name are told apart by their side."""
+    names = tuple(systems)
+    if names[0] == names[1]:
+        names = told_apart(names[0])
+    kept = [
+        side.rows.only(np.flatnonzero(side.rows.system.codes == side.rows.system.names.index(system)))
+        for side, system in zip(sides, systems, strict=True)
+    ]
+    roles = dict.fromkeys(role for rows in kept for role in rows.labels)
+    labels = {role: _column(kept, role) for role in roles}
+    labels["system"] = Labels(names, np.repeat([0, 1], [len(rows) for rows in kept]))
+    values = np.concatenate([rows.values for rows in kept])
+    return Records(values, labels, _SidePlaces((kept[0].where, kept[1].where), len(kept[0])))
+
+
+def told_apart(name: str) -> tuple[str, str]:
+    """What a system is called in the baseline and in the candidate, where both call theirs alike.
+
+    >>> told_apart("m")
+    ('m (baseline)', 'm (candidate)')
+    """
+    return (f"{name} ({SIDES[0]})", f"{name} ({SIDES[1]})")
+
+
+def _column(sides: Sequence[Records], role: str) -> Labels:
+    """The names of both, with what rows are called in a role that one of them is silent about."""
+    silent = (ROLES[role].absent or "",)
+    columns = [rows.labels.get(role) or Labels(silent, np.zeros(len(rows), dtype=np.int64)) for rows in sides]
+    names = {
+        name: code for code, name in enumerate(dict.fromkeys(name for one in columns for name in one.names))
+    }
+    codes = [np.array([names[name] for name in one.names], dtype=np.int64)[one.codes] for one in columns]
+    return Labels(tuple(names), np.concatenate(codes))
+
+
+def system_of(side: Side, label: str, wanted: str | None, flag: str) -> str:
+    """The system of a side: the one that was named, or the only one."""
+    met = side.rows.system.names
+    if wanted is not None:
+        if wanted not in met:
+            raise UnknownSystem(f"no system of the {label} is called {wanted!r}; {nearest(wanted, met)}")
+        return wanted
+    if len(met) > 1:
+        shown = ", ".join(map(repr, met[:8])) + (", …" if len(met) > 8 else "")
+        raise UsageError(
+            f"the {label} holds {len(met)} systems ({shown}); name one of them with {option(flag)}"
+        )
+    return met[0]

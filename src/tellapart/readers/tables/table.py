@@ -1,0 +1,181 @@
+"""What every format gives: a table, as blocks of consecutive rows of named columns."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import Any, Literal, NamedTuple
+
+from tellapart.data.provenance import Better, Counted, Remark
+from tellapart.data.scores import Scores
+from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.errors import ReadError
+
+# What a source says about all of its rows at once.
+
+Status = Literal["complete", "unfinished", "withdrawn"]
+
+
+class Axis(NamedTuple):
+    """What varies beside system, dataset and measure. Where `forced`, one value has to be picked, or is taken if `neutral`."""
+
+    name: str
+    forced: bool = True
+    neutral: str | None = None
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What the file, its name or its neighbours say beside the rows; None where they say nothing.
+
+    A column that says the same row by row is believed before a fact, and the caller before both.
+    """
+
+    system: str | None = None
+    """Whose rows these are."""
+    dataset: str | None = None
+    """Where all items are from."""
+    group: str | None = None
+    """What all rows are held against the rows of other files as."""
+    measure: str | None = None
+    """What the scores are scores of."""
+    direction: Better | None = None
+    """Which scores are better, whatever the measure."""
+    directions: Mapping[str, Better] = field(default_factory=dict)
+    """Which scores of a measure are better, where the source tells measures apart."""
+    primary: str | None = None
+    """The measure by which the program that wrote it reports one number."""
+    measures: tuple[str, ...] = ()
+    """The measures that are worth offering, where the source also writes what is no score; empty where all are."""
+    axes: tuple[Axis, ...] | None = None
+    """What varies beside the measure, where the format does not know it for all its files."""
+    solved_only: bool = False
+    """Whether the source lists only the items that were solved, so that it has to be told which there are."""
+    cluster: str | None = None
+    """The column by which the source itself groups its items."""
+    clusters: Mapping[str, str] = field(default_factory=dict)
+    """The same by measure, where the source tells measures apart."""
+    version: str | None = None
+    """Which program wrote it."""
+    status: Status | None = None
+    """Whether the evaluation came to its end."""
+    because: str = ""
+    """How it is known that it did not."""
+    run: str | None = None
+    """Which run of the evaluation this is; files of one run share it."""
+    created: str | None = None
+    """When it was made, in a spelling whose order is that of time."""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """What two runs of one system may differ in."""
+
+    def about(self, measure: str | None) -> "Facts":
+        """What holds where this measure is asked for."""
+        own = self.clusters.get(measure) if measure is not None else None
+        return self if own is None or own == self.cluster else replace(self, cluster=own)
+
+    def labels(self) -> dict[str, str]:
+        """The facts that label every row, by role."""
+        return {
+            role: name for role in ("system", "dataset", "group") if (name := getattr(self, role)) is not None
+        }
+
+
+BLOCK_ROWS = 512
+"""Rows that are in memory at once as Python objects: fewer than the 700 new objects at which Python starts to look for garbage,
+of which there is none here, so that blocks come and go without a search that would take a tenth of the time."""
+BATCH_ROWS = 8192
+"""Rows at once where a source is stored by columns, so that no row is an object."""
+
+
+@dataclass(frozen=True, eq=False)
+class Block:
+    """Some rows: the names of their columns, the line each came from, any column as a list, and the roles of columns.
+
+    A format whose columns may be called anything leaves `roles` empty; one that knows them says role to column.
+    """
+
+    names: tuple[str, ...]
+    lines: Sequence[int]
+    column: Callable[[str], Sequence[Any]]
+    roles: Mapping[str, str] = field(default_factory=dict)
+    numbers: Callable[[str], FloatArray | None] | None = field(default=None, kw_only=True)
+    """A column as doubles, NaN where there is none, if it is stored as numbers of which each is a score; not every format can say."""
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def only(self, rows: Sequence[int]) -> "Block":
+        """The rows at these places."""
+        return Block(
+            self.names,
+            [self.lines[i] for i in rows],
+            lambda name: [column[i] for column in [self.column(name)] for i in rows],
+            self.roles,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """Blocks of rows, what errors call their source and its lines, the system it stands for if nothing in it says, and its facts."""
+
+    name: str
+    label: str
+    blocks: Iterable[Block]
+    facts: Facts = field(default_factory=Facts)
+    unit: str = "line"
+    format: str = ""
+    """Which of the registered formats it has; a frame has none."""
+    orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Of columns whose values have an order of their own, these in it."""
+
+    def place(self, line: int) -> str:
+        return f"{self.name}, {self.unit} {line}"
+
+    def opened(self) -> tuple["Block | None", "Table"]:
+        """The first rows, and the table with these still in it."""
+        blocks = iter(self.blocks)
+        first = next(blocks, None)
+        return first, replace(self, blocks=() if first is None else chain((first,), blocks))
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """All tables of a source, the columns of each score, which other columns play which role, and how the scores were counted."""
+
+    tables: list[Table]
+    parts: tuple[str, ...]
+    columns: Mapping[str, str]
+    counted: Counted | None = None
+    remarks: tuple[Remark, ...] = ()
+    expand: Callable[[Scores], Scores] | None = None
+    """What turns codes, which stand for what is counted, into counts once all are read."""
+
+
+class Unfit(ValueError):
+    """A cell that is not what its column is for: which row of the block, what it holds, what was wanted, what to do if that is known."""
+
+    def __init__(self, row: int, found: Any, wanted: str, advice: str | None) -> None:
+        super().__init__(row, found, wanted, advice)
+        self.row, self.found, self.wanted, self.advice = row, found, wanted, advice
+
+
+def joined(column: Sequence[Any]) -> str | None:
+    """All cells in one text, or None if one of them is no text: the quickest way to look at all of them."""
+    try:
+        return "".join(column)
+    except TypeError:
+        return None
+
+
+def refuse_repeated(source: str, names: Sequence[str]) -> None:
+    """A column name is met once, or nobody knows which column was meant."""
+    for name, times in Counter(names).most_common(1):
+        if times == 1:
+            return
+        raise ReadError(
+            f"{source}: found column {name!r} {times} times; each name may occur once. Rename or remove one"
+        )
+
+
+def no_rows(source: str) -> ReadError:
+    return ReadError(f"{source}: found column names but no rows; wanted one row per score")

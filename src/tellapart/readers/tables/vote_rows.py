@@ -1,0 +1,254 @@
+"""Tables with a column that says the winner become `Votes`."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+
+import numpy as np
+
+from tellapart.data.provenance import Reading, Source
+from tellapart.data.roles import RATERS_ELSE, ROLES, VOTE_ROLES, Role
+from tellapart.data.rows import Labels, Records
+from tellapart.data.votes import TIES, Votes
+from tellapart.foundation.arrays import BoolArray, IntArray
+from tellapart.foundation.errors import ReadError, UsageError
+from tellapart.foundation.surfaces import option
+from tellapart.readers.tables.columns import Wanted, find, folded, snake_case
+from tellapart.readers.tables.labels import LabelColumn
+from tellapart.readers.tables.places import Places
+from tellapart.readers.tables.table import Block, Table, Unfit, no_rows
+
+# Votes that were decided, and what each file gave of every system: votes it took part in, and those that
+# nobody won.
+
+_LOST = {"missing": "missing", "error": "errors"}
+"""How a vote says that nobody judged, or that judging failed, unless a system is called so."""
+
+
+def decided(rows: Records, tables: Sequence[Table], of_rows: IntArray) -> Records:
+    """The votes that say who won or that neither did, with how many of each file did not."""
+    systems = {*rows.labels["a"].names, *rows.labels["b"].names}
+    winner = rows.labels["winner"]
+    lost = [
+        _LOST.get(name.casefold(), "scored") if name not in systems else "scored" for name in winner.names
+    ]
+    became = np.array(lost, dtype=object)[winner.codes]
+    kept = np.asarray(became == "scored", dtype=np.bool_)
+    if not kept.any():
+        raise ReadError(f"{rows.where(0)}: no vote says who won; wanted a system or 'tie' in some of them")
+    return replace(_only(rows, kept), reading=_reading(rows, tables, of_rows, became.tolist()))
+
+
+def _only(rows: Records, kept: BoolArray) -> Records:
+    return rows if kept.all() else rows.only(np.flatnonzero(kept))
+
+
+def _reading(rows: Records, tables: Sequence[Table], of_rows: IntArray, became: list[str]) -> Reading | None:
+    """Each vote is a row of both its systems."""
+    if not all(table.format for table in tables):
+        return None
+    counts: dict[tuple[int, str, str], Counter[str]] = {}
+    homes = rows.labels.get("dataset")
+    for row, (table, what) in enumerate(zip(of_rows.tolist(), became, strict=True)):
+        home = "" if homes is None else homes.names[homes.codes[row]]
+        for role in "ab":
+            counts.setdefault((table, str(rows.label(role, row)), home), Counter())[what] += 1
+    found = (
+        Source(
+            tables[table].name, tables[table].format, system, home or None, sum(by.values()),
+            by["scored"], by["missing"], by["errors"],
+        )
+        for (table, system, home), by in sorted(counts.items(), key=lambda item: item[0])
+    )  # fmt: skip
+    return Reading(tuple(found), plain=True)
+
+
+# What was asked is the item; beside it an id counts the pairs that were shown.
+_ASKED = ("item", "item_id", "question_id", "prompt", "prompt_id")
+_ITEM = replace(ROLES["item"], columns=tuple(dict.fromkeys((*_ASKED, *ROLES["item"].columns))))
+_SHARED = ("rater", "dataset", "run")
+_VOTER = replace(ROLES["rater"], columns=(*ROLES["rater"].columns, *RATERS_ELSE, "voter", "voter_id"))
+_KNOWN = {**VOTE_ROLES, "item": _ITEM, **{name: ROLES[name] for name in _SHARED}, "rater": _VOTER}
+
+
+def votes_in(tables: Sequence[Table], wanted: Wanted, names: Mapping[str, str]) -> Votes:
+    """The votes of all tables; `names` gives systems other names, old to new."""
+    strange = [role for role in wanted.columns if role not in _KNOWN]
+    if strange:
+        raise UsageError(
+            f"these are votes, which have no column for the {strange[0]}; {option('column', 'ROLE=…')} takes {', '.join(_KNOWN)}"
+        )
+    rows = _VoteRows(wanted)
+    for table in tables:
+        rows.take(table)
+    found = Votes.from_records(rows.records(names))
+    return found if wanted.dataset is None else found.within(wanted.dataset)
+
+
+class _VoteRows:
+    """The rows of all tables so far, coded role by role."""
+
+    def __init__(self, wanted: Wanted) -> None:
+        self._wanted = wanted
+        self._places = Places()
+        self._labels: dict[str, LabelColumn] = {}
+        self._columns: list[str] = []
+        self._roles: dict[str, str] | None = None
+
+    def take(self, table: Table) -> None:
+        blocks = iter(table.blocks)
+        first = next(blocks, None)
+        if first is None:
+            raise no_rows(table.name)
+        roles = self._assigned(table, first)
+        for block in chain((first,), blocks):
+            for role, column in roles.items():
+                self._add(table, block, role, column)
+            self._places.add(table, block.lines, 1)
+
+    def _assigned(self, table: Table, first: Block) -> dict[str, str]:
+        roles = _roles(table.name, first, self._wanted)
+        if self._roles is not None and set(roles) != set(self._roles):
+            other = min(set(roles) ^ set(self._roles))
+            raise ReadError(
+                f"{table.name}: of the files of votes only some say the {other}. Give all of them that column, or none"
+            )
+        self._roles = roles
+        self._columns += [name for name in first.names if name not in roles.values()]
+        return roles
+
+    def _add(self, table: Table, block: Block, role: str, column: str) -> None:
+        try:
+            self._labels.setdefault(role, LabelColumn(_KNOWN[role])).add(block.column(column))
+        except Unfit as cell:
+            raise ReadError(
+                f"{table.place(block.lines[cell.row])}: found {cell.found!r} in column {column!r}; wanted {cell.wanted}. {cell.advice}"
+            ) from None
+
+    def records(self, names: Mapping[str, str]) -> Records:
+        assert self._roles is not None, "a table has roles"
+        labels = {role: column.labels() for role, column in self._labels.items()}
+        # A column that is blank throughout says as much as none.
+        labels = {
+            role: found
+            for role, found in labels.items()
+            if role in {"winner", "a", "b"} or found.names != ("",)
+        }
+        labels = _with_systems(labels, self._roles)
+        self._refuse_scores(labels)
+        self._refuse_blank(labels)
+        labels = {
+            role: _renamed(found, names) if role in VOTE_ROLES else found for role, found in labels.items()
+        }
+        rows = Records(np.zeros((len(self._places), 1)), labels, self._places)
+        return decided(rows, self._places.tables, self._places.table_of_records)
+
+    def _refuse_blank(self, labels: Mapping[str, Labels]) -> None:
+        for role in ("a", "b", "item"):
+            found = labels.get(role)
+            if found is not None and "" in found.names:
+                row = int(np.flatnonzero(found.codes == found.names.index(""))[0])
+                what = "the item" if role == "item" else "one of the systems"
+                raise ReadError(
+                    f"{self._places(row)}: found a blank for {what}; wanted a name. Fill it in or remove the row"
+                )
+
+    def _refuse_scores(self, labels: Mapping[str, Labels]) -> None:
+        """Columns called like the systems are their scores."""
+        systems = {*labels["a"].names, *labels["b"].names}
+        both = [name for name in self._columns if name in systems]
+        if both:
+            raise ReadError(
+                f"{self._places(0)}: {both[0]!r} is a system of the votes and a column of its own, which looks like its scores; votes and scores "
+                f"are two files. Remove the column of winners, or that of {both[0]!r}"
+            )
+
+
+def _roles(source: str, first: Block, wanted: Wanted) -> dict[str, str]:
+    """Role to column: as the caller says, else by the usual names; the first of a role's names that is met."""
+    given = {role: find(source, first.names, column) for role, column in wanted.columns.items()}
+    if "winner" not in given:
+        _refuse_both(source, first)
+    free = [name for name in first.names if name not in given.values()]
+    usual = {role.name: _usual(role, free) for role in _KNOWN.values() if role.name not in given}
+    found = {role: column for role, column in usual.items() if column is not None} | given
+    if ("a" in found) != ("b" in found):
+        lacking = "b" if "a" in found else "a"
+        raise ReadError(
+            f"{source}: column {found['b' if lacking == 'a' else 'a']!r} says one system of each vote, and no column the other. Name it: "
+            f"{option('column', f'{lacking}=…')}"
+        )
+    return found
+
+
+def _refuse_both(source: str, first: Block) -> None:
+    """A table that names winners and, by the usual names of columns, systems with their scores."""
+    winner = _usual(VOTE_ROLES["winner"], first.names)
+    scored = {role: _usual(ROLES[role], first.names) for role in ("score", "system")}
+    role = next((role for role, column in scored.items() if column is not None), None)
+    if winner is None:
+        raise ReadError(
+            f"{source}: no column says the winner, and another file holds votes; votes and scores are asked about one after the other. Pass one kind of "
+            f"files, or name the column: {option('column', 'winner=…')}"
+        )
+    if role is not None:
+        raise ReadError(
+            f"{source}: column {winner!r} says votes and column {scored[role]!r} scores; votes and scores are two files. Remove one of the "
+            f"columns, or say which is meant: {option('column', f'winner={winner}')} or {option('column', f'{role}={scored[role]}')}"
+        )
+
+
+def _usual(role: Role, names: Sequence[str]) -> str | None:
+    called = {folded(name): name for name in reversed(names)} | {
+        snake_case(name): name for name in reversed(names)
+    }
+    return next((called[name] for name in role.columns if name in called), None)
+
+
+def _with_systems(labels: dict[str, Labels], roles: Mapping[str, str]) -> dict[str, Labels]:
+    """The systems of each vote: as their columns say, with winners called like a column meant by name; else those that ever won."""
+    if "a" not in labels:
+        return labels | _two_systems(labels)
+    for role in ("winner", "first"):
+        if role in labels:
+            labels = labels | {role: _by_name(labels, role, roles)}
+    return labels
+
+
+def _two_systems(labels: Mapping[str, Labels]) -> dict[str, Labels]:
+    met = [name for role in ("winner", "first") if role in labels for name in labels[role].names]
+    systems = sorted({name for name in met if name and name.casefold() not in TIES})
+    if len(systems) != 2:
+        shown = ", ".join(map(repr, systems[:8])) + (", …" if len(systems) > 8 else "")
+        raise ReadError(
+            f"no column says between whom each vote was, and winners are {shown or 'ties only'}; wanted two names. Add columns 'a' and 'b' "
+            f"with the two systems of each vote, or name them: {option('column', 'a=…')} and {option('column', 'b=…')}"
+        )
+    votes = len(labels["winner"].codes)
+    return {
+        role: Labels((name,), np.zeros(votes, dtype=np.int64))
+        for role, name in zip("ab", systems, strict=True)
+    }
+
+
+def _by_name(labels: Mapping[str, Labels], role: str, roles: Mapping[str, str]) -> Labels:
+    """Chat arenas write `model_a` or `a` where A won: the system that its column holds in that row."""
+    column, systems = labels[role], {*labels["a"].names, *labels["b"].names}
+    side = {
+        name: which
+        for which in "ab"
+        for name in column.names
+        if name not in systems and folded(name) in {which, folded(roles[which])}
+    }
+    if not side:
+        return column
+    cells = [
+        labels[side[name]].names[labels[side[name]].codes[row]] if name in side else name
+        for row, name in enumerate(map(column.names.__getitem__, column.codes.tolist()))
+    ]
+    return Labels.of(cells)
+
+
+def _renamed(column: Labels, names: Mapping[str, str]) -> Labels:
+    return Labels(tuple(names.get(name, name) for name in column.names), column.codes) if names else column

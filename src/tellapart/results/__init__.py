@@ -1,1 +1,0 @@
-"""Every public answer type, one file each, and nothing else."""

@@ -1,0 +1,5 @@
+"""What defaults really do: size, coverage and power over a grid of scenarios, known failures included."""
+
+from tellapart.studies.calibration.run import calibrate
+
+__all__ = ["calibrate"]

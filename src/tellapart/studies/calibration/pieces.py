@@ -1,0 +1,167 @@
+"""A calibration in pieces that anybody can compute: lines, each cut into blocks of evaluations, by numbers that are all that has to travel."""
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain
+from typing import NamedTuple
+
+from tellapart.answers.calibration.fields import Calibrated, CalibratedCorrection
+from tellapart.studies.calibration.binary import cases, enumerated
+from tellapart.studies.calibration.boards import (
+    OFTEN,
+    BoardLine,
+    BoardTally,
+    as_line,
+    as_skewed_line,
+    board_lines,
+    board_name,
+    counted_boards,
+    counted_skewed,
+    skewed_lines,
+)
+from tellapart.studies.calibration.by_name import cases_by_name, simulated_by_name
+from tellapart.studies.calibration.changes import OFTEN as OFTEN_CHANGED
+from tellapart.studies.calibration.changes import as_changes, counted_changes, unchanged_groups
+from tellapart.studies.calibration.corrections import OFTEN as OFTEN_CORRECTED
+from tellapart.studies.calibration.corrections import as_corrected, corrected_families, counted_corrections
+from tellapart.studies.calibration.laws import scenarios
+from tellapart.studies.calibration.measure import (
+    ALPHA,
+    Occurrences,
+    StreamBlock,
+    as_measured,
+    at_once,
+    cut,
+    measured,
+    tallied,
+)
+from tellapart.studies.calibration.metric_scenarios import metric_scenarios
+from tellapart.studies.calibration.raters import by_raters, raters_by_name
+from tellapart.studies.calibration.scenario import Scenario
+
+FEWEST = 100
+"""Evaluations of a line, however small the scale."""
+BOARDS, FEWEST_BOARDS = 0.5, 0.02
+"""Of a thousand leaderboards per line: at scale 1, and at the least."""
+CAREFUL, FEWEST_CAREFUL = 1.0, 0.01
+"""Of a thousand leaderboards per line whose items are drawn again: at scale 1, and at the least."""
+FEW_SYSTEMS, MANY_SYSTEMS = (3, 10), (50,)
+MANY_PART, MANY_FROM = 0.1, 0.25
+"""Large leaderboards take long: fewer of them, and only from this scale on."""
+
+Row = Calibrated | BoardLine | CalibratedCorrection
+
+
+class ReportLine(NamedTuple):
+    """A row of the report to be: which it is, of how many evaluations, and how many of them make a block."""
+
+    kind: str
+    number: int
+    replicates: int = 1
+    block: int = 1
+
+
+Piece = tuple[str, int, StreamBlock]
+"""A block of a line, by the line's kind and number: all that has to travel."""
+
+
+@cache
+def every_scenario() -> tuple[Scenario, ...]:
+    return tuple(chain(scenarios(), metric_scenarios(), by_raters(), simulated_by_name(), raters_by_name()))
+
+
+def lines(scale: float) -> Iterator[ReportLine]:
+    """All that is measured, what takes no time first; blocks of what draws from one stream are what scale 1 asks for."""
+    yield from (ReportLine("right or wrong", number) for number in range(len(list(cases()))))
+    yield from (ReportLine("named", number) for number in range(len(list(cases_by_name()))))
+    for number, scenario in enumerate(every_scenario()):
+        yield ReportLine("scenario", number, _scaled(scenario.replicates, scale), at_once(scenario))
+    for number in range(len(list(unchanged_groups()))):
+        yield ReportLine("changes", number, _scaled(OFTEN_CHANGED, scale), OFTEN_CHANGED)
+    for number in range(len(corrected_families())):
+        yield ReportLine("corrections", number, _scaled(OFTEN_CORRECTED, scale), OFTEN_CORRECTED)
+    for number in board_lines(FEW_SYSTEMS):
+        yield _of_boards(ReportLine("boards", number), BOARDS, max(BOARDS * scale, FEWEST_BOARDS))
+    for number in skewed_lines():
+        yield _of_boards(ReportLine("skewed", number), CAREFUL, max(CAREFUL * scale, FEWEST_CAREFUL))
+    for number in board_lines(MANY_SYSTEMS) if scale >= MANY_FROM else ():
+        yield _of_boards(ReportLine("many", number), MANY_PART, MANY_PART * scale)
+
+
+def _scaled(replicates: int, scale: float) -> int:
+    return max(FEWEST, round(replicates * scale))
+
+
+def _of_boards(line: ReportLine, usual: float, share: float) -> ReportLine:
+    """With this share of the boards that there are of it, in blocks of the usual one."""
+    return line._replace(replicates=max(1, round(OFTEN * share)), block=round(OFTEN * usual))
+
+
+def pieces(line: ReportLine, seed: int) -> list[Piece]:
+    sizes = enumerate(cut(line.replicates, line.block))
+    return [(line.kind, line.number, StreamBlock(number, size, seed)) for number, size in sizes]
+
+
+def simulated(scenario: Scenario, scale: float, seed: int) -> Calibrated:
+    return measured(scenario, _scaled(scenario.replicates, scale), seed)
+
+
+def computed(kind: str, number: int, block: StreamBlock) -> Occurrences | Calibrated:
+    """One piece: its random streams are its own, so that it does not matter who computes it, or when."""
+    if kind == "right or wrong":
+        return enumerated(list(cases())[number])
+    if kind == "named":
+        return list(cases_by_name())[number]()
+    return _counted(kind, number, block)
+
+
+def _counted(kind: str, number: int, block: StreamBlock) -> Occurrences:
+    if kind == "scenario":
+        return tallied(every_scenario()[number], block)
+    if kind == "changes":
+        return counted_changes(list(unchanged_groups())[number], block)
+    if kind == "corrections":
+        return counted_corrections(corrected_families()[number], block)
+    if kind == "skewed":
+        return counted_skewed(number, block)
+    return counted_boards(number, _systems(kind), block, ALPHA)
+
+
+def told(line: ReportLine) -> str:
+    """Which line it is, in words."""
+    kind, number = line.kind, line.number
+    if kind == "right or wrong":
+        case = list(cases())[number]
+        return f"{case.group}: {case.discordance:g} of items differ, {case.items} items, {case.test}"
+    if kind == "scenario":
+        scenario = every_scenario()[number]
+        methods = f", {scenario.test}, {scenario.interval}" if scenario.test else ""
+        return f"{scenario.group}: {scenario.name}{methods}"
+    if kind == "changes":
+        return f"changes: {list(unchanged_groups())[number].name}"
+    if kind == "corrections":
+        families = corrected_families()[number]
+        return f"corrections: {families.correction}, {families.truth}"
+    if kind in {"boards", "many"}:
+        return f"leaderboards: {board_name(number, _systems(kind))}"
+    return f"{'methods by name' if kind == 'named' else 'skewed leaderboards'}, line {number + 1}"
+
+
+def row_of(line: ReportLine, counts: Occurrences, replicates: int, seed: int) -> Row:
+    """What a line comes to, of whose evaluations so many were counted."""
+    kind, number = line.kind, line.number
+    if kind == "scenario":
+        return as_measured(every_scenario()[number], counts, replicates, seed)
+    if kind == "changes":
+        return as_changes(list(unchanged_groups())[number], counts, replicates)
+    if kind == "corrections":
+        return as_corrected(corrected_families()[number], counts, replicates)
+    false, covered = counts
+    tally = BoardTally(replicates, false, covered)
+    if kind == "skewed":
+        return as_skewed_line(number, tally)
+    return as_line(number, _systems(kind), tally, ALPHA)
+
+
+def _systems(kind: str) -> tuple[int, ...]:
+    return MANY_SYSTEMS if kind == "many" else FEW_SYSTEMS

@@ -1,0 +1,117 @@
+"""Kinds of scores on which defaults are tried: differences with a known mean, drawn as often as wanted."""
+
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tellapart.data.pair import Pair
+from tellapart.foundation.arrays import FloatArray, IntArray
+from tellapart.foundation.seeds import Generator
+from tellapart.metrics.mean import Mean
+from tellapart.metrics.metric import Metric
+
+Draw = Callable[[tuple[int, int], float, Generator], FloatArray]
+"""Differences `(replicate, item)` whose true mean is the effect, which is in standard deviations of a difference."""
+
+DETECTED = 2.8
+"""Standard errors that a z test at 0.05 finds with 80 % power: the effect at which power is measured."""
+
+EASE = 4
+"""How many levels A's scores have, so that few values of the differences are not taken for right and wrong."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Scenario:
+    """So many items with differences of one kind; `sizes` are those of its clusters.
+
+    `test` and `interval` are left to be chosen unless something that is no default is to be shown. `null` is the effect at
+    which the test must not reject: zero, or the margin that it asks about; `aim` the one at which it should, left to be what
+    a z test would find. `tail` is the side of the longer tail, 1 or −1, and 0 where both are alike: power is measured for a gain
+    on that side, and then for one on the other. `known` says why what is promised is not kept here.
+    """
+
+    group: str
+    kind: str
+    items: int
+    draw: Draw
+    replicates: int
+    sizes: tuple[int, ...] = ()
+    design_effect: float = 1.0
+    test: str | None = None
+    interval: str | None = None
+    null: float = 0.0
+    aim: float | None = None
+    tail: int = 0
+    known: str = ""
+
+    @property
+    def name(self) -> str:
+        return f"{self.kind}, {self.items} items"
+
+    @property
+    def metric(self) -> Metric:
+        return Mean()
+
+    @property
+    def held(self) -> int:
+        """Numbers that one evaluation is made of."""
+        return self.items
+
+    @property
+    def units(self) -> int:
+        """How many there are of what varies independently."""
+        return len(self.sizes) or self.items
+
+    @property
+    def effect(self) -> float:
+        """What power is measured at: by itself, what a z test would find four times in five."""
+        return DETECTED * self.standard_error if self.aim is None else self.aim
+
+    @property
+    def sides(self) -> tuple[float, ...]:
+        """The effects that power is measured at: towards the longer tail and away from it, where one is longer."""
+        return (self.tail * self.effect, -self.tail * self.effect) if self.tail else (self.effect,)
+
+    @property
+    def standard_error(self) -> float:
+        return float(np.sqrt(self.design_effect / self.items))
+
+    @property
+    def clusters(self) -> IntArray | None:
+        return np.repeat(np.arange(len(self.sizes)), self.sizes) if self.sizes else None
+
+    @property
+    def number(self) -> int:
+        """What its random streams are numbered by: its own name, so that other scenarios may come and go."""
+        return zlib.crc32(f"{self.group}/{self.name}".encode())
+
+    def pairs(self, size: int, effect: float, rng: Generator) -> Any:
+        """So many simulated evaluations with a true effect."""
+        differences = self.draw((size, self.items), effect, rng)
+        a = np.broadcast_to(np.arange(self.items) % float(EASE), differences.shape)
+        b = a + differences
+        return Pair(a[..., np.newaxis, np.newaxis], b[..., np.newaxis, np.newaxis], self.clusters)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SeparateItems(Scenario):
+    """B on `items` items with scores of spread one; A on items of its own, whose scores may vary more or less."""
+
+    items_of_a: int = 1
+    spread_of_a: float = 1.0
+
+    @property
+    def units(self) -> int:
+        return min(self.items, self.items_of_a)
+
+    @property
+    def standard_error(self) -> float:
+        return float(np.hypot(self.spread_of_a / np.sqrt(self.items_of_a), 1.0 / np.sqrt(self.items)))
+
+    def pairs(self, size: int, effect: float, rng: Generator) -> Any:
+        a = self.spread_of_a * self.draw((size, self.items_of_a), 0.0, rng)
+        b = self.draw((size, self.items), effect, rng)
+        return Pair(a[..., np.newaxis, np.newaxis], b[..., np.newaxis, np.newaxis])

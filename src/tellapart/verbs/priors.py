@@ -1,0 +1,155 @@
+"""Which evidence answers a question: what the user named, else what was seen nearest to the accuracy."""
+
+import json
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from tellapart.foundation.errors import ReadError, UsageError
+from tellapart.foundation.spelling import split
+from tellapart.populations.evidence import (
+    EVIDENCE,
+    Contributions,
+    Evidence,
+    Gain,
+    Overlap,
+    RatingSpreads,
+    Spread,
+    gain_over,
+    overlap_at,
+)
+from tellapart.populations.evidence.choice import DEFAULT_CONTRIBUTIONS, DEFAULT_SPREAD
+from tellapart.readers.storage.files import locate
+
+Named = Evidence | str | Sequence[Evidence | str] | None
+"""Evidence as users give it: objects, spellings, or files that `evidence fit` wrote."""
+
+
+@dataclass(frozen=True)
+class Beliefs:
+    """Evidence that the user named, at most one on each question; the defaults speak where there is none."""
+
+    named_overlap: Overlap | None = None
+    named_gain: Gain | None = None
+    named_sd: Spread | None = None
+    named_correlation: Spread | None = None
+    named_ratings: RatingSpreads | None = None
+    named_contributions: Contributions | None = None
+
+    @classmethod
+    def of(cls, named: Named) -> "Beliefs":
+        given = [e for item in _many(named) for e in _evidence(item)]
+        overlaps = [e for e in given if isinstance(e, Overlap)]
+        gains = [e for e in given if isinstance(e, Gain)]
+        spreads = [e for e in given if isinstance(e, Spread)]
+        # What says both an sd and a correlation leaves to others what these say.
+        sds, correlations = (
+            _first_named([e for e in spreads if getattr(e, name) is not None])
+            for name in ("sd", "correlation")
+        )
+        ratings = [e for e in given if isinstance(e, RatingSpreads)]
+        contributions = [e for e in given if isinstance(e, Contributions)]
+        kinds: tuple[list[Any], ...] = (overlaps, gains, sds, correlations, ratings, contributions)
+        known = Overlap | Gain | Spread | RatingSpreads | Contributions
+        strays = [e for e in given if not isinstance(e, known)]
+        if strays or any(len(named) > 1 for named in kinds):
+            raise UsageError(
+                f"evidence {', '.join(map(str, given))}: give at most one on overlap, one on gains, one on an sd, one on a correlation, "
+                "one on ratings and one on contributions; `tellapart evidence` lists them"
+            )
+        first = (named[0] if named else None for named in kinds)
+        return cls(*first)
+
+    def overlap(self, accuracy: float) -> Overlap:
+        """The evidence on discordance; the accuracy is that of the worse system."""
+        return self.named_overlap or overlap_at(accuracy)
+
+    def gain(self, baseline: float, dataset: str | None = None) -> Gain:
+        return self.named_gain or gain_over(baseline, dataset)
+
+    @property
+    def sd_source(self) -> Spread:
+        """The evidence on the standard deviation of scores that are numbers."""
+        return self.named_sd or DEFAULT_SPREAD
+
+    @property
+    def correlation_source(self) -> Spread:
+        """The evidence on the correlation of such scores."""
+        return self.named_correlation or DEFAULT_SPREAD
+
+    def spread_saying(self, name: str) -> Spread:
+        """The evidence on scores that says this number of them: what was named, where it does, else the default."""
+        named = (
+            (self.named_correlation, self.named_sd)
+            if name == "correlation"
+            else (self.named_sd, self.named_correlation)
+        )
+        return next(
+            (one for one in named if one is not None and getattr(one, name) is not None), DEFAULT_SPREAD
+        )
+
+    @property
+    def contributions(self) -> Contributions:
+        """The evidence on what items contribute to a corpus metric."""
+        return self.named_contributions or DEFAULT_CONTRIBUTIONS
+
+    @property
+    def named(self) -> str | None:
+        """What was named, as it can be named again."""
+        return ", ".join(dict.fromkeys(map(str, self._every))) or None
+
+    def others_than(self, some: Collection[Evidence]) -> list[Evidence]:
+        """What was named besides."""
+        return [one for one in self._every if one not in some]
+
+    @property
+    def _every(self) -> list[Evidence]:
+        every = (getattr(self, one.name) for one in fields(self))
+        return list(dict.fromkeys(one for one in every if one is not None))
+
+
+def _first_named(spreads: list[Spread]) -> list[Spread]:
+    """Those that say nothing else, if there are any: an sd named beside a piece that says it too is meant for itself."""
+    single = [e for e in spreads if None in {e.sd, e.correlation}]
+    return single or spreads
+
+
+def _many(named: Named) -> list[Evidence | str]:
+    if named is None:
+        return []
+    given = list(named) if isinstance(named, Sequence) and not isinstance(named, str) else [named]
+    for one in given:
+        if not isinstance(one, str | Evidence):
+            raise UsageError(
+                f"evidence is {one!r}; wanted a spelling such as 'glue_overlap', or a file that `tellapart evidence fit` wrote"
+            )
+    return given
+
+
+def _evidence(item: Evidence | str) -> list[Evidence]:
+    if isinstance(item, Evidence):
+        return [item]
+    if item.strip().endswith(".json"):
+        return _saved(item.strip())
+    return [EVIDENCE.parse(part) for part in split(item)]
+
+
+def _saved(path: str) -> list[Evidence]:
+    """The evidence that `evidence fit --format json` wrote into a file."""
+    try:
+        with locate(path, path).text() as text:
+            said = json.loads(text.read())
+        kinds = ("overlap", "gain", "spread", "contributions")
+        spelled = [said[kind]["evidence"] for kind in kinds if said.get(kind) is not None]
+        schema = str(said["schema"])
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        schema, spelled = "", []
+    if not schema.startswith("tellapart/evidence_fit/") or not all(isinstance(s, str) for s in spelled):
+        raise ReadError(
+            f"{path}: this is not evidence; wanted what `tellapart evidence fit FILE --format json` prints"
+        )
+    if not spelled:
+        raise ReadError(
+            f"{path}: nothing was fitted there, as its notes say; fit evidence to more systems or results, or name another"
+        )
+    return [EVIDENCE.parse(text) for text in spelled]
