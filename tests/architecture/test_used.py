@@ -13,6 +13,7 @@ CALLED_BY_OTHERS = {
     *("list_commands", "get_command", "format_commands"),  # click
     *("_tellapart", "pytest_terminal_summary", "assert_not_worse"),  # pytest, and those who test with it
     *("_repr_html_", "_repr_mimebundle_", "to_frame"),  # notebooks, and those who write them
+    "lazy_names",  # packages whose names are costly to import
     *("readable", "reducer_override", "capture_signals", "dask_setup"),  # io, pickle, uvicorn, Dask
 }
 REGISTERS = re.compile(r"[A-Z_]+(\.add)?(\(|$)|recomputes\(")
