@@ -12,7 +12,7 @@ from tellapart.cli import main
 pytest.importorskip("sacrebleu")
 pytest.importorskip("ir_measures")
 
-Ask = Callable[..., tuple[int, str, str]]
+PlanCase = Callable[..., tuple[int, str, str]]
 
 WORDS = ("red", "blue", "green", "old", "new", "big", "small", "cat", "dog", "hen", "tree", "house", "runs")
 REFERENCE = [
@@ -45,7 +45,7 @@ def worse(first: int) -> list[str]:
 
 
 @pytest.fixture
-def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Ask:
+def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> PlanCase:
     """Exit code, output and complaint of a command among those files."""
     monkeypatch.chdir(tmp_path)
     documents = [f"d{line // 3}" for line in range(len(REFERENCE))]
@@ -83,7 +83,7 @@ TYPED = {
 
 @pytest.mark.parametrize("metric", [[], ["--metric", "f1"], ["--metric", "chrf(words=2)"]], ids=str)
 @pytest.mark.parametrize("verb", TYPED)
-def test_texts_without_references(ask: Ask, verb: str, metric: list[str]) -> None:
+def test_texts_without_references(ask: PlanCase, verb: str, metric: list[str]) -> None:
     """They are told from tables, and the flags that are advised are all that is missing; a metric of texts stays the one named."""
     code, out, err = ask(*TYPED[verb], *metric)
     assert (code, out, err.count("\n")) == (3, "", 1)
@@ -95,7 +95,7 @@ def test_texts_without_references(ask: Ask, verb: str, metric: list[str]) -> Non
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_what_looks_like_text(ask: Ask, name: str) -> None:
+def test_what_looks_like_text(ask: PlanCase, name: str) -> None:
     """Commas, quotes and tabs inside sentences, and languages without blanks."""
     for verb in ("compare", "describe"):
         code, _, err = ask(verb, name)
@@ -103,7 +103,7 @@ def test_what_looks_like_text(ask: Ask, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_what_looks_like_a_table(ask: Ask, name: str) -> None:
+def test_what_looks_like_a_table(ask: PlanCase, name: str) -> None:
     """A table that lacks something is told what a table lacks."""
     code, _, err = ask("compare", name)
     assert (code, "looks like text" in err) == (3, False)
@@ -111,7 +111,7 @@ def test_what_looks_like_a_table(ask: Ask, name: str) -> None:
 
 @pytest.mark.parametrize("verb", ["compare", "rank", "gate", "plan pilot"])
 @pytest.mark.parametrize("kind", COUNTED)
-def test_tables_of_what_is_counted(ask: Ask, verb: str, kind: str) -> None:
+def test_tables_of_what_is_counted(ask: PlanCase, verb: str, kind: str) -> None:
     """Columns of labels or texts are no scores, and the metric that is advised counts them."""
     header, told = COUNTED[kind]
     names = ("old", "new")
@@ -127,14 +127,14 @@ def test_tables_of_what_is_counted(ask: Ask, verb: str, kind: str) -> None:
     assert ask(*verb.split(), *files, *more, "--metric", advice[1])[0] == 0
 
 
-def test_references_that_do_not_fit_are_no_tables(ask: Ask) -> None:
+def test_references_that_do_not_fit_are_no_tables(ask: PlanCase) -> None:
     """Where references are named, the files are known to be texts."""
     err = ask("compare", "a.txt", "commas.txt", "--reference", "my ref.txt", "--metric", "bleu")[2]
     assert "looks like" not in err
     assert "commas.txt has 3 lines" in err
 
 
-def test_a_saved_plan_has_the_direction_of_its_log(ask: Ask) -> None:
+def test_a_saved_plan_has_the_direction_of_its_log(ask: PlanCase) -> None:
     """A log that says that lower scores are better is planned for, and followed, as such."""
     row = {"doc_id": 0, "target": "", "filter": "none", "metrics": ["acc"], "doc": {}, "arguments": [], "resps": [], "filtered_resps": []}  # fmt: skip
     results = {"results": {}, "higher_is_better": {"t": {"acc": False}}, "config": {}}
@@ -150,7 +150,7 @@ def test_a_saved_plan_has_the_direction_of_its_log(ask: Ask) -> None:
     assert "direction" not in {one["what"] for one in json.loads(out)["plan"]["deviations"]}
 
 
-def test_a_saved_plan_has_the_direction_of_its_ratings(ask: Ask) -> None:
+def test_a_saved_plan_has_the_direction_of_its_ratings(ask: PlanCase) -> None:
     """Weighted errors of MQM are ratings of which fewer are better, in the plan of their pilot too."""
     lines = ["system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\tcomment"]
     for place in range(120):
@@ -176,7 +176,7 @@ ONE_SEGMENT = {
 
 @pytest.mark.parametrize("kind", ONE_SEGMENT)
 @pytest.mark.parametrize("verb", ["compare", "rank", "plan pilot"])
-def test_one_segment_alone_is_called_that(ask: Ask, verb: str, kind: str) -> None:
+def test_one_segment_alone_is_called_that(ask: PlanCase, verb: str, kind: str) -> None:
     """Nothing is wrong with its name, and no system lacks it: there is one, and how more are given is said."""
     for name, text in {"one_a": "a cat sat", "one_b": "the cat sat", "one_ref": "the cat sat down"}.items():
         Path(f"{name}.txt").write_text(f"{text}\n")

@@ -12,7 +12,7 @@ from tellapart.cli import main
 pytest.importorskip("sacrebleu")
 pytest.importorskip("ir_measures")
 
-Ask = Callable[..., tuple[int, str, str]]
+PlanCase = Callable[..., tuple[int, str, str]]
 
 REFERENCE = [f"the {animal} sat on the {place} today" for animal in ("cat", "dog", "hen") for place in ("mat", "tree")]  # fmt: skip
 QRELS = [f"q{query} 0 d{doc} {int(doc == query % 5)}" for query in range(8) for doc in range(5)]
@@ -122,7 +122,7 @@ VERBS = ("compare", "rank", "plan pilot", "gate")
 
 
 @pytest.fixture
-def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Ask:
+def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> PlanCase:
     """Exit code, output and complaint of a command among those files."""
     monkeypatch.chdir(tmp_path)
     for name, content in FILES.items():
@@ -154,7 +154,7 @@ def refused(found: tuple[int, str, str], code: int, said: list[str]) -> None:
 
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize(("words", "code", "said"), REFUSED)
-def test_files(ask: Ask, verb: str, words: str, code: int, said: list[str]) -> None:
+def test_files(ask: PlanCase, verb: str, words: str, code: int, said: list[str]) -> None:
     """Files that do not belong together, lines that cannot be read, names that nothing has."""
     if (verb, words) == ("plan pilot", "a.txt b.txt --reference ref.txt"):
         said = ["--reference is for metrics of texts", "--metric"]
@@ -163,12 +163,12 @@ def test_files(ask: Ask, verb: str, words: str, code: int, said: list[str]) -> N
 
 @pytest.mark.parametrize("verb", VERBS[:3])
 @pytest.mark.parametrize(("words", "code", "said"), OF_LABELS)
-def test_labels(ask: Ask, verb: str, words: str, code: int, said: list[str]) -> None:
+def test_labels(ask: PlanCase, verb: str, words: str, code: int, said: list[str]) -> None:
     """An item with two labels, a blank prediction, too many classes for a binary metric, a positive that no label is."""
     refused(ask(verb, words), code, said)
 
 
-def test_an_option_of_a_metric_is_no_score(ask: Ask) -> None:
+def test_an_option_of_a_metric_is_no_score(ask: PlanCase) -> None:
     """Only a name that no metric has may be that of a score."""
     assert "--measure" not in ask("compare", f"{TEXTS} bleu(tokenize=13)")[2]
     assert "--measure" in ask("compare", f"{TEXTS} blue")[2]
@@ -176,7 +176,7 @@ def test_an_option_of_a_metric_is_no_score(ask: Ask) -> None:
 
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize(("words", "flag"), AGAINST)
-def test_a_direction_against_what_is_known(ask: Ask, verb: str, words: str, flag: str) -> None:
+def test_a_direction_against_what_is_known(ask: PlanCase, verb: str, words: str, flag: str) -> None:
     """Refused before a plan is written to a file, too."""
     more = ["--save", "plan.json"] if verb == "plan pilot" else []
     refused(ask(verb, words, *more), 2, [flag, "more is better; leave it out"])
@@ -184,12 +184,12 @@ def test_a_direction_against_what_is_known(ask: Ask, verb: str, words: str, flag
 
 
 @pytest.mark.parametrize("verb", ["compare", "rank", "gate"])
-def test_more_errors_are_not_better(ask: Ask, verb: str) -> None:
+def test_more_errors_are_not_better(ask: PlanCase, verb: str) -> None:
     """TER counts errors, whoever says otherwise."""
     refused(ask(verb, f"{TEXTS} ter --higher-is-better"), 2, ["--higher-is-better", "less is better"])
 
 
-def test_a_saved_plan_has_the_direction_of_its_metric(ask: Ask) -> None:
+def test_a_saved_plan_has_the_direction_of_its_metric(ask: PlanCase) -> None:
     """TER's plan is for lower scores, and the comparison that follows it finds that as planned; runs keep their measure."""
     assert ask("plan pilot", f"{TEXTS} ter", "--save", "ter.json")[0] == 0
     assert json.loads(Path("ter.json").read_text())["direction"] == "lower"
@@ -206,7 +206,7 @@ def test_a_saved_plan_has_the_direction_of_its_metric(ask: Ask) -> None:
     [("sacrebleu", f"{TEXTS} bleu", "tellapart[mt]"), ("ir_measures", f"one two {JUDGED}", "tellapart[ir]")],
 )
 def test_libraries_that_are_absent(
-    ask: Ask, monkeypatch: pytest.MonkeyPatch, verb: str, absent: str, words: str, extra: str
+    ask: PlanCase, monkeypatch: pytest.MonkeyPatch, verb: str, absent: str, words: str, extra: str
 ) -> None:
     """The line that installs them."""
     monkeypatch.setitem(sys.modules, absent, None)
@@ -215,7 +215,7 @@ def test_libraries_that_are_absent(
     assert code in {2, 3}
 
 
-def test_remarks_and_blank_lines_are_skipped(ask: Ask) -> None:
+def test_remarks_and_blank_lines_are_skipped(ask: PlanCase) -> None:
     """In runs and in judgements."""
     plain = json.loads(ask("compare", f"one two {JUDGED} --format json")[1])
     words = "remarked two --qrels remarked.qrels --measure nDCG@3 --format json"
@@ -224,7 +224,7 @@ def test_remarks_and_blank_lines_are_skipped(ask: Ask) -> None:
 
 
 @pytest.mark.parametrize("verb", ["compare", "rank", "gate"])
-def test_nothing_matched_is_a_zero_with_a_note(ask: Ask, verb: str) -> None:
+def test_nothing_matched_is_a_zero_with_a_note(ask: PlanCase, verb: str) -> None:
     """Scored and told, not refused."""
     code, out, err = ask(
         verb, "nothing.txt b.txt --reference ref.txt --metric bleu(smooth=none)", "--format", "json"
@@ -234,7 +234,7 @@ def test_nothing_matched_is_a_zero_with_a_note(ask: Ask, verb: str) -> None:
     assert "nothing_matched" in {note["code"] for note in notes}
 
 
-def test_a_gate_names_the_metric(ask: Ask) -> None:
+def test_a_gate_names_the_metric(ask: PlanCase) -> None:
     """BLEU is no mean of scores."""
     out = ask("gate", f"{TEXTS} bleu")[1]
     facts = {line.split()[0]: line.split()[1:] for line in out.splitlines() if line.startswith(("margin", "baseline"))}  # fmt: skip

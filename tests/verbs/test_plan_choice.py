@@ -15,7 +15,7 @@ from tellapart.planning.solve import Solution
 from tellapart.planning.work import usual_replicates
 from tellapart.populations import Population
 from tellapart.populations.pilot import Pilot
-from tellapart.verbs.plan.ask import Ask
+from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.choices import AGREED, CHOSEN, choices
 from tellapart.verbs.plan.question import PlanQuestion
 from tellapart.verbs.plan.solver import solved_as_chosen
@@ -164,14 +164,14 @@ def test_between_two_tests_the_first_number_that_will_do() -> None:
     """Five clusters fall short, for their signs must agree, and six are more than enough: six it is."""
     needed, asked = {SIGNS: 56, "chosen": 32}, list[int]()
 
-    def solve(ask: Ask) -> Solution:
+    def solve(ask: PlanCase) -> Solution:
         return Solution(ask.study(needed[str(ask.test)]), certain(0.8))
 
     def find(study: Study) -> PowerResult:
         asked.append(study.items)
         return certain(0.79 if str(study.test) == SIGNS else 0.82)
 
-    ask = Ask(Population.parse(f"{CLUSTERED[:-1]}, effect=0.1)"), CHOSEN, None, 0.8, 0.05)
+    ask = PlanCase(Population.parse(f"{CLUSTERED[:-1]}, effect=0.1)"), CHOSEN, None, 0.8, 0.05)
     found = solved_as_chosen(ask, solve, find, Runner())
     assert (found.items, found.stable_from, str(found.study.test)) == (48, 48, "chosen")
     assert {40, 48} < set(asked)
@@ -211,13 +211,13 @@ def test_an_interrupt_leaves_what_was_solved() -> None:
     """The first test's answer stands, under its own name."""
     solved: list[str] = []
 
-    def solve(ask: Ask) -> Solution:
+    def solve(ask: PlanCase) -> Solution:
         solved.append(str(ask.test))
         if len(solved) > 1:
             raise KeyboardInterrupt
         return Solution(ask.study(80), certain(0.8))
 
-    ask = Ask(Population.parse(f"{GAUSSIAN[:-1]}, effect=0.06)"), CHOSEN, None, 0.8, 0.05)
+    ask = PlanCase(Population.parse(f"{GAUSSIAN[:-1]}, effect=0.06)"), CHOSEN, None, 0.8, 0.05)
     found = solved_as_chosen(ask, solve, lambda _: certain(0.8), Runner(partial=True))
     assert solved == ["chosen", "paired_t"]
     assert found.study.test == CHOSEN

@@ -11,7 +11,7 @@ from tellapart.foundation.errors import SpellingError, UsageError
 from tellapart.foundation.spelling import options
 from tellapart.populations import POPULATIONS, Population
 from tellapart.populations.gaussian import Gaussian
-from tellapart.verbs.plan.inferred import inferred
+from tellapart.verbs.plan.population_options import infer_population
 
 GAUSSIAN = "gaussian(sd=0.12, correlation=0.8)"
 
@@ -51,7 +51,7 @@ def test_options_of_every_example_lead_back_to_it(name: str) -> None:
         if "evidence" in given:
             continue
         try:
-            found = inferred(given)
+            found = infer_population(given)
         except UsageError as error:
             assert name in str(error)  # noqa: PT017  (one of several)
         else:
@@ -77,8 +77,8 @@ def test_a_new_population_needs_no_list(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setitem(POPULATIONS._known, "steady", Steady)
     Steady.name = "steady"
-    assert inferred({"effect", "sd", "correlation", "apart"}) == (Steady,)
-    assert inferred({"effect", "sd", "correlation"}) == (Gaussian,)
+    assert infer_population({"effect", "sd", "correlation", "apart"}) == (Steady,)
+    assert infer_population({"effect", "sd", "correlation"}) == (Gaussian,)
 
 
 def test_systems_on_different_items_are_named_in_a_note() -> None:

@@ -28,7 +28,7 @@ from tellapart.foundation.spelling import Option, Question, name_of, options, re
 from tellapart.foundation.surfaces import option
 from tellapart.populations import POPULATIONS, Population
 from tellapart.verbs.plan import PlanQuestion, planned
-from tellapart.verbs.plan.inferred import described, every_option, inferred, named
+from tellapart.verbs.plan.population_options import every_option, infer_population, make_named, make_unnamed
 
 UNNAMED = ""
 """In place of a population's name: its flags say which it is."""
@@ -101,7 +101,7 @@ def _population_command(spelling: str, kind: type[Population]) -> click.Command:
     def populations(texts: dict[str, str], **given: Any) -> list[Population]:
         grids = {name: _values(kind, known[name], text) for name, text in texts.items()}
         if kind.from_spelling:
-            return named(spelling, grids)
+            return make_named(spelling, grids)
         from tellapart.cli.pilot import pilots  # noqa: PLC0415  (only a pilot needs the readers)
 
         return list(pilots(grids.get("effect", [None]), **given))
@@ -130,9 +130,9 @@ def _unnamed_command(_: tuple[type[Population], ...]) -> click.Command:
 
     def populations(texts: dict[str, str], words: tuple[str, ...]) -> Any:
         _refuse(words)
-        kinds = inferred(texts)
+        kinds = infer_population(texts)
         own = {one.name: (kind, one) for kind in reversed(kinds) for one in options(kind)}
-        return described({name: _values(*own[name], text) for name, text in texts.items()})
+        return make_unnamed({name: _values(*own[name], text) for name, text in texts.items()})
 
     flags = [*(_flag(name, _meanings(owners)) for name, owners in known.items()), taking(recorded=Recorded)]
     made = click.command(UNNAMED, cls=_Unnamed, help=command.help, epilog=examples(EXAMPLES))

@@ -24,7 +24,7 @@ from tellapart.verbs.agreement import AgreementQuestion
 from tellapart.verbs.audit import AuditQuestion
 from tellapart.verbs.compare import CompareQuestion
 from tellapart.verbs.plan import PlanQuestion
-from tellapart.verbs.plan.inferred import every_option
+from tellapart.verbs.plan.population_options import every_option
 from tellapart.verbs.rank import RankQuestion
 
 FILES = "files"

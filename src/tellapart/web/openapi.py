@@ -10,7 +10,7 @@ from tellapart import __version__
 from tellapart.answers.schema import schema_of
 from tellapart.foundation.spelling import Option, Range, alternatives
 from tellapart.foundation.surfaces import spelled
-from tellapart.verbs.plan.inferred import every_option
+from tellapart.verbs.plan.population_options import every_option
 from tellapart.web.asked import is_flag, is_series, repeats
 from tellapart.web.offers import FILES, KIND, Offer, offers
 from tellapart.web.problem import MEDIA

@@ -31,7 +31,7 @@ def audit_accuracies(claim: Claim, question: AuditQuestion, shared: Unit | None)
     a, b = float(pair.a.value), float(pair.b.value)
     _check_effect(said, min(a, b))
     # Studies are planned from the worse system upwards, and evidence is asked at its accuracy, as `plan` asks it.
-    overlap = known or question.beliefs.overlap(min(a, b))
+    overlap = known or question.priors.overlap(min(a, b))
     supposed = _supposed(overlap, a, b)
     evaluation = _evaluation(pair, _population(overlap, min(a, b)), supposed.expected)
     margins = Margins(
@@ -133,7 +133,7 @@ def _expectation(
     if said.effect is not None:
         return Expectation(said.effect, "given", None, evaluation.rates(said.effect, criterion))
     baseline = evaluation.population.accuracy or 0.0
-    evidence = question.beliefs.gain(baseline, claim.dataset)
+    evidence = question.priors.gain(baseline, claim.dataset)
     gain = evidence.gain(baseline).expected
     return Expectation(gain, "evidence", evidence, evaluation.rates(gain, criterion))
 

@@ -92,8 +92,8 @@ def audit_means(claim: Claim, question: AuditQuestion) -> Findings:
 
 def _speaking(question: AuditQuestion) -> BenchmarkCorrelation | Spread:
     """The evidence on correlations: what was named, where it is on correlations."""
-    named = question.beliefs.named_overlap
-    return named if isinstance(named, BenchmarkCorrelation) else question.beliefs.correlation_source
+    named = question.priors.named_overlap
+    return named if isinstance(named, BenchmarkCorrelation) else question.priors.correlation_source
 
 
 def _supposed(pair: MeanPair, evidence: BenchmarkCorrelation | Spread) -> Supposed:
@@ -134,7 +134,7 @@ def _expectation(said: Context, evaluation: Evaluation, criterion: Criterion) ->
 
 def _remarks(evidence: BenchmarkCorrelation | Spread | None, question: AuditQuestion) -> tuple[Note, ...]:
     """What to say of evidence that was named and knows no correlation of such scores."""
-    named = question.beliefs.named_overlap
+    named = question.priors.named_overlap
     if evidence is None or named is None or named == evidence:
         return ()
     return (Note("evidence_not_about_means", {"evidence": named.name, "instead": str(evidence)}),)

@@ -8,8 +8,8 @@ from tellapart.foundation.errors import UsageError
 from tellapart.foundation.spelling import Range, setting
 from tellapart.methods.significance.mcnemar import McNemar
 from tellapart.methods.significance.procedure import Procedure
+from tellapart.verbs.evidence.priors import Named, Priors
 from tellapart.verbs.judged import ALPHA
-from tellapart.verbs.priors import Beliefs, Named
 from tellapart.verbs.work_options import SharedWork
 
 
@@ -52,7 +52,7 @@ class AuditQuestion(SharedWork):
     )
 
     criterion: Criterion = field(init=False)
-    beliefs: Beliefs = field(init=False)
+    priors: Priors = field(init=False)
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -61,7 +61,7 @@ class AuditQuestion(SharedWork):
                 f"power is {self.power:g}; it should lie between alpha ({self.alpha:g}) and 1, usually 0.8"
             )
         object.__setattr__(self, "criterion", Criterion(_looks_at_tables(self.test), self.alpha, self.power))
-        object.__setattr__(self, "beliefs", Beliefs.of(self.evidence))
+        object.__setattr__(self, "priors", Priors.of(self.evidence))
 
 
 def _looks_at_tables(named: McNemar | str) -> McNemar:

@@ -116,7 +116,7 @@ def _audited(claims: Claims, question: AuditQuestion) -> Audit:
     examined, bad = _examined(asked, question)
     if not examined:
         raise _nothing(asked, bad)
-    named = question.beliefs.named_gain is not None
+    named = question.priors.named_gain is not None
     found, left_out = (examined, None) if named else with_predictions(examined)
     return Audit(
         alpha=question.alpha,
@@ -200,5 +200,5 @@ def _signature(asked: Given, found: tuple[Findings, ...], question: AuditQuestio
         test=" and ".join(tests),
         alpha=question.alpha,
         power=question.power,
-        evidence=question.beliefs.named,
+        evidence=question.priors.named,
     )

@@ -9,52 +9,52 @@ from tellapart.populations.incomplete import Open, SupposedPopulation
 from tellapart.populations.paired_binary import PairedBinary
 from tellapart.populations.scores_with_prior import OpenGaussian, OpenRetrieval
 from tellapart.populations.wrapper import Wrapper
-from tellapart.verbs.priors import Beliefs
+from tellapart.verbs.evidence.priors import Priors
 
 
-def complete(population: Population, beliefs: Beliefs, *, solves_effect: bool) -> Population:
+def complete(population: Population, priors: Priors, *, solves_effect: bool) -> Population:
     """The population with evidence in place of what was not given; others pass unchanged where no evidence was named.
 
     `solves_effect` says that the effect is what the plan is asked for, so that no evidence on gains has to say it.
     """
     if isinstance(population, Wrapper):
         inner = population.population.with_effect(population.effect)
-        filled = complete(inner, beliefs, solves_effect=solves_effect)
+        filled = complete(inner, priors, solves_effect=solves_effect)
         return population.replace(population=filled.with_effect(None), effect=filled.effect)
     if population.by_raters:
-        return _ratings(population, beliefs)
-    if beliefs.named_ratings is not None:
+        return _ratings(population, priors)
+    if priors.named_ratings is not None:
         raise UsageError(
-            f"{beliefs.named_ratings} is about ratings by several raters, and {population.name} has none; leave it out, or plan ratings"
+            f"{priors.named_ratings} is about ratings by several raters, and {population.name} has none; leave it out, or plan ratings"
         )
     of_scores = isinstance(population, OpenGaussian) or not isinstance(population, Open)
-    if beliefs.named_contributions is not None and of_scores:
+    if priors.named_contributions is not None and of_scores:
         raise UsageError(
-            f"{beliefs.named_contributions} is about what items contribute to a metric of a whole corpus, such as BLEU; plan that with "
+            f"{priors.named_contributions} is about what items contribute to a metric of a whole corpus, such as BLEU; plan that with "
             f"delta_laplace without {option('zero_share')} and {option('scale')}, or leave it out"
         )
     if isinstance(population, OpenGaussian):
-        return _spread(population, beliefs)
+        return _spread(population, priors)
     if isinstance(population, Open):
-        return _filled(population, beliefs)
+        return _filled(population, priors)
     if isinstance(population, PairedBinary) and population.accuracy is not None:
-        return _right_or_wrong(population, beliefs, solves_effect=solves_effect)
-    if beliefs.named is not None:
+        return _right_or_wrong(population, priors, solves_effect=solves_effect)
+    if priors.named is not None:
         raise UsageError(
-            f"{population} needs no evidence, and {beliefs.named} is named; evidence speaks for paired_binary with an accuracy, for "
+            f"{population} needs no evidence, and {priors.named} is named; evidence speaks for paired_binary with an accuracy, for "
             "gaussian, retrieval and delta_laplace that lack a number, and for ratings without their sds"
         )
     return population
 
 
-def _spread(population: OpenGaussian, beliefs: Beliefs) -> SupposedPopulation:
-    if beliefs.named_overlap is not None or beliefs.named_gain is not None:
+def _spread(population: OpenGaussian, priors: Priors) -> SupposedPopulation:
+    if priors.named_overlap is not None or priors.named_gain is not None:
         raise UsageError(
-            f"{beliefs.named} is about right and wrong answers; scores of a gaussian need evidence on spread: {verb('evidence')} lists it"
+            f"{priors.named} is about right and wrong answers; scores of a gaussian need evidence on spread: {verb('evidence')} lists it"
         )
-    sd_from = beliefs.sd_source if population.sd is None else None
-    correlation_from = beliefs.correlation_source if population.correlation is None else None
-    unused = {beliefs.named_sd, beliefs.named_correlation} - {None, sd_from, correlation_from}
+    sd_from = priors.sd_source if population.sd is None else None
+    correlation_from = priors.correlation_source if population.correlation is None else None
+    unused = {priors.named_sd, priors.named_correlation} - {None, sd_from, correlation_from}
     if unused:
         raise UsageError(
             f"{', '.join(map(str, unused))} has nothing to say here, as what it is about is given; leave it out"
@@ -65,16 +65,16 @@ def _spread(population: OpenGaussian, beliefs: Beliefs) -> SupposedPopulation:
     return population.filled({name: source for name, source in sources.items() if source is not None})
 
 
-def _filled(population: Open, beliefs: Beliefs) -> SupposedPopulation:
+def _filled(population: Open, priors: Priors) -> SupposedPopulation:
     """Scores of queries, or contributions to a corpus metric, with the numbers that evidence says."""
     of_queries = isinstance(population, OpenRetrieval)
-    fitting = (beliefs.named_sd, beliefs.named_correlation) if of_queries else (beliefs.named_contributions,)
+    fitting = (priors.named_sd, priors.named_correlation) if of_queries else (priors.named_contributions,)
     named = set(filter(None, fitting))
     sources: dict[str, Evidence] = {
-        name: beliefs.spread_saying(name) if of_queries else beliefs.contributions
+        name: priors.spread_saying(name) if of_queries else priors.contributions
         for name in population.lacking
     }
-    strange = beliefs.others_than(named) or named - set(sources.values())
+    strange = priors.others_than(named) or named - set(sources.values())
     if strange:
         raise UsageError(
             f"{', '.join(map(str, strange))} has nothing to say of what {population} leaves open ({', '.join(population.lacking)}); "
@@ -83,23 +83,23 @@ def _filled(population: Open, beliefs: Beliefs) -> SupposedPopulation:
     return population.filled(sources)
 
 
-def _ratings(population: Population, beliefs: Beliefs) -> Population:
+def _ratings(population: Population, priors: Priors) -> Population:
     """Ratings with the spreads that evidence says, if nobody gave them."""
     from tellapart.populations.ratings_with_prior import OpenRatings  # noqa: PLC0415  (only ratings need it)
 
     if not (isinstance(population, OpenRatings) and population.lacks_spreads):
-        if beliefs.named is not None:
+        if priors.named is not None:
             raise UsageError(
-                f"{population.name} says its own spreads, and {beliefs.named} is named; leave one of them out"
+                f"{population.name} says its own spreads, and {priors.named} is named; leave one of them out"
             )
         return population
-    if beliefs.named is not None and beliefs.named_ratings is None:
-        raise UsageError(f"{beliefs.named} says nothing of ratings; {verb('evidence')} lists what does")
+    if priors.named is not None and priors.named_ratings is None:
+        raise UsageError(f"{priors.named} says nothing of ratings; {verb('evidence')} lists what does")
     if population.effect is not None and abs(population.effect) > 1.0:
         raise UsageError(
             f"evidence says how ratings between 0 and 1 vary, and effect is {population.effect:g}; give the spreads in the unit of your ratings"
         )
-    return population.spread_as(beliefs.named_ratings)
+    return population.spread_as(priors.named_ratings)
 
 
 def _check_scale(population: OpenGaussian, evidence: Evidence) -> None:
@@ -115,30 +115,30 @@ def _check_scale(population: OpenGaussian, evidence: Evidence) -> None:
             )
 
 
-def _right_or_wrong(population: PairedBinary, beliefs: Beliefs, *, solves_effect: bool) -> PairedBinary:
-    if beliefs.named_sd is not None or beliefs.named_correlation is not None:
+def _right_or_wrong(population: PairedBinary, priors: Priors, *, solves_effect: bool) -> PairedBinary:
+    if priors.named_sd is not None or priors.named_correlation is not None:
         raise UsageError(
-            f"{beliefs.named_sd or beliefs.named_correlation} is about scores that are numbers; right and wrong answers need evidence on overlap: {verb('evidence')} lists it"
+            f"{priors.named_sd or priors.named_correlation} is about scores that are numbers; right and wrong answers need evidence on overlap: {verb('evidence')} lists it"
         )
-    if population.complete and beliefs.named_overlap is not None:
+    if population.complete and priors.named_overlap is not None:
         raise UsageError(
             f"evidence is for paired_binary with accuracy=… and no overlap, and {population} says its own; leave one of them out"
         )
     accuracy = population.accuracy or 0.0
     open_effect = population.effect is None and not solves_effect
-    if beliefs.named_gain is not None and beliefs.named_overlap is None and not open_effect:
+    if priors.named_gain is not None and priors.named_overlap is None and not open_effect:
         raise UsageError(
-            f"{beliefs.named_gain} says which effect to plan for, and the effect is {'solved for' if solves_effect else 'given'}; "
+            f"{priors.named_gain} says which effect to plan for, and the effect is {'solved for' if solves_effect else 'given'}; "
             "leave one of them out"
         )
     effect = (
-        _gain(accuracy, beliefs.named_gain)
-        if beliefs.named_gain is not None and open_effect
+        _gain(accuracy, priors.named_gain)
+        if priors.named_gain is not None and open_effect
         else population.effect
     )
     if population.complete:
         return population.with_effect(effect)
-    return FromEvidence(effect=effect, accuracy=accuracy, evidence=beliefs.overlap(accuracy))
+    return FromEvidence(effect=effect, accuracy=accuracy, evidence=priors.overlap(accuracy))
 
 
 def _gain(accuracy: float, evidence: Gain) -> float:

@@ -12,7 +12,7 @@ from tellapart.planning.monte_carlo import block_size
 from tellapart.planning.power import powers_of
 from tellapart.planning.study import PowerResult, SolvedFor, Study
 from tellapart.planning.work import has_many_items
-from tellapart.verbs.plan.ask import Ask
+from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.choices import test_of
 from tellapart.verbs.plan.solver import Solver
 
@@ -69,15 +69,15 @@ class CurvePoint:
         )
 
 
-def curve(solver: Solver, asks: list[Ask], rows: tuple[PlanRow, ...]) -> tuple[PowerPoint, ...] | None:
+def curve(solver: Solver, cases: list[PlanCase], rows: tuple[PlanRow, ...]) -> tuple[PowerPoint, ...] | None:
     """The points of one study; None for a grid, which has its rows."""
-    if len(asks) > 1 or len(rows) != 1:
+    if len(cases) > 1 or len(rows) != 1:
         return None
-    ask, row = asks[0], rows[0]
-    settled = replace(ask, population=ask.population.with_effect(row.effect), test=test_of(row))
+    case, row = cases[0], rows[0]
+    settled = replace(case, population=case.population.with_effect(row.effect), test=test_of(row))
     study = settled.study(row.items)
     if row.replicates is not None:
-        return drawable(simulated(solver, study, ask.solved_for))
+        return drawable(simulated(solver, study, case.solved_for))
     formula = row.engine == "formula"
     if formula or row.items <= MANY_ITEMS:
         return drawable(_computed(solver, study, AROUND, formula=formula))

@@ -15,23 +15,25 @@ from tellapart.populations.from_evidence import HIGH, LOW, FromEvidence
 from tellapart.populations.incomplete import SupposedPopulation
 from tellapart.populations.paired_binary import PairedBinary
 from tellapart.populations.wrapper import Wrapper
-from tellapart.verbs.priors import Beliefs, Named
+from tellapart.verbs.evidence.priors import Named, Priors
 
 if TYPE_CHECKING:
-    from tellapart.verbs.plan.ask import Ask
+    from tellapart.verbs.plan.case import PlanCase
 
 
-def with_band(ask: "Ask", row_of: "Callable[[Ask], PlanRow]", roughly: "Callable[[Ask], PlanRow]") -> PlanRow:
+def with_band(
+    case: "PlanCase", row_of: "Callable[[PlanCase], PlanRow]", roughly: "Callable[[PlanCase], PlanRow]"
+) -> PlanRow:
     """The row at the evidence's expectation, its solved number bounded by those at the ends of the band, known roughly."""
-    row = row_of(ask)
-    ends = [end for place in (LOW, HIGH) if (end := _end(ask, place, roughly)) is not None]
-    return _bounded(_settled(ask, row), ask.solved_for, ends)
+    row = row_of(case)
+    ends = [end for place in (LOW, HIGH) if (end := _end(case, place, roughly)) is not None]
+    return _bounded(_settled(case, row), case.solved_for, ends)
 
 
-def _end(ask: "Ask", place: float, row_of: "Callable[[Ask], PlanRow]") -> PlanRow | None:
+def _end(case: "PlanCase", place: float, row_of: "Callable[[PlanCase], PlanRow]") -> PlanRow | None:
     """The row at one end of the band; None where nothing can be solved there."""
     try:
-        return row_of(replace(ask, population=moved(ask.population, place)))
+        return row_of(replace(case, population=moved(case.population, place)))
     except UsageError:
         return None
 
@@ -63,11 +65,11 @@ def _bounded(row: PlanRow, solved_for: SolvedFor, ends: list[PlanRow]) -> PlanRo
     return replace(row, solved_low=min(values), solved_high=max(values))
 
 
-def _settled(ask: "Ask", row: PlanRow) -> PlanRow:
+def _settled(case: "PlanCase", row: PlanRow) -> PlanRow:
     """The row with what was supposed at its effect as numbers, and the name of the evidence they came from."""
-    if isinstance(ask.population, Wrapper) or ask.population.supposed is None:
+    if isinstance(case.population, Wrapper) or case.population.supposed is None:
         return row
-    supposed = ask.population.supposed.with_effect(row.effect)
+    supposed = case.population.supposed.with_effect(row.effect)
     settled = supposed.settled
     told = [o.name for o in options(type(settled)) if o.name != "effect"]
     if isinstance(supposed, FromEvidence):
@@ -83,7 +85,7 @@ def _settled(ask: "Ask", row: PlanRow) -> PlanRow:
 
 def gain_note(evidence: Named, population: Population) -> Iterator[Note]:
     """What evidence on gains said, where it was named and so set the effect."""
-    gain = Beliefs.of(evidence).named_gain
+    gain = Priors.of(evidence).named_gain
     inner = population.inside[-1] if isinstance(population, Wrapper) else population
     if gain is None or not isinstance(inner, PairedBinary):
         return

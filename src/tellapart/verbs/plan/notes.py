@@ -11,7 +11,7 @@ from tellapart.numerics.null_laws.proportions import wilson_bounds
 from tellapart.numerics.null_laws.tails import two_sided_quantile
 from tellapart.planning.study import LEVEL
 from tellapart.populations.population import as_pilot
-from tellapart.verbs.plan.ask import Ask
+from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.choices import CHOSEN, choices, test_of
 from tellapart.verbs.plan.question import PlanQuestion
 from tellapart.verbs.plan.solver import Solver, spared
@@ -24,13 +24,13 @@ SHOWN = 0.0005
 """The smallest cost that is worth a word."""
 
 
-def agreement_note(ask: Ask, row: PlanRow, solver: Solver) -> Note | None:
+def agreement_note(case: PlanCase, row: PlanRow, solver: Solver) -> Note | None:
     """The power of the first of two tests alone, on the same simulated evaluations where the row is simulated; None where there is one test."""
     two = _two_tests(row)
     if two is None or solver.runner.interrupted:
         return None
-    population = ask.population.with_effect(row.effect)
-    alone = replace(ask, population=population, test=replace(two.first, alternative=two.alternative))
+    population = case.population.with_effect(row.effect)
+    alone = replace(case, population=population, test=replace(two.first, alternative=two.alternative))
     found = solver.beside(alone.study(row.items), row.replicates)
     if found is None or found.power - row.power < SHOWN:
         return None
@@ -54,17 +54,17 @@ FAR = 20
 Rows = tuple[PlanRow, ...]
 
 
-def notes(asks: list[Ask], rows: Rows, solver: Solver, question: PlanQuestion) -> tuple[Note, ...]:
+def notes(cases: list[PlanCase], rows: Rows, solver: Solver, question: PlanQuestion) -> tuple[Note, ...]:
     """All that there is to note: of the whole plan, and of its rows."""
-    answered = list(zip(asks, rows, strict=False))
+    answered = list(zip(cases, rows, strict=False))
     return (
-        *_told_once([list(_evidence(ask, row, question)) for ask, row in answered]),
-        *_interrupted(asks, rows, solver),
+        *_told_once([list(_evidence(case, row, question)) for case, row in answered]),
+        *_interrupted(cases, rows, solver),
         *workers_notes(solver.runner),
         *_family(rows[0], question),
-        *_told_once([list(_of_row(ask, row, solver)) for ask, row in answered]),
-        *(_until(rows, question) if question.until is not None else _simulated(asks[0], rows, question)),
-        *_nearly_exact(asks[0], rows),
+        *_told_once([list(_of_row(case, row, solver)) for case, row in answered]),
+        *(_until(rows, question) if question.until is not None else _simulated(cases[0], rows, question)),
+        *_nearly_exact(cases[0], rows),
     )
 
 
@@ -79,14 +79,14 @@ def search_notes(searched: SearchedDesigns | None, rows: Rows, question: PlanQue
         yield Note("prices_assumed", {**prices, "budget": searched.budget})
 
 
-def _of_row(ask: Ask, row: PlanRow, solver: Solver) -> Iterator[Note]:
+def _of_row(case: PlanCase, row: PlanRow, solver: Solver) -> Iterator[Note]:
     yield from _chosen(row)
-    yield from _agreement(ask, row, solver)
+    yield from _agreement(case, row, solver)
     if solver.question.test is not None:
-        yield from _another_choice(ask, row)
+        yield from _another_choice(case, row)
     yield from _saw_tooth(row)
-    yield from _pilot(ask, row)
-    yield from _of_ratings(ask, row)
+    yield from _pilot(case, row)
+    yield from _of_ratings(case, row)
 
 
 def _told_once(by_row: list[list[Note]]) -> Iterator[Note]:
@@ -108,26 +108,26 @@ def _told_once(by_row: list[list[Note]]) -> Iterator[Note]:
             yield replace(first, values={**first.values, **where})
 
 
-def _evidence(ask: Ask, row: PlanRow, question: PlanQuestion) -> Iterator[Note]:
-    if ask.population.supposed is None and question.evidence is None:
+def _evidence(case: PlanCase, row: PlanRow, question: PlanQuestion) -> Iterator[Note]:
+    if case.population.supposed is None and question.evidence is None:
         return
     from tellapart.verbs.plan import evidence_band  # noqa: PLC0415  (most populations say all there is to know)
 
-    yield from evidence_band.gain_note(question.evidence, ask.population)
-    yield from evidence_band.notes(ask.population, row)
+    yield from evidence_band.gain_note(question.evidence, case.population)
+    yield from evidence_band.notes(case.population, row)
 
 
-def _interrupted(asks: list[Ask], rows: Rows, solver: Solver) -> Iterator[Note]:
+def _interrupted(cases: list[PlanCase], rows: Rows, solver: Solver) -> Iterator[Note]:
     if not solver.runner.interrupted:
         return
     asked = {
-        row.replicates or 0: solver.question.effort(replace(ask, test=test_of(row)).guess)
-        for ask, row in zip(asks, rows, strict=False)
+        row.replicates or 0: solver.question.effort(replace(case, test=test_of(row)).guess)
+        for case, row in zip(cases, rows, strict=False)
     }
     short = [done for done, budget in asked.items() if budget.exceeds(done or None)]
     values = {
         "answered": len(rows),
-        "asked": len(asks),
+        "asked": len(cases),
         "replicates": min(short) if short else None,
         "asked_replicates": asked[min(short)].replicates if short else 0,
     }
@@ -170,30 +170,30 @@ def _chosen(row: PlanRow) -> Iterator[Note]:
         yield Note("depends_on_scores", {"items": row.items, "choices": row.choices})
 
 
-def _agreement(ask: Ask, row: PlanRow, solver: Solver) -> Iterator[Note]:
+def _agreement(case: PlanCase, row: PlanRow, solver: Solver) -> Iterator[Note]:
     if row.choices is None and "both(" not in row.test:
         return
 
-    note = agreement_note(ask, row, solver)
+    note = agreement_note(case, row, solver)
     if note is not None:
         yield note
 
 
-def _another_choice(ask: Ask, row: PlanRow) -> Iterator[Note]:
+def _another_choice(case: PlanCase, row: PlanRow) -> Iterator[Note]:
     """What `compare` would do with such scores if nobody named the test there."""
     if (
-        ask.test == CHOSEN
-        or _averages_raters(ask)
-        or ask.test.claim != "difference"
-        or not ask.population.paired
+        case.test == CHOSEN
+        or _averages_raters(case)
+        or case.test.claim != "difference"
+        or not case.population.paired
     ):
         return
-    population = ask.population
+    population = case.population
     if population.effect != row.effect:
         population = population.with_effect(row.effect)
     choice = choices(population, row.items).test
-    if choice not in {CHOSEN, replace(ask.test, alternative="two-sided")}:
-        yield Note("compare_chooses", {"items": row.items, "chosen": str(choice), "planned": str(ask.test)})
+    if choice not in {CHOSEN, replace(case.test, alternative="two-sided")}:
+        yield Note("compare_chooses", {"items": row.items, "chosen": str(choice), "planned": str(case.test)})
 
 
 def _saw_tooth(row: PlanRow) -> Iterator[Note]:
@@ -201,20 +201,20 @@ def _saw_tooth(row: PlanRow) -> Iterator[Note]:
         yield Note("saw_tooth", {"items": row.items, "stable_from": row.stable_from})
 
 
-def _nearly_exact(ask: Ask, rows: Rows) -> Iterator[Note]:
+def _nearly_exact(case: PlanCase, rows: Rows) -> Iterator[Note]:
     """A formula that leaves an interval, of a population whose numbers are given: how far it can be off."""
-    given = ask.population.from_spelling and ask.population.supposed is None
+    given = case.population.from_spelling and case.population.supposed is None
     off = [row for row in rows if row.engine == "formula" and row.power_high > row.power_low]
     if off and given:
         widest = max(row.power_high - row.power_low for row in off)
         yield Note("formula_nearly_exact", {"widest": widest, **_where(rows, off)})
 
 
-def _simulated(ask: Ask, rows: Rows, question: PlanQuestion) -> Iterator[Note]:
+def _simulated(case: PlanCase, rows: Rows, question: PlanQuestion) -> Iterator[Note]:
     simulated = [row for row in rows if row.engine == "monte_carlo" and row.replicates is not None]
-    if simulated and ask.population.from_spelling:
+    if simulated and case.population.from_spelling:
         widths = {_simulated_width(row): row.replicates or 0 for row in simulated}
-        banded = ask.population.supposed is not None and question.replicates is None
+        banded = case.population.supposed is not None and question.replicates is None
         ends = {"ends": spared(widths[max(widths)])} if banded else {}
         widest = {"replicates": widths[max(widths)], "widest": max(widths)}
         yield Note("power_simulated", {**widest, **ends, **_where(rows, simulated)})
@@ -228,34 +228,34 @@ def _simulated_width(row: PlanRow) -> float:
     return float(high - low)
 
 
-def _averages_raters(ask: Ask) -> bool:
+def _averages_raters(case: PlanCase) -> bool:
     """Whether a test is named that `compare` would not run on ratings unless only these raters are meant."""
-    if not ask.population.by_raters:
+    if not case.population.by_raters:
         return False
     from tellapart.verbs.plan.rater_rows import averages_raters  # noqa: PLC0415  (plain scores have no raters)
 
-    return averages_raters(ask.test)
+    return averages_raters(case.test)
 
 
-def _of_ratings(ask: Ask, row: PlanRow) -> Iterator[Note]:
-    if ask.population.by_raters:
+def _of_ratings(case: PlanCase, row: PlanRow) -> Iterator[Note]:
+    if case.population.by_raters:
         from tellapart.verbs.plan.rater_rows import averaging_note, pilot_note  # noqa: PLC0415  (plain scores have no raters)
 
-        yield from pilot_note(ask.population)
-        if ask.test != CHOSEN:
-            yield from averaging_note(ask.study(row.items))
+        yield from pilot_note(case.population)
+        if case.test != CHOSEN:
+            yield from averaging_note(case.study(row.items))
 
 
-def _pilot(ask: Ask, row: PlanRow) -> Iterator[Note]:
-    pilot = as_pilot(ask.population)
+def _pilot(case: PlanCase, row: PlanRow) -> Iterator[Note]:
+    pilot = as_pilot(case.population)
     if pilot is None:
         return
     yield from reading_notes(pilot.pair.remarks)
     if pilot.effect and pilot.effect == pilot.observed_effect:
         yield Note("pilots_own_effect", {"effect": pilot.effect})
-    if ask.assurance is not None and row.solved_low is not None and ask.power is not None:
-        assured = {"items": row.items, "unassured": int(row.solved_low), "power": ask.power}
-        yield Note("assured", {**assured, "assurance": ask.assurance})
+    if case.assurance is not None and row.solved_low is not None and case.power is not None:
+        assured = {"items": row.items, "unassured": int(row.solved_low), "power": case.power}
+        yield Note("assured", {**assured, "assurance": case.assurance})
     if abs(pilot.correlation) < 1.0 and pilot.items >= 4:
         low, high = pilot.correlation_interval()
         yield Note("pilot_correlation", {"correlation": pilot.correlation, "low": low, "high": high})

@@ -16,7 +16,7 @@ from tellapart.populations.pilot_ratings import PilotRatings
 from tellapart.populations.rating_designs import PAIRED
 from tellapart.populations.ratings import RatedSystems
 from tellapart.populations.ratings_with_prior import OpenRatings
-from tellapart.verbs.plan.ask import USUAL_POWER, Ask
+from tellapart.verbs.plan.case import USUAL_POWER, PlanCase
 from tellapart.verbs.plan.choices import choices
 from tellapart.verbs.plan.question import PlanQuestion, several
 
@@ -35,7 +35,7 @@ def is_searched(populations: list[Population], question: PlanQuestion) -> bool:
     return question.budget is not None or open_raters
 
 
-def searched(populations: list[Population], question: PlanQuestion) -> tuple[list[Ask], SearchedDesigns]:
+def searched(populations: list[Population], question: PlanQuestion) -> tuple[list[PlanCase], SearchedDesigns]:
     """The best design and, where it is another, the best full crossing, each as a question about its power; and what was searched."""
     _check(populations, question)
     search = _search(populations, question)
@@ -75,14 +75,14 @@ def _for_costs(search: RaterSearch, cost: float, chosen: list[RaterDesign]) -> I
             yield DesignForCost(one.kind, one.cost, one.raters, one.per_item, one.items, one.power)
 
 
-def simulating_less(question: PlanQuestion, asks: list[Ask]) -> PlanQuestion:
+def simulating_less(question: PlanQuestion, cases: list[PlanCase]) -> PlanQuestion:
     """The same with fewer replicates where nobody said how many: a search is looked at, changed and asked again.
 
     A fit takes longer the more raters there are.
     """
     if question.replicates is not None:
         return question
-    raters = max(QUICK_RATERS, *(getattr(ask.population, "raters", 0) for ask in asks))
+    raters = max(QUICK_RATERS, *(getattr(case.population, "raters", 0) for case in cases))
     return replace(question, replicates=max(FEWEST, FEWER * QUICK_RATERS // raters))
 
 
@@ -170,9 +170,9 @@ def _check_budget(search: RaterSearch, budget: float) -> None:
         )
 
 
-def _ask(search: RaterSearch, populations: list[Population], design: RaterDesign) -> Ask:
+def _ask(search: RaterSearch, populations: list[Population], design: RaterDesign) -> PlanCase:
     per_item = None if design.crossed else design.per_item
     population = _with_raters(populations[0], design.raters, per_item)
-    return Ask(
+    return PlanCase(
         population, search.test_for(population, design.items), design.items, None, search.alpha
     ).checked()

@@ -12,35 +12,35 @@ from tellapart.foundation.errors import UsageError
 from tellapart.foundation.files import refuse_unwritable, write_whole
 from tellapart.foundation.surfaces import option
 from tellapart.methods.significance.margins import Margin
-from tellapart.verbs.plan.ask import Ask
+from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.question import PlanQuestion
 from tellapart.verbs.planned_question import CHOSEN
 
 
-def refuse_several(asks: list[Ask], question: PlanQuestion) -> None:
+def refuse_several(cases: list[PlanCase], question: PlanQuestion) -> None:
     """A plan is one design; said before anything is computed, like a place that cannot be written to."""
-    if len(asks) > 1:
+    if len(cases) > 1:
         raise UsageError(
-            f"{option('save')} fixes one design, and {len(asks)} were asked about; name one value of each option"
+            f"{option('save')} fixes one design, and {len(cases)} were asked about; name one value of each option"
         )
-    _direction(asks[0], question)
+    _direction(cases[0], question)
     refuse_unwritable(Path(question.save))
 
 
-def save(answer: Plan, ask: Ask, question: PlanQuestion) -> None:
+def save(answer: Plan, case: PlanCase, question: PlanQuestion) -> None:
     if answer.partial:
         raise UsageError(f"the plan was interrupted, so nothing was written to {question.save}")
-    write_whole(Path(question.save), plan_file(answer, ask, question).to_json())
+    write_whole(Path(question.save), plan_file(answer, case, question).to_json())
 
 
-def plan_file(answer: Plan, ask: Ask, question: PlanQuestion) -> PlanFile:
+def plan_file(answer: Plan, case: PlanCase, question: PlanQuestion) -> PlanFile:
     """What will be run; where no test was named, whichever `compare` chooses is as planned."""
     row = answer.rows[0]
     named = question.test is not None
-    of_test = ask.test.margin if isinstance(ask.test, Margin) else None
+    of_test = case.test.margin if isinstance(case.test, Margin) else None
     if None not in {of_test, question.margin} and of_test != question.margin:
         raise UsageError(
-            f"{ask.test} has a margin of its own, and {question.margin:g} was given too; leave one out"
+            f"{case.test} has a margin of its own, and {question.margin:g} was given too; leave one out"
         )
     return PlanFile(
         population=row.population,
@@ -53,15 +53,15 @@ def plan_file(answer: Plan, ask: Ask, question: PlanQuestion) -> PlanFile:
         margin=of_test if question.margin is None else question.margin,
         measure=question.measure,
         dataset=question.dataset,
-        direction=_direction(ask, question),
+        direction=_direction(case, question),
         made=datetime.now(UTC).isoformat(timespec="seconds"),
         version=__version__,
     ).signed()
 
 
-def _direction(ask: Ask, question: PlanQuestion) -> Better:
+def _direction(case: PlanCase, question: PlanQuestion) -> Better:
     """The metric's own, or that of the pilot's log, for `compare` will take that."""
-    metric, said = ask.population.metric, ask.population.better
+    metric, said = case.population.metric, case.population.better
     if metric.knows_direction and question.lower_is_better and not metric.lower_is_better:
         raise UsageError(
             f"{option('lower_is_better')} was given, and of {metric} more is better; leave it out"

@@ -17,64 +17,64 @@ from tellapart.planning.solved_axes import EffectAxis, ItemsAxis
 from tellapart.planning.study import PowerResult, Study
 from tellapart.planning.uncertainty import assured, with_pilot_uncertainty
 from tellapart.populations.population import FEWEST
-from tellapart.verbs.plan.ask import Ask
+from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.choices import Chosen, choices
 from tellapart.verbs.plan.question import PlanQuestion
 
 # Items or an effect solved for the test that `compare` will choose there: which test that is depends on the
 # answer.
 
-Solve = Callable[[Ask], Solution]
+Solve = Callable[[PlanCase], Solution]
 Find = Callable[[Study], PowerResult]
 
 
-def solved_as_chosen(ask: Ask, solve: Solve, find: Find, runner: Runner) -> Solution:
+def solved_as_chosen(case: PlanCase, solve: Solve, find: Find, runner: Runner) -> Solution:
     """The answer whose test is the one chosen at it.
 
     Solved for the test of a first guess; if another one is chosen at the answer, for that, and so on. Where two tests send
     the answer to each other, one of them takes over in between. Interrupted, the last that was solved stands.
     """
-    test, seen = choices(ask.guess.population, ask.guess.items).test, dict[Procedure, Solution]()
+    test, seen = choices(case.guess.population, case.guess.items).test, dict[Procedure, Solution]()
     with runner.cut_short(lambda: bool(seen)):
         while test not in seen:
             try:
-                seen[test] = solution = solve(replace(ask, test=test))
+                seen[test] = solution = solve(replace(case, test=test))
             except Unsuitable:
-                if ask.items is not None or ask.assurance is not None:
+                if case.items is not None or case.assurance is not None:
                     raise
-                return _from_the_fewest(ask, find)
+                return _from_the_fewest(case, find)
             there = choices(solution.study.population, solution.items).test
             if there == test:
                 return solution
             test = there
-        if ask.items is not None or ask.assurance is not None:
-            return solve(ask)
-        return _between(ask, {solution.items for solution in seen.values()}, find)
+        if case.items is not None or case.assurance is not None:
+            return solve(case)
+        return _between(case, {solution.items for solution in seen.values()}, find)
     return list(seen.values())[-1]
 
 
-def _from_the_fewest(ask: Ask, find: Find) -> Solution:
+def _from_the_fewest(case: PlanCase, find: Find) -> Solution:
     """Where the search comes to so few items that the test chosen at more of them cannot be run: each number has its own."""
-    items = ItemsAxis(ask.study(FEWEST), ask.power or 1.0, Budget())
+    items = ItemsAxis(case.study(FEWEST), case.power or 1.0, Budget())
     enough = round(items.value_at(items.start))
-    while find(replace(ask, items=enough).as_chosen().study(enough)).power < (ask.power or 1.0):
+    while find(replace(case, items=enough).as_chosen().study(enough)).power < (case.power or 1.0):
         enough *= 2
-    return _between(ask, {(FEWEST - 1) * ask.population.unit, enough}, find)
+    return _between(case, {(FEWEST - 1) * case.population.unit, enough}, find)
 
 
-def _between(ask: Ask, answers: set[int], find: Find) -> Solution:
+def _between(case: PlanCase, answers: set[int], find: Find) -> Solution:
     """The fewest items at which the test chosen there has the power, between answers that contradict each other."""
-    unit = ask.population.unit
+    unit = case.population.unit
     low, high = min(answers) // unit, max(answers) // unit
 
     def at(units: int) -> Solution:
-        study = replace(ask, items=units * unit).as_chosen().study(units * unit)
+        study = replace(case, items=units * unit).as_chosen().study(units * unit)
         return Solution(study, find(study), "items", units * unit)
 
     found = at(high)
     while high - low > 1:
         middle = at(math.ceil((low + high) / 2))
-        if middle.result.power >= (ask.power or 1.0):
+        if middle.result.power >= (case.power or 1.0):
             high, found = middle.items // unit, middle
         else:
             low = middle.items // unit
@@ -102,70 +102,70 @@ class Solver:
     """Of how many replicates one is simulated, unless a number of them was asked for."""
 
     @classmethod
-    def of(cls, asks: list[Ask], question: PlanQuestion, runner: Runner) -> "Solver":
+    def of(cls, cases: list[PlanCase], question: PlanQuestion, runner: Runner) -> "Solver":
         studies: dict[Budget, list[Study]] = {}
-        for ask in asks:
-            if ask.items is not None and ask.power is None:
-                study = ask.study(ask.items)
+        for case in cases:
+            if case.items is not None and case.power is None:
+                study = case.study(case.items)
                 studies.setdefault(question.effort(study), []).append(study)
         known = [powers_of(some, budget, runner) for budget, some in studies.items()]
         return cls(question, runner, {study: found for some in known for study, found in some.items()})
 
-    def rows(self, asks: list[Ask]) -> tuple[PlanRow, ...]:
+    def rows(self, cases: list[PlanCase]) -> tuple[PlanRow, ...]:
         """The answers one by one; when they are interrupted, those there are."""
         rows: list[PlanRow] = []
         with self.runner.cut_short(lambda: bool(rows)):
-            for ask in asks:
-                rows.append(self._with_evidence(ask))
-                if self.runner.interrupted and ask.solved_for != "power":
+            for case in cases:
+                rows.append(self._with_evidence(case))
+                if self.runner.interrupted and case.solved_for != "power":
                     break
         return tuple(rows)
 
-    def _with_evidence(self, ask: Ask) -> PlanRow:
-        if ask.population.supposed is None:
-            return self.row(ask)
+    def _with_evidence(self, case: PlanCase) -> PlanRow:
+        if case.population.supposed is None:
+            return self.row(case)
         from tellapart.verbs.plan import evidence_band  # noqa: PLC0415  (most populations say all there is to know)
 
-        return evidence_band.with_band(ask, self.row, self._roughly().row)
+        return evidence_band.with_band(case, self.row, self._roughly().row)
 
     def _roughly(self) -> "Solver":
         """For the ends of what evidence leaves open, which are no more certain than it is."""
         return replace(self, sparing=SPARING, known={}, seen={})
 
-    def row(self, ask: Ask) -> PlanRow:
-        solution = self.solution(ask)
+    def row(self, case: PlanCase) -> PlanRow:
+        solution = self.solution(case)
         row = _as_row(solution)
-        if not ask.population.by_raters:
+        if not case.population.by_raters:
             return row
         from tellapart.verbs.plan.rater_rows import rater_fields  # noqa: PLC0415  (plain scores have no raters)
 
         return replace(row, **rater_fields(solution.study, self.question))
 
-    def solution(self, ask: Ask) -> Solution:
-        if ask.power is None:
-            return self._power(ask)
-        if isinstance(ask.test, Chosen):
-            return solved_as_chosen(ask, self._solved, self.found, self.runner)
-        return self._solved(ask)
+    def solution(self, case: PlanCase) -> Solution:
+        if case.power is None:
+            return self._power(case)
+        if isinstance(case.test, Chosen):
+            return solved_as_chosen(case, self._solved, self.found, self.runner)
+        return self._solved(case)
 
-    def _power(self, ask: Ask) -> Solution:
-        assert ask.items is not None
-        study = ask.study(ask.items)
+    def _power(self, case: PlanCase) -> Solution:
+        assert case.items is not None
+        study = case.study(case.items)
         return with_pilot_uncertainty(Solution(study, self.found(study)))
 
-    def _solved(self, ask: Ask) -> Solution:
-        assert ask.power is not None
-        budget = self._effort(ask.guess)
-        if ask.items is not None:
-            solution = solve(EffectAxis(ask.study(ask.items), ask.power, budget, self.runner))
+    def _solved(self, case: PlanCase) -> Solution:
+        assert case.power is not None
+        budget = self._effort(case.guess)
+        if case.items is not None:
+            solution = solve(EffectAxis(case.study(case.items), case.power, budget, self.runner))
         else:
-            solution = solve(ItemsAxis(ask.study(FEWEST), ask.power, budget, self.runner))
-        self.seen[str(ask.test)] = solution.seen
+            solution = solve(ItemsAxis(case.study(FEWEST), case.power, budget, self.runner))
+        self.seen[str(case.test)] = solution.seen
         # Glances aside: they have fewer replicates.
         self.known.update({s: found for s, found in solution.seen if not budget.exceeds(found.replicates)})
-        if ask.assurance is None:
+        if case.assurance is None:
             return with_pilot_uncertainty(solution)
-        return assured(solution, ask.assurance, budget, self.runner)
+        return assured(solution, case.assurance, budget, self.runner)
 
     def found(self, study: Study) -> PowerResult:
         if study not in self.known:
@@ -196,16 +196,16 @@ class Solver:
         asked = self.question.replicates is not None
         return effort if asked else replace(effort, replicates=spared(effort.replicates, self.sparing))
 
-    def smaller(self, ask: Ask, row: PlanRow) -> SmallerEffect | None:
+    def smaller(self, case: PlanCase, row: PlanRow) -> SmallerEffect | None:
         """What half the effect, as a round number, would meet: how often it is found, and how it looks then.
 
         None where the scores cannot have it, and where an interrupt came first: the answer itself is there.
         """
-        half = float(f"{row.effect / 2.0:.{1 if ask.solved_for == 'effect' else 4}g}")
-        low, high = ask.population.effect_range
+        half = float(f"{row.effect / 2.0:.{1 if case.solved_for == 'effect' else 4}g}")
+        low, high = case.population.effect_range
         if self.runner.interrupted or not low < half < high:
             return None
-        halved = replace(ask, population=ask.population.with_effect(half), items=row.items, power=None)
+        halved = replace(case, population=case.population.with_effect(half), items=row.items, power=None)
         with self.runner.cut_short(lambda: True):
             found = self.found(halved.as_chosen().study(row.items))
             return SmallerEffect(half, found.power, found.type_m)

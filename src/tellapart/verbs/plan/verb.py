@@ -12,11 +12,17 @@ from tellapart.methods.significance import Procedure
 from tellapart.populations import Population
 from tellapart.populations.population import as_pilot
 from tellapart.verbs.asking import Describing, asking
-from tellapart.verbs.plan.ask import Ask
+from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.choices import CHOSEN, test_of
 from tellapart.verbs.plan.curve import curve
-from tellapart.verbs.plan.inferred import Described, Populations, every_option, listed, told
 from tellapart.verbs.plan.notes import notes, search_notes
+from tellapart.verbs.plan.population_options import (
+    Described,
+    Populations,
+    every_option,
+    list_populations,
+    make_populations,
+)
 from tellapart.verbs.plan.question import PlanQuestion, several
 from tellapart.verbs.plan.solver import Solver
 from tellapart.verbs.read_from import sign
@@ -38,11 +44,11 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
     >>> plan("gaussian", sd=0.12, correlation=0.8, effect=0.01) == plan(sd=0.12, correlation=0.8, effect=0.01, power=0.8)
     True
     """
-    asks, question, searched = _asked(populations, question)
+    cases, question, searched = _asked(populations, question)
     if question.save is not None:
         from tellapart.verbs.plan.saved import refuse_several  # noqa: PLC0415  (few plans are kept in a file)
 
-        refuse_several(asks, question)
+        refuse_several(cases, question)
     runner = Runner(
         question.executor,
         question.progress,
@@ -52,22 +58,22 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
     )
     with kept_in(question.store, mixed=question.mixed) as store, runner:
         runner.store = store
-        answer = _answered(asks, question, searched, runner)
-    answer = replace(answer, notes=(*_inferred(populations, asks[0]), *answer.notes))
+        answer = _answered(cases, question, searched, runner)
+    answer = replace(answer, notes=(*_inferred(populations, cases[0]), *answer.notes))
     if question.save is not None:
         from tellapart.verbs.plan.saved import save  # noqa: PLC0415  (as above)
 
-        save(answer, asks[0], question)
+        save(answer, cases[0], question)
     return answer
 
 
 def _answered(
-    asks: list[Ask], question: PlanQuestion, searched: SearchedDesigns | None, runner: Runner
+    cases: list[PlanCase], question: PlanQuestion, searched: SearchedDesigns | None, runner: Runner
 ) -> Plan:
-    solver = Solver.of(asks, question, runner)
-    rows, first = solver.rows(asks), asks[0]
+    solver = Solver.of(cases, question, runner)
+    rows, first = solver.rows(cases), cases[0]
     pilot = as_pilot(first.population)
-    tested, smaller = test_of(rows[0]), _smaller(solver, asks, rows)
+    tested, smaller = test_of(rows[0]), _smaller(solver, cases, rows)
     runner.settle()
     partial = runner.interrupted  # what comes now stands beside the answer
     return Plan(
@@ -78,45 +84,45 @@ def _answered(
         assurance=first.assurance,
         pilot_items=None if pilot is None else pilot.items,
         smaller=smaller,
-        notes=(*search_notes(searched, rows, question), *notes(asks, rows, solver, question)),
+        notes=(*search_notes(searched, rows, question), *notes(cases, rows, solver, question)),
         partial=partial,
-        signature=_signature(asks, rows, question, partial=partial),
+        signature=_signature(cases, rows, question, partial=partial),
         searched=searched,
         stopped=solver.runner.stopped,
-        curve=curve(solver, asks, rows) if searched is None else curve(solver, asks[:1], rows[:1]),
+        curve=curve(solver, cases, rows) if searched is None else curve(solver, cases[:1], rows[:1]),
     )
 
 
 def _asked(
     populations: Populations | Described, question: PlanQuestion
-) -> tuple[list[Ask], PlanQuestion, SearchedDesigns | None]:
+) -> tuple[list[PlanCase], PlanQuestion, SearchedDesigns | None]:
     """The studies that are asked about; of designs that a budget decides, the best ones."""
     found = _populations(populations, question)
     if question.budget is not None or any(one.by_raters for one in found):
         from tellapart.verbs.plan import rater_budget  # noqa: PLC0415  (plain scores have no raters)
 
         if rater_budget.is_searched(found, question):
-            asks, searched = rater_budget.searched(found, question)
-            return asks, rater_budget.simulating_less(question, asks), searched
+            cases, searched = rater_budget.searched(found, question)
+            return cases, rater_budget.simulating_less(question, cases), searched
     return _asks(found, question), question, None
 
 
-def _asks(populations: list[Population], question: PlanQuestion) -> list[Ask]:
+def _asks(populations: list[Population], question: PlanQuestion) -> list[PlanCase]:
     """Every combination of what was given, each with its test."""
     grid = itertools.product(
         populations,
         *(several(given) for given in (question.test, question.items, question.power)),
     )
-    asks = [
-        Ask(who, _test(test, who, question), items, power, question.level, question.assurance).checked()
+    cases = [
+        PlanCase(who, _test(test, who, question), items, power, question.level, question.assurance).checked()
         for who, test, items, power in grid
     ]
-    solved = list(dict.fromkeys(ask.solved_for for ask in asks))
+    solved = list(dict.fromkeys(case.solved_for for case in cases))
     if len(solved) > 1:
         raise UsageError(
             f"a grid solves for one thing, and here some rows ask for {' and some for '.join(solved)}; ask them one after the other"
         )
-    return asks
+    return cases
 
 
 def _test(named: Any, population: Population, question: PlanQuestion) -> Procedure:
@@ -128,55 +134,57 @@ def _test(named: Any, population: Population, question: PlanQuestion) -> Procedu
 
 
 def _populations(given: Populations | Described, question: PlanQuestion) -> list[Population]:
-    found = [Population.parse(one) for one in listed(given)]
+    found = [Population.parse(one) for one in list_populations(given)]
     if not found:
         raise UsageError("an empty list asks for nothing; leave it out, or give at least one value")
     if question.evidence is None and all(one.complete for one in found):
         return found
-    from tellapart.verbs import priors  # noqa: PLC0415  (most populations say all there is to know)
+    from tellapart.verbs.evidence import priors  # noqa: PLC0415  (most populations say all there is to know)
     from tellapart.verbs.plan import completed  # noqa: PLC0415
 
-    believed = priors.Beliefs.of(question.evidence)
+    named_priors = priors.Priors.of(question.evidence)
     solves_effect = question.items is not None and question.power is not None
-    return [completed.complete(one, believed, solves_effect=solves_effect) for one in found]
+    return [completed.complete(one, named_priors, solves_effect=solves_effect) for one in found]
 
 
-def _inferred(populations: Populations | Described, first: Ask) -> tuple[Note, ...]:
+def _inferred(populations: Populations | Described, first: PlanCase) -> tuple[Note, ...]:
     """What was taken for granted where options that would describe systems on different items were given without a name."""
     if not isinstance(populations, Described) or not populations.apart:
         return ()
     return (Note("same_items", {"population": first.population.name, "otherwise": list(populations.apart)}),)
 
 
-def _smaller(solver: Solver, asks: list[Ask], rows: tuple[PlanRow, ...]) -> SmallerEffect | None:
+def _smaller(solver: Solver, cases: list[PlanCase], rows: tuple[PlanRow, ...]) -> SmallerEffect | None:
     """Only said where an effect is found with a power that was given, and all that was asked is answered."""
-    first = asks[0]
+    first = cases[0]
     asked = first.solved_for != "power" and first.test.claim == "difference"
-    return solver.smaller(first, rows[0]) if asked and len(rows) == len(asks) else None
+    return solver.smaller(first, rows[0]) if asked and len(rows) == len(cases) else None
 
 
-def _replicates(asks: list[Ask], rows: tuple[PlanRow, ...], question: PlanQuestion) -> int:
+def _replicates(cases: list[PlanCase], rows: tuple[PlanRow, ...], question: PlanQuestion) -> int:
     """How many were asked for, of the first row that is simulated."""
-    ask, simulated = next((a, r) for a, r in zip(asks, rows, strict=False) if r.replicates is not None)
-    return question.effort(replace(ask, test=test_of(simulated)).guess).replicates
+    case, simulated = next((a, r) for a, r in zip(cases, rows, strict=False) if r.replicates is not None)
+    return question.effort(replace(case, test=test_of(simulated)).guess).replicates
 
 
 def _signed_replicates(
-    asks: list[Ask], rows: tuple[PlanRow, ...], question: PlanQuestion, *, partial: bool
+    cases: list[PlanCase], rows: tuple[PlanRow, ...], question: PlanQuestion, *, partial: bool
 ) -> int | None:
     """None where precision says how many."""
     if partial:
         return min(row.replicates for row in rows if row.replicates is not None)
-    return None if question.until is not None else _replicates(asks, rows, question)
+    return None if question.until is not None else _replicates(cases, rows, question)
 
 
-def _signature(asks: list[Ask], rows: tuple[PlanRow, ...], question: PlanQuestion, *, partial: bool) -> str:
+def _signature(
+    cases: list[PlanCase], rows: tuple[PlanRow, ...], question: PlanQuestion, *, partial: bool
+) -> str:
     """Of a partial answer, which cannot be had again, with the fewest replicates that any of it comes from."""
-    first = asks[0]
+    first = cases[0]
     simulated = [row.replicates for row in rows if row.replicates is not None]
     return sign(
         "plan",
-        first.population.source + (f" (+{len(asks) - 1} more)" if len(asks) > 1 else ""),
+        first.population.source + (f" (+{len(cases) - 1} more)" if len(cases) > 1 else ""),
         test=rows[0].test,
         items=first.items,
         power=first.power,
@@ -187,7 +195,7 @@ def _signature(asks: list[Ask], rows: tuple[PlanRow, ...], question: PlanQuestio
         systems=question.systems,
         engine=rows[0].engine,
         until=question.until if simulated else None,
-        replicates=_signed_replicates(asks, rows, question, partial=partial) if simulated else None,
+        replicates=_signed_replicates(cases, rows, question, partial=partial) if simulated else None,
         seed=question.seed if simulated else None,
         partial=partial or None,
     )
@@ -203,5 +211,7 @@ class _Planning(Protocol):
     def __call__(self, populations: Populations | None = None, /, **options: Any) -> Plan: ...
 
 
-plan = cast(_Planning, asking("plan", PlanQuestion, planned, Describing(tuple(every_option()), told)))
+plan = cast(
+    _Planning, asking("plan", PlanQuestion, planned, Describing(tuple(every_option()), make_populations))
+)
 plan.__module__ = __name__  # where pickle finds it

@@ -18,7 +18,7 @@ Kinds = tuple[type[Population], ...]
 """A population by its classes, from the outermost in: a wrapper, and what it wraps."""
 
 
-def inferred(given: Collection[str]) -> Kinds:
+def infer_population(given: Collection[str]) -> Kinds:
     """The only population that options of these names describe, alone or with evidence; several are refused by name, and so is none."""
     found = list(_described(set(given)))
     if len(found) == 1:
@@ -29,15 +29,15 @@ def inferred(given: Collection[str]) -> Kinds:
     raise _several(given, found) if found else _none(set(given))
 
 
-def on_different_items(given: Collection[str]) -> tuple[str, ...]:
+def unpaired_populations(given: Collection[str]) -> tuple[str, ...]:
     """Populations of systems that share no items, if the same options describe one."""
     return tuple(kind.name for kind in _all() if not kind.paired and _fits(kind, set(given)))
 
 
-def otherwise(given: Collection[str]) -> str:
+def clause_of_others(given: Collection[str]) -> str:
     """A clause with the populations that these options and a few more would describe, if there are any."""
     telling = set(given) - {EFFECT}
-    having = [kind for kind in _candidates() if telling <= names(kind) and not _fits(kind, set(given))]
+    having = [kind for kind in _candidates() if telling <= option_names(kind) and not _fits(kind, set(given))]
     return f". {_lacking(telling, having)}" if having else ""
 
 
@@ -50,11 +50,11 @@ def every_option() -> dict[str, list[tuple[str, Option]]]:
     return found
 
 
-def names(kind: type[Population]) -> set[str]:
+def option_names(kind: type[Population]) -> set[str]:
     return {one.name for one in options(kind)}
 
 
-def flags(given: Iterable[str]) -> str:
+def join_options(given: Iterable[str]) -> str:
     """Options in a message, as the door spells them."""
     *most, last = map(option, given)
     return f"{', '.join(most)} and {last}" if most else last
@@ -74,7 +74,7 @@ def _described(given: set[str]) -> Iterator[Kinds]:
     for kind in _candidates():
         if issubclass(kind, Wrapper) and WRAPPED not in given:
             if _required(kind) - {WRAPPED} <= given:
-                within = given - (names(kind) - {EFFECT})
+                within = given - (option_names(kind) - {EFFECT})
                 yield from ((kind, *inner) for inner in _described(within))
         elif _fits(kind, given):
             yield (kind,)
@@ -82,7 +82,7 @@ def _described(given: set[str]) -> Iterator[Kinds]:
 
 def _fits(kind: type[Population], given: set[str]) -> bool:
     """Whether the options are all its own, lack none that it needs, and say more than the effect, which all have."""
-    return _required(kind) <= given <= names(kind) and bool(given - {EFFECT})
+    return _required(kind) <= given <= option_names(kind) and bool(given - {EFFECT})
 
 
 def _completed(kind: type[Population], given: set[str]) -> bool:
@@ -90,7 +90,7 @@ def _completed(kind: type[Population], given: set[str]) -> bool:
     variant = kind.taking(given)
     if variant is kind or not issubclass(variant, Population):
         return False
-    return _required(variant) <= given <= names(kind) and bool(given - {EFFECT})
+    return _required(variant) <= given <= option_names(kind) and bool(given - {EFFECT})
 
 
 def _required(kind: type[Population]) -> set[str]:
@@ -99,20 +99,20 @@ def _required(kind: type[Population]) -> set[str]:
 
 def _several(given: Collection[str], found: list[Kinds]) -> UsageError:
     meant = " or ".join(f"{' of '.join(kind.name for kind in kinds)} ({kinds[0].label})" for kinds in found)
-    return UsageError(f"{flags(given)} may describe {meant}; name the population that is meant")
+    return UsageError(f"{join_options(given)} may describe {meant}; name the population that is meant")
 
 
 def _none(given: set[str]) -> UsageError:
     telling = given - {EFFECT}
     if not telling:
         return _nothing_said()
-    having = [kind for kind in _candidates() if telling <= names(kind)]
+    having = [kind for kind in _candidates() if telling <= option_names(kind)]
     return _incomplete(telling, having) if having else _mixed(telling)
 
 
 def _nothing_said() -> UsageError:
     plain = [kind for kind in _candidates() if not issubclass(kind, Wrapper)]
-    ways = "; ".join(f"{flags(_known_by(kind))} for {kind.label}" for kind in plain)
+    ways = "; ".join(f"{join_options(_known_by(kind))} for {kind.label}" for kind in plain)
     return UsageError(
         f"nothing says what the scores are like; give {ways}; or name a population: {', '.join(POPULATIONS)}"
     )
@@ -126,7 +126,7 @@ def _known_by(kind: type[Population]) -> list[str]:
 
 def _incomplete(telling: set[str], having: list[type[Population]]) -> UsageError:
     return UsageError(
-        f"{flags(sorted(telling))} alone will not do: {_lacking(telling, having)}. Give more, or name the population that is meant"
+        f"{join_options(sorted(telling))} alone will not do: {_lacking(telling, having)}. Give more, or name the population that is meant"
     )
 
 
@@ -136,7 +136,7 @@ def _lacking(telling: set[str], having: list[type[Population]]) -> str:
 
 def _more(kind: type[Population], telling: set[str]) -> str:
     """What a population takes beside what was given: from the caller, or from evidence where it is named."""
-    lacking = flags(sorted(_required(kind) - telling))
+    lacking = join_options(sorted(_required(kind) - telling))
     if _completed(kind, telling):
         return f"takes {lacking} from evidence, if it is named"
     return f"needs {lacking} too"
@@ -144,14 +144,14 @@ def _more(kind: type[Population], telling: set[str]) -> str:
 
 def _mixed(telling: set[str]) -> UsageError:
     """The populations that have most of these options, and what each of them has not."""
-    strange = {kind: telling - names(kind) for kind in _candidates()}
+    strange = {kind: telling - option_names(kind) for kind in _candidates()}
     fewest = min(map(len, strange.values()))
     near = "; ".join(
-        f"{kind.name} ({kind.label}) has no {flags(sorted(lacks))}"
+        f"{kind.name} ({kind.label}) has no {join_options(sorted(lacks))}"
         for kind, lacks in strange.items()
         if len(lacks) == fewest
     )
-    return UsageError(f"no population has {flags(sorted(telling))}: {near}")
+    return UsageError(f"no population has {join_options(sorted(telling))}: {near}")
 
 
 # Populations told option by option, beside their name or without it.
@@ -169,17 +169,17 @@ class Described:
     apart: tuple[str, ...]
 
 
-def told(given: Populations | None, values: Mapping[str, Any]) -> Populations | Described:
+def make_populations(given: Populations | None, values: Mapping[str, Any]) -> Populations | Described:
     """What a user of Python gives: populations, options of them, or both."""
     grids = {name: _values(name, value) for name, value in values.items() if value is not None}
     if given is None and WRAPPED in grids and not _wraps(grids):
         given = grids.pop(WRAPPED)
     if given is None:
-        return described(grids)
-    return [whole for one in listed(given) for whole in named(one, grids)] if grids else given
+        return make_unnamed(grids)
+    return [whole for one in list_populations(given) for whole in make_named(one, grids)] if grids else given
 
 
-def listed(given: Populations | Described) -> list[Population | str]:
+def list_populations(given: Populations | Described) -> list[Population | str]:
     if isinstance(given, Described):
         return list(given.populations)
     return list(given) if isinstance(given, Iterable) and not isinstance(given, str) else [given]
@@ -204,17 +204,17 @@ def _wraps(given: Collection[str]) -> bool:
     return bool(set(given) - {EFFECT, WRAPPED}) and bool(set.intersection(*owners))
 
 
-def described(grids: Grids) -> Described:
+def make_unnamed(grids: Grids) -> Described:
     """The populations that these options describe by themselves."""
-    kinds = inferred(grids)
+    kinds = infer_population(grids)
     try:
         made = tuple(_made(kinds, values) for values in _combinations(grids))
     except UsageError as error:
-        raise type(error)(f"{error.message}{otherwise(grids)}") from None
-    return Described(made, on_different_items(grids))
+        raise type(error)(f"{error.message}{clause_of_others(grids)}") from None
+    return Described(made, unpaired_populations(grids))
 
 
-def named(population: Population | str, grids: Grids) -> list[Population]:
+def make_named(population: Population | str, grids: Grids) -> list[Population]:
     """A population by its name or spelling, with the options given beside it."""
     if isinstance(population, Population) or "(" in population:
         whole = Population.parse(population)
@@ -233,7 +233,7 @@ def _combinations(grids: Grids) -> Iterator[dict[str, Any]]:
 def _made(kinds: Kinds, values: Mapping[str, Any]) -> Population:
     """Each value is given to the class whose option it is; the effect is that of the outermost."""
     kind, *within = kinds
-    taken = {name: value for name, value in values.items() if name in names(kind)}
+    taken = {name: value for name, value in values.items() if name in option_names(kind)}
     kind = _open(kind, taken)
     if within:
         rest = {name: value for name, value in values.items() if name not in taken}
@@ -241,7 +241,7 @@ def _made(kinds: Kinds, values: Mapping[str, Any]) -> Population:
     lacking = [one for one in options(kind) if one.required and one.name not in taken]
     if lacking:
         meaning = ", ".join(f"{one.name} is {one.help}" for one in lacking)
-        raise UsageError(f"{kind.name} needs {flags(one.name for one in lacking)}: {meaning}")
+        raise UsageError(f"{kind.name} needs {join_options(one.name for one in lacking)}: {meaning}")
     return kind(**taken)
 
 
@@ -253,7 +253,7 @@ def _open(kind: type[Population], given: Collection[str]) -> type[Population]:
 
 def _refuse_strange(kind: type[Population], given: Iterable[str]) -> None:
     """Options that this population has not, with those that have them."""
-    known = names(kind)
+    known = option_names(kind)
     for name in given:
         if name not in known:
             others = " and ".join(owner for owner, _ in every_option().get(name, ()))

@@ -26,7 +26,7 @@ Named = Evidence | str | Sequence[Evidence | str] | None
 
 
 @dataclass(frozen=True)
-class Beliefs:
+class Priors:
     """Evidence that the user named, at most one on each question; the defaults speak where there is none."""
 
     named_overlap: Overlap | None = None
@@ -37,7 +37,7 @@ class Beliefs:
     named_contributions: Contributions | None = None
 
     @classmethod
-    def of(cls, named: Named) -> "Beliefs":
+    def of(cls, named: Named) -> "Priors":
         given = [e for item in _many(named) for e in _evidence(item)]
         overlaps = [e for e in given if isinstance(e, Overlap)]
         gains = [e for e in given if isinstance(e, Gain)]

@@ -19,7 +19,7 @@ USUAL_POWER = 0.8
 
 
 @dataclass(frozen=True)
-class Ask:
+class PlanCase:
     """Two of items, effect (in the population) and power; the third is solved. Of items and effect one alone will do."""
 
     population: Population
@@ -64,33 +64,33 @@ class Ask:
         items = ItemsAxis(self.study(FEWEST), self.power, Budget())
         return items.study_at(items.start)
 
-    def as_chosen(self) -> "Ask":
+    def as_chosen(self) -> "PlanCase":
         """The same for the test that `compare` will choose, where nobody named one and one stands for all."""
         if self.items is None or self.population.effect is None or not isinstance(self.test, Chosen):
             return self
         return replace(self, test=choices(self.population, self.items).test)
 
-    def checked(self) -> "Ask":
+    def checked(self) -> "PlanCase":
         """The same question, with systems that are equal where a margin is asked about and no effect given, and a power."""
-        ask = self
+        case = self
         if (
-            ask.test.claim != "difference"
-            and ask.population.effect is None
-            and None in {ask.items, ask.power}
+            case.test.claim != "difference"
+            and case.population.effect is None
+            and None in {case.items, case.power}
         ):
-            ask = replace(ask, population=ask.population.with_effect(0.0))
-        if ask.power is None and (ask.items is None) != (ask.population.effect is None):
-            ask = replace(ask, power=USUAL_POWER)
-        ask.study(FEWEST if ask.items is None else ask.items)  # refuses what is no study
-        ask.check_power()
-        if ask.solved_for == "items" and ask.test.claim == "difference":
-            ask.check_effect()
-        if ask.assurance is not None and (ask.solved_for != "items" or ask.population.from_spelling):
+            case = replace(case, population=case.population.with_effect(0.0))
+        if case.power is None and (case.items is None) != (case.population.effect is None):
+            case = replace(case, power=USUAL_POWER)
+        case.study(FEWEST if case.items is None else case.items)  # refuses what is no study
+        case.check_power()
+        if case.solved_for == "items" and case.test.claim == "difference":
+            case.check_effect()
+        if case.assurance is not None and (case.solved_for != "items" or case.population.from_spelling):
             raise UsageError(
-                f"assurance is for solving items from a pilot, and this asks for the {ask.solved_for} of {ask.population.name}: "
+                f"assurance is for solving items from a pilot, and this asks for the {case.solved_for} of {case.population.name}: "
                 f"plan a pilot with {option('effect')} and {option('power')}"
             )
-        return ask.as_chosen()
+        return case.as_chosen()
 
     def check_power(self) -> None:
         if self.power is not None and not self.alpha < self.power < 1.0:
