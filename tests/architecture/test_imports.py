@@ -83,7 +83,7 @@ def layer(module: str) -> int:
     names = module.split(".")
     if "chart" in names[-1] or "drawing" in names:
         return 3
-    return 2 if "page" in names[-1] or names[-1] == "sheet" else 0 if names[-1] in FIELDS else 1
+    return 2 if "page" in names[-1] else 0 if names[-1] in FIELDS else 1
 
 
 def test_fields_know_no_words_and_words_no_page() -> None:

@@ -47,7 +47,7 @@ def test_refused_before_anything_is_read(given: str, said: str) -> None:
     """The file with scores need not even be there."""
     done = CliRunner().invoke(group, ["compare", "absent.csv", "--chart", given])
     assert isinstance(done.exception, UsageError)
-    assert said in done.exception.told("command line")
+    assert said in done.exception.message_for("command line")
 
 
 def test_a_file_that_is_there_is_kept_where_nothing_can_be_drawn(

@@ -192,8 +192,8 @@ def _refusals() -> Any:
     try:
         yield
     except TellapartError as error:
-        for door in ("python", "command line"):
-            said = error.told(door)
+        for surface in ("python", "command line"):
+            said = error.message_for(surface)
             said.encode()
             _require(bool(said) and ACTING.search(said) is None and len(said) < LONGEST, repr(said))
 

@@ -11,7 +11,7 @@ from tests.golden.drawn import DRAWN
 
 from tellapart import Claim, agreement, audit, compare, gate, plan, rank, read
 from tellapart.answers.answer import Answer
-from tellapart.answers.texts import tell
+from tellapart.answers.texts import add_text
 from tellapart.studies.calibration import run as calibration
 from tellapart.studies.calibration.pieces import ReportLine
 from tellapart.studies.reproduction import reproduce
@@ -120,4 +120,4 @@ FORMS = {
 def made(name: str) -> Answer:
     """The answer with its words as the command line spells them, of files named as they are beside it."""
     with contextlib.chdir(DATA):
-        return tell({**ANSWERS, **DRAWN}[name](), "command line")
+        return add_text({**ANSWERS, **DRAWN}[name](), "command line")

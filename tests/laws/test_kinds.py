@@ -107,7 +107,7 @@ def test_runs_and_their_judgements(tmp_path: Path) -> None:
     assert describe(str(tmp_path / "a.run")).items == 2
     with pytest.raises(ReadError, match="run of TREC") as refusal:
         read([tmp_path / "a.run", tmp_path / "b.run"])
-    assert "--qrels FILE" in refusal.value.told("command line")
+    assert "--qrels FILE" in refusal.value.message_for("command line")
     with pytest.raises(ReadError, match="judgements of relevance"):
         read(tmp_path / "qrels")
 

@@ -29,7 +29,7 @@ def test_error_names_every_gap() -> None:
     """The error says who lacks how much, which item first, and both ways out."""
     with pytest.raises(ItemMismatch) as caught:
         close_gaps(gappy(), "error")
-    said = caught.value.told("command line")
+    said = caught.value.message_for("command line")
     assert "'most' lacks 1 of 10 items (first: 'q3')" in said
     assert "'half' lacks 5 of 10 items (first: 'q5')" in said
     assert "--missing drop" in said
@@ -41,7 +41,7 @@ def test_error_names_five_systems_and_counts_the_rest() -> None:
     rows = {f"s{i}": np.where(np.arange(9) == i, np.nan, 1.0) for i in range(7)} | {"whole": np.ones(9)}
     with pytest.raises(ItemMismatch) as caught:
         close_gaps(Scores.from_arrays(rows), "error")
-    said = caught.value.told("command line")
+    said = caught.value.message_for("command line")
     assert said.startswith("7 of 8 systems lack items: 's0' lacks 1 of 9 items (first: '0'); ")
     assert "'s4' lacks 1 of 9 items (first: '4'), and 2 more systems. Pass" in said
     rows = dict(list(rows.items())[2:])

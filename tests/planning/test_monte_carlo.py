@@ -342,8 +342,8 @@ def test_what_to_do_instead_is_spelled_for_the_door() -> None:
     study = Study(Gaussian(sd=0.1, correlation=0.5, effect=0.1), TESTS.parse("cluster_sign_flip"), 20)
     with pytest.raises(Unsuitable) as refused:
         simulate(study, replicates=10)
-    assert "--column cluster=…" in refused.value.told("command line")
-    assert "columns={'cluster': …}" in refused.value.told("python")
+    assert "--column cluster=…" in refused.value.message_for("command line")
+    assert "columns={'cluster': …}" in refused.value.message_for("python")
 
 
 def test_memory_that_is_kept_changes_no_number(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,7 +43,7 @@ def refusal() -> Callable[..., str]:
     def refuse(source: Any, **options: Any) -> str:
         with pytest.raises(DataError) as caught:
             read(source, **options)
-        return caught.value.told("command line")
+        return caught.value.message_for("command line")
 
     return refuse
 

@@ -256,10 +256,10 @@ def test_advice_is_spelled_where_it_is_read(text: str, typed: str, written: str,
     """The command line reads flags, Python reads arguments, and neither reads the other's."""
     with pytest.raises(DataError) as caught:
         read(file(text))
-    assert typed in caught.value.told("command line")
+    assert typed in caught.value.message_for("command line")
     assert written in str(caught.value)
     assert "--" not in str(caught.value)
-    assert "={" not in caught.value.told("command line")
+    assert "={" not in caught.value.message_for("command line")
 
 
 def test_what_is_wanted_comes_from_the_formats(

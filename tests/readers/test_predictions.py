@@ -31,7 +31,7 @@ def table(rows: list[tuple[str, str, str, str]]) -> str:
 def told(source: object, **options: Any) -> str:
     with pytest.raises(TellapartError) as error:
         read(source, **options)
-    return error.value.told("command line")
+    return error.value.message_for("command line")
 
 
 def test_accuracy_is_right_or_wrong(file: Write) -> None:

@@ -1,8 +1,8 @@
-"""A small sheet that has one of everything, for the tests of formats."""
+"""A small page that has one of everything, for the tests of formats."""
 
 import pytest
 
-from tellapart.answers.sheet import Cell, Column, Curve, Figure, Grid, Sheet
+from tellapart.answers.page import Cell, Column, Curve, Figure, Grid, Page
 
 COLUMNS = (
     Column("system", "name"),
@@ -18,10 +18,10 @@ FIGURE = Figure("items", "power", (Curve("paired_t", ((100.0, 0.2), (200.0, 0.6)
 
 
 @pytest.fixture
-def page() -> Sheet:
-    return Sheet(
+def page() -> Page:
+    return Page(
         headline="large is better",
-        mood="good",
+        tone="good",
         grids=(Grid(COLUMNS, ROWS, "both systems"),),
         facts=(("items", "300"), ("test", "paired_t")),
         remarks=(("Notes", ("first note", "second note")), ("Nothing", ())),
@@ -32,12 +32,12 @@ def page() -> Sheet:
 
 
 @pytest.fixture
-def hostile() -> Sheet:
+def hostile() -> Page:
     """Names that every format takes for markup, wherever a name can stand."""
     name = r"<script>a|b*c_d`e[f]\g&h%i$j#k{l}m~n^o</script>"
-    return Sheet(
+    return Page(
         headline=name,
-        mood="open",
+        tone="open",
         grids=(Grid((Column(name, "name"), Column(name, "number")), ((Cell(name), Cell(name)),), name),),
         facts=(("items", name),),
         remarks=(("Notes", (name,)),),

@@ -1,4 +1,4 @@
-"""The sheet of an audit: one claim in full, many as a table, and notes said once."""
+"""The page of an audit: one claim in full, many as a table, and notes said once."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ import pytest
 
 from tellapart import Audit, Claim, audit
 from tellapart.answers.audit.fields import LeaveOneOut
-from tellapart.answers.audit.page import FEW, LONG, sheet
+from tellapart.answers.audit.page import FEW, LONG, make_page
 from tellapart.answers.parts import Note
 
 ONE = audit(Claim(items=1000, a="0.706", b="0.714"))
@@ -14,7 +14,7 @@ CLAIM = ONE.claims[0]
 
 
 def facts(**changes: object) -> dict[str, str]:
-    return dict(sheet(replace(ONE, claims=(replace(CLAIM, **changes),))).facts)  # type: ignore[arg-type]  # fields by name
+    return dict(make_page(replace(ONE, claims=(replace(CLAIM, **changes),))).facts)  # type: ignore[arg-type]  # fields by name
 
 
 def many(count: int) -> Audit:
@@ -23,7 +23,7 @@ def many(count: int) -> Audit:
 
 
 @pytest.mark.parametrize(
-    ("verdict", "mood"),
+    ("verdict", "tone"),
     [
         ("certain", "good"),
         ("likely", "even"),
@@ -33,10 +33,10 @@ def many(count: int) -> Audit:
         ("impossible", "bad"),
     ],
 )
-def test_moods(verdict: str, mood: str) -> None:
-    """The mood of one claim is that of its verdict."""
+def test_moods(verdict: str, tone: str) -> None:
+    """The tone of one claim is that of its verdict."""
     claim = replace(CLAIM, verdict=verdict)  # type: ignore[arg-type]  # one of the six
-    assert sheet(replace(ONE, claims=(claim,))).mood == mood
+    assert make_page(replace(ONE, claims=(claim,))).tone == tone
 
 
 def test_what_p_is_over() -> None:
@@ -44,12 +44,12 @@ def test_what_p_is_over() -> None:
 
     def over(basis: str, kind: str) -> str:
         claim = replace(CLAIM, kind=kind, supposed=replace(CLAIM.supposed, basis=basis))  # type: ignore[arg-type]
-        return sheet(replace(ONE, claims=(claim,))).grids[0].titles[0]
+        return make_page(replace(ONE, claims=(claim,))).grids[0].titles[0]
 
     assert over("evidence", "accuracy") == "p over every overlap"
     assert over("evidence", "mean") == "p over every correlation"
     assert over("reported", "mean") == "p over what was reported"
-    assert sheet(replace(ONE, claims=(replace(CLAIM, p_high=None),))).grids == ()
+    assert make_page(replace(ONE, claims=(replace(CLAIM, p_high=None),))).grids == ()
 
 
 def test_evidence_that_spells_its_numbers_is_told_by_name() -> None:
@@ -71,8 +71,8 @@ def test_facts_that_are_not_known() -> None:
 
 def test_a_long_table_leaves_its_sentences_to_the_json() -> None:
     """Up to twelve claims are told one by one."""
-    assert sheet(many(FEW)).remarks[0] == ("Claim by claim", (CLAIM.sentence,) * FEW)
-    assert sheet(many(FEW + 1)).remarks[0] == ("Claim by claim", ())
+    assert make_page(many(FEW)).remarks[0] == ("Claim by claim", (CLAIM.sentence,) * FEW)
+    assert make_page(many(FEW + 1)).remarks[0] == ("Claim by claim", ())
 
 
 def test_a_note_is_said_once() -> None:
@@ -80,16 +80,16 @@ def test_a_note_is_said_once() -> None:
     shared, own = Note("shared", {}, "of both"), Note("own", {}, "of one")
     first, second = many(2).claims
     claims = (replace(first, notes=(shared,)), replace(second, name="", line=7, notes=(shared, own)))
-    page = sheet(replace(many(2), claims=claims, notes=(Note("all", {}, "of all"),)))
+    page = make_page(replace(many(2), claims=claims, notes=(Note("all", {}, "of all"),)))
     assert page.remarks[1] == ("Notes", ("of both", "line 7: of one", "of all"))
     nameless = replace(many(2), claims=(first, replace(second, name="", dataset="squad")))
-    assert [row[0].text for row in sheet(nameless).grids[0].rows] == ["c0", "claim (squad)"]
+    assert [row[0].text for row in make_page(nameless).grids[0].rows] == ["c0", "claim (squad)"]
 
 
 def test_a_table_s_cells() -> None:
     """A range of p-values has both its ends or is blank."""
     none = replace(CLAIM, p_low_rounded=None, detectable=None)
-    rows = sheet(replace(ONE, claims=(CLAIM, none))).grids[0].rows
+    rows = make_page(replace(ONE, claims=(CLAIM, none))).grids[0].rows
     assert rows[0][4].text == "0.0039 – 0.74"
     assert (rows[1][4].text, rows[1][5].text) == ("", "")
     assert rows[0][6].text == "0.20"
@@ -97,10 +97,10 @@ def test_a_table_s_cells() -> None:
 
 def test_leave_one_out_is_told_where_there_is_one() -> None:
     """It takes a table long enough to predict from."""
-    assert "leave-one-out" not in dict(sheet(many(2)).facts)
+    assert "leave-one-out" not in dict(make_page(many(2)).facts)
     for taken, words in ((True, "taken for plausible"), (False, "not taken")):
         left = LeaveOneOut(57, taken, 0.5, 0.01)
         summed = replace(many(2), summary=replace(ONE.summary, leave_one_out=left))
-        fact = dict(sheet(summed).facts)["leave-one-out"]
+        fact = dict(make_page(summed).facts)["leave-one-out"]
         assert fact.startswith("57 gains predicted from the other claims (error 0.010, R² 0.50)")
         assert fact.endswith(words)

@@ -1,4 +1,4 @@
-"""The sheet of a calibration: its published page is what its published numbers print as."""
+"""The page of a calibration: its published page is what its published numbers print as."""
 
 import json
 from dataclasses import replace
@@ -12,8 +12,8 @@ from tellapart.answers.calibration.fields import (
     Calibration,
     Rate,
 )
-from tellapart.answers.calibration.page import sheet
-from tellapart.answers.texts import tell
+from tellapart.answers.calibration.page import make_page
+from tellapart.answers.texts import add_text
 from tellapart.render import render
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -41,7 +41,7 @@ def published() -> Calibration:
 
 def test_the_published_page_shows_the_published_numbers() -> None:
     """docs/calibration.md is docs/calibration.json printed, and its words follow from its numbers."""
-    answer = tell(published())
+    answer = add_text(published())
     assert answer.to_json() + "\n" == (DOCS / "calibration.json").read_text(encoding="utf-8")
     page = (DOCS / "calibration.md").read_text(encoding="utf-8")
     assert render(answer, "markdown") == page, "run: make calibrate"
@@ -49,8 +49,8 @@ def test_the_published_page_shows_the_published_numbers() -> None:
 
 def test_failures_are_bad() -> None:
     """One default that fails and nobody knows why is the headline."""
-    failed = tell(replace(published(), failures=("numbers: normal, 20 items",)))
-    page = sheet(failed)
-    assert (page.headline, page.mood) == ("a default fails and nobody knows why", "bad")
+    failed = add_text(replace(published(), failures=("numbers: normal, 20 items",)))
+    page = make_page(failed)
+    assert (page.headline, page.tone) == ("a default fails and nobody knows why", "bad")
     assert page.remarks == (("Unexplained", failed.failures), ("Notes", ()))
-    assert sheet(published()).mood == "good"
+    assert make_page(published()).tone == "good"

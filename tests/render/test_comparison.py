@@ -1,4 +1,4 @@
-"""The sheet of a comparison: the mood of its verdict, and facts only where there is something to say."""
+"""The page of a comparison: the tone of its verdict, and facts only where there is something to say."""
 
 from dataclasses import replace
 
@@ -6,7 +6,7 @@ import pytest
 
 from tellapart import Comparison, Scores, compare
 from tellapart.answers.comparison.fields import EquivalenceResult
-from tellapart.answers.comparison.page import sheet
+from tellapart.answers.comparison.page import make_page
 from tellapart.foundation.decision import Verdict
 
 RIGHT = [1, 0, 1, 1, 0, 1, 0, 1, 1, 0] * 5
@@ -14,7 +14,7 @@ ANSWER = compare(Scores.from_arrays({"old": RIGHT, "new": [0, 1, *RIGHT[2:-3], 1
 
 
 @pytest.mark.parametrize(
-    ("verdict", "mood"),
+    ("verdict", "tone"),
     [
         ("b better", "good"),
         ("a better", "bad"),
@@ -24,13 +24,13 @@ ANSWER = compare(Scores.from_arrays({"old": RIGHT, "new": [0, 1, *RIGHT[2:-3], 1
         ("undetermined", "open"),
     ],
 )
-def test_moods(verdict: Verdict, mood: str) -> None:
+def test_moods(verdict: Verdict, tone: str) -> None:
     """B is what was made anew: that it is better is good."""
-    assert sheet(replace(ANSWER, verdict=verdict)).mood == mood
+    assert make_page(replace(ANSWER, verdict=verdict)).tone == tone
 
 
 def facts(answer: Comparison) -> dict[str, str]:
-    return dict(sheet(answer).facts)
+    return dict(make_page(answer).facts)
 
 
 def test_facts() -> None:

@@ -1,6 +1,6 @@
 """Figures in characters: every point stands where its numbers say."""
 
-from tellapart.answers.sheet import Curve, Figure
+from tellapart.answers.page import Curve, Figure
 from tellapart.render.text_figures import HEIGHT, MARGIN, MARKS, WIDTH, drawn
 
 

@@ -1,11 +1,11 @@
-"""The sheet of fitted evidence shows what every two systems have in common."""
+"""The page of fitted evidence shows what every two systems have in common."""
 
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tellapart.answers.evidence_fit.page import MOST_SHOWN, sheet
+from tellapart.answers.evidence_fit.page import MOST_SHOWN, make_page
 from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.verbs.evidence.fit import fit_evidence
 
@@ -22,7 +22,7 @@ def written(path: Path, scores: FloatArray | IntArray) -> Path:
 
 def test_correlation_and_discordance_of_every_pair(tmp_path: Path) -> None:
     right = (np.random.default_rng(3).random((60, 3)) < 0.6).astype(int)
-    grid = sheet(fit_evidence(written(tmp_path / "right.csv", right))).grids[-1]
+    grid = make_page(fit_evidence(written(tmp_path / "right.csv", right))).grids[-1]
     assert grid.titles[-2:] == ("correlation", "discordance")
     found = {(row[0].text, row[1].text): [cell.values[0] for cell in row[-2:]] for row in grid.rows}
     assert len(found) == 3
@@ -33,7 +33,7 @@ def test_correlation_and_discordance_of_every_pair(tmp_path: Path) -> None:
 
 def test_numbers_have_no_discordance_and_a_page_no_more_than_it_holds(tmp_path: Path) -> None:
     scores = np.random.default_rng(4).random((30, 8))
-    grid = sheet(fit_evidence(written(tmp_path / "numbers.csv", scores))).grids[-1]
+    grid = make_page(fit_evidence(written(tmp_path / "numbers.csv", scores))).grids[-1]
     assert grid.titles[-1] == "correlation"
     assert len(grid.rows) == MOST_SHOWN
     assert f"first {MOST_SHOWN} of 28" in grid.caption

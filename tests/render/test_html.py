@@ -11,7 +11,7 @@ import pytest
 
 import tellapart
 from tellapart.answers.notebook import FORMS, shown
-from tellapart.answers.sheet import Cell, Sheet
+from tellapart.answers.page import Cell, Page
 from tellapart.render.html import html
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -40,7 +40,7 @@ class Read(HTMLParser):
             self.seen.append(data)
 
 
-def test_commands_are_code(page: Sheet) -> None:
+def test_commands_are_code(page: Page) -> None:
     """One element each, to be copied; what is said before one stands before it."""
     command = "tellapart plan pilot 'a <b>.csv' --power 0.8"
     read = Read(html(replace(page, remarks=(("Notes", (f"it takes a plan: {command}", command, "plain")),))))
@@ -50,8 +50,8 @@ def test_commands_are_code(page: Sheet) -> None:
     assert read.seen[at + 1 : at + 4] == [command, command, "plain"]
 
 
-def test_the_whole_page(page: Sheet) -> None:
-    """Everything on the sheet in order, but figures; every element is closed."""
+def test_the_whole_page(page: Page) -> None:
+    """Everything on the page in order, but figures; every element is closed."""
     read = Read(html(page))
     assert read.open == []
     assert read.seen == [
@@ -62,7 +62,7 @@ def test_the_whole_page(page: Sheet) -> None:
     ]  # fmt: skip
 
 
-def test_cells(page: Sheet) -> None:
+def test_cells(page: Page) -> None:
     """Sides follow from the columns, rows and columns have headers, and cells keep the numbers that they show."""
     elements = Read(html(page)).elements
     cells = [(tag, found) for tag, found in elements if tag in {"th", "td"}]
@@ -75,13 +75,13 @@ def test_cells(page: Sheet) -> None:
     ]  # fmt: skip
 
 
-def test_what_is_undefined_has_no_number_behind_it(page: Sheet) -> None:
+def test_what_is_undefined_has_no_number_behind_it(page: Page) -> None:
     """Neither None nor NaN reaches a page as a number."""
     row = (Cell("a"), Cell("", (None,)), Cell("[0, undefined]", (0.0, math.nan)), Cell("t"))
     assert "data-values" not in html(replace(page, grids=(replace(page.grids[0], rows=(row,)),)))
 
 
-def test_markup_in_names_is_text(hostile: Sheet) -> None:
+def test_markup_in_names_is_text(hostile: Page) -> None:
     """A name that looks like a script is shown, not run, wherever it stands."""
     shown_page = html(hostile)
     read = Read(shown_page)

@@ -2,11 +2,11 @@
 
 import re
 
-from tellapart.answers.sheet import Sheet
+from tellapart.answers.page import Page
 from tellapart.render.latex import NEEDS, latex
 
 
-def test_the_whole_page(page: Sheet) -> None:
+def test_the_whole_page(page: Page) -> None:
     """Tables, the sentence, and the signature as a comment; figures are left out."""
     assert latex(page).splitlines() == [
         NEEDS,
@@ -27,7 +27,7 @@ def test_the_whole_page(page: Sheet) -> None:
     ]
 
 
-def test_special_characters_are_escaped(hostile: Sheet) -> None:
+def test_special_characters_are_escaped(hostile: Page) -> None:
     """What is left without our own commands holds no character that TeX would act on."""
     sentence = latex(hostile).split("\n\n")[2]
     ours = r"\\text(?:backslash|asciitilde|asciicircum|bar|asciigrave)\{\}|\$[<>]\$|\\[&%$#_{}]"

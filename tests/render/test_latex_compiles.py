@@ -10,8 +10,8 @@ import pytest
 from tests.golden.cases import ANSWERS, made
 
 from tellapart import Scores, compare, rank
-from tellapart.answers.sheet import Sheet
-from tellapart.answers.texts import tell
+from tellapart.answers.page import Page
+from tellapart.answers.texts import add_text
 from tellapart.render import render
 from tellapart.render.latex import latex
 
@@ -22,8 +22,8 @@ NAMES = [*"_%&#$}{~^\\", "a_b%c&d", "{x}", "--model", "[b]", "*", '"q"', "`q'", 
 def hostile_answers() -> list[str]:
     """A board of systems with these names, and a comparison of two of them on a measure called so."""
     scores = {name: [(i * (n + 2)) % 11 / 11 for i in range(40)] for n, name in enumerate(NAMES)}
-    board = tell(rank(Scores.from_arrays(scores, measure="F_1 & 50 %")), "command line")
-    two = tell(compare(Scores.from_arrays({k: scores[k] for k in ("_", "\\")}, measure="$x^2$ ~")), "command line")  # fmt: skip
+    board = add_text(rank(Scores.from_arrays(scores, measure="F_1 & 50 %")), "command line")
+    two = add_text(compare(Scores.from_arrays({k: scores[k] for k in ("_", "\\")}, measure="$x^2$ ~")), "command line")  # fmt: skip
     return [render(board, "latex"), render(two, "latex")]
 
 
@@ -53,12 +53,12 @@ def test_every_answer_parses(name: str) -> None:
     parsed(render(made(name), "latex"))
 
 
-def test_names_parse(hostile: Sheet) -> None:
+def test_names_parse(hostile: Page) -> None:
     for page in (*hostile_answers(), latex(hostile)):
         parsed(page)
 
 
-def test_what_is_wrong_does_not_parse(page: Sheet) -> None:
+def test_what_is_wrong_does_not_parse(page: Page) -> None:
     """Negative control: a bare sign, a cell too many, a group left open."""
     right = latex(page)
     parsed(right)
@@ -70,7 +70,7 @@ def test_what_is_wrong_does_not_parse(page: Sheet) -> None:
 @pytest.mark.skipif(
     ENGINE is None, reason="no TeX engine is found: apt install texlive-latex-base texlive-latex-recommended"
 )
-def test_every_answer_compiles(tmp_path: Path, hostile: Sheet) -> None:
+def test_every_answer_compiles(tmp_path: Path, hostile: Page) -> None:
     """In one document, so that the engine starts once; a line of a name that it makes another sign of would not stop it."""
     pages = [render(made(name), "latex") for name in ANSWERS] + hostile_answers()
     pages += [latex(hostile), latex(replace(hostile, sentence=" ".join(NAMES)))]

@@ -1,4 +1,4 @@
-"""The sheet of a leaderboard: which pairs are worth a line, and what is left to the JSON."""
+"""The page of a leaderboard: which pairs are worth a line, and what is left to the JSON."""
 
 from dataclasses import replace
 from functools import cache
@@ -8,7 +8,7 @@ import numpy as np
 from tellapart import Leaderboard, Scores, rank
 from tellapart.answers.leaderboard.page import MOST_CLOSE, MOST_LETTERS, MOST_PAIRS
 from tellapart.answers.leaderboard.parts import Datasets, Standing
-from tellapart.answers.sheet import Grid, Sheet, sheet_of
+from tellapart.answers.page import Grid, Page, page_of
 
 
 @cache
@@ -19,7 +19,7 @@ def board() -> Leaderboard:
     return rank(Scores.from_arrays({f"s{i}": ease + 0.5 * i + rng.normal(size=200) for i in range(8)}))
 
 
-def titles(page: Sheet) -> list[tuple[str, ...]]:
+def titles(page: Page) -> list[tuple[str, ...]]:
     return [grid.titles for grid in page.grids]
 
 
@@ -30,16 +30,16 @@ def names(grid: Grid) -> list[str]:
 def test_few_pairs_are_all_shown() -> None:
     """Up to fifteen significant pairs stand one by one; the sign says which is the better one, and the difference is as the pair has it."""
     few = replace(board(), pairs=board().pairs[:MOST_PAIRS])
-    pairs = sheet_of(few).grids[1]
+    pairs = page_of(few).grids[1]
     assert len(pairs.rows) == MOST_PAIRS
     assert names(pairs)[:2] == ["s7 > s6", "s7 > s5"]
     first = few.pairs[0]
     assert pairs.rows[0][1].values == (first.effect,)
     assert pairs.rows[0][2].values == (first.low, first.high)
     swapped = tuple(replace(p, verdict="a better") for p in few.pairs)
-    assert names(sheet_of(replace(few, pairs=swapped)).grids[1])[:2] == ["s7 < s6", "s7 < s5"]
+    assert names(page_of(replace(few, pairs=swapped)).grids[1])[:2] == ["s7 < s6", "s7 < s5"]
     endless = (replace(first, low=-np.inf), *few.pairs[1:])
-    assert sheet_of(replace(few, pairs=endless)).grids[1].rows[0][2].text == "unbounded"
+    assert page_of(replace(few, pairs=endless)).grids[1].rows[0][2].text == "unbounded"
 
 
 def test_many_pairs_are_told_by_neighbours_and_close_calls() -> None:
@@ -48,7 +48,7 @@ def test_many_pairs_are_told_by_neighbours_and_close_calls() -> None:
         replace(p, adjusted_pvalue=0.03 + 0.001 * i if i <= MOST_CLOSE else 0.005, close_call=i <= MOST_CLOSE)
         for i, p in enumerate(board().pairs)
     )
-    _, neighbours, calls = sheet_of(replace(board(), pairs=close)).grids
+    _, neighbours, calls = page_of(replace(board(), pairs=close)).grids
     assert neighbours.caption == "neighbours in rank that are told apart"
     assert names(neighbours) == [f"s{i} > s{i - 1}" for i in range(7, 0, -1)]
     assert calls.caption == f"28 of 28 pairs differ significantly; the closest calls, the first {MOST_CLOSE}"
@@ -58,7 +58,7 @@ def test_many_pairs_are_told_by_neighbours_and_close_calls() -> None:
 def test_no_close_calls_no_table_of_them() -> None:
     """Where all are clear only neighbours are told of."""
     clear = tuple(replace(p, close_call=False) for p in board().pairs)
-    assert [grid.caption for grid in sheet_of(replace(board(), pairs=clear)).grids] == [
+    assert [grid.caption for grid in page_of(replace(board(), pairs=clear)).grids] == [
         "",
         "neighbours in rank that are told apart",
     ]
@@ -68,9 +68,9 @@ def test_nothing_told_apart() -> None:
     """Then there is no table of pairs, and the headline is left open."""
     pairs = tuple(replace(p, significant=False, verdict="undetermined") for p in board().pairs)
     none = replace(board(), pairs=pairs, separation=replace(board().separation, told_apart=0))
-    page = sheet_of(none)
-    assert (len(page.grids), page.mood) == (1, "open")
-    assert sheet_of(board()).mood == "even"
+    page = page_of(none)
+    assert (len(page.grids), page.tone) == (1, "open")
+    assert page_of(board()).tone == "even"
 
 
 def test_digits_follow_the_narrowest_interval() -> None:
@@ -78,7 +78,7 @@ def test_digits_follow_the_narrowest_interval() -> None:
     best, *others = board().systems
 
     def shown(*systems: Standing) -> str:
-        return sheet_of(replace(board(), systems=systems)).grids[0].rows[0][1].text
+        return page_of(replace(board(), systems=systems)).grids[0].rows[0][1].text
 
     usual = shown(best, *others)
     assert shown(best, *others[:-1], replace(others[-1], low=1.0, high=1.0)) == usual
@@ -91,22 +91,22 @@ def test_two_systems() -> None:
     """One pair is told as one."""
     rng = np.random.default_rng(1)
     two = rank(Scores.from_arrays({"a": rng.normal(size=50), "b": 2.0 + rng.normal(size=50)}))
-    page = sheet_of(two)
+    page = page_of(two)
     assert page.grids[1].caption == "the two differ significantly"
     assert {"told apart", "neighbours"}.isdisjoint(dict(page.facts))
 
 
 def test_columns_come_and_go() -> None:
     """Items where they differ; letters while they are few; who may be the best where all holds together."""
-    assert titles(sheet_of(board()))[0][-4:] == ("range", "tier", "best?", "letters")
+    assert titles(page_of(board()))[0][-4:] == ("range", "tier", "best?", "letters")
     longest = dict.fromkeys(board().letters, "a" * MOST_LETTERS)
-    assert titles(sheet_of(replace(board(), letters=longest)))[0][-1] == "letters"
+    assert titles(page_of(replace(board(), letters=longest)))[0][-1] == "letters"
     longer = board().letters | {"s3": "a" * (MOST_LETTERS + 1)}
-    assert titles(sheet_of(replace(board(), letters=longer)))[0][-1] == "best?"
-    assert "best?" not in titles(sheet_of(replace(board(), family_wise=False)))[0]
+    assert titles(page_of(replace(board(), letters=longer)))[0][-1] == "best?"
+    assert "best?" not in titles(page_of(replace(board(), family_wise=False)))[0]
     gaps = (replace(board().systems[0], items=7), *board().systems[1:])
-    assert "items" in titles(sheet_of(replace(board(), systems=gaps)))[0]
-    assert "items" not in titles(sheet_of(board()))[0]
+    assert "items" in titles(page_of(replace(board(), systems=gaps)))[0]
+    assert "items" not in titles(page_of(board()))[0]
 
 
 @cache
@@ -127,22 +127,22 @@ def datasets() -> Datasets:
 def test_datasets_name_a_few_that_may_be_best() -> None:
     """Three are named and the rest counted; where nothing was asked of all, nobody is."""
     best = ", ".join(s.name for s in datasets().within[0].systems[:3])
-    assert sheet_of(suite()).grids[-2].rows[0][3].text == f"{best} and 17 more"
+    assert page_of(suite()).grids[-2].rows[0][3].text == f"{best} and 17 more"
     three = tuple(
         replace(one, systems=tuple(replace(s, may_be_best=s in one.systems[:3]) for s in one.systems))
         for one in datasets().within
     )
-    named = sheet_of(replace(suite(), datasets=replace(datasets(), within=three))).grids[-2]
+    named = page_of(replace(suite(), datasets=replace(datasets(), within=three))).grids[-2]
     assert named.rows[0][3].text == best
-    assert sheet_of(replace(suite(), family_wise=False)).grids[-2].rows[0][3].text == "not asked"
+    assert page_of(replace(suite(), family_wise=False)).grids[-2].rows[0][3].text == "not asked"
 
 
 def test_pairs_across_datasets_are_few() -> None:
     """The first system against fifteen others, the rest in the JSON; in units of a spread that is said."""
-    across = sheet_of(suite()).grids[-1]
+    across = page_of(suite()).grids[-1]
     first = suite().systems[0].name
     assert len(across.rows) == MOST_PAIRS
     assert across.caption == f"across datasets: {first} less each; all pairs are in the JSON"
     one = replace(datasets(), across=datasets().across[:1], unit="standardised")
-    page = sheet_of(replace(suite(), datasets=one))
+    page = page_of(replace(suite(), datasets=one))
     assert page.grids[-1].caption == f"across datasets, standardised: {first} less each"

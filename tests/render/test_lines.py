@@ -6,7 +6,7 @@ import random
 import pytest
 from tests.golden.cases import made
 
-from tellapart.answers.sheet import Cell, Column, Grid, Spans
+from tellapart.answers.page import Cell, Column, Grid, Spans
 from tellapart.render import FORMATS, render
 from tellapart.render.screen import Screen, width_of
 from tellapart.render.text_figures import NARROWEST, WIDEST, with_lines

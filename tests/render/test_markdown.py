@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 from tests.golden.cases import ANSWERS, made
 
-from tellapart.answers.sheet import Sheet
+from tellapart.answers.page import Page
 from tellapart.render import render
 from tellapart.render.markdown import markdown
 
 
-def test_the_whole_page(page: Sheet) -> None:
+def test_the_whole_page(page: Page) -> None:
     """Verdict, tables and the sentence at once; numbers, notes and the signature open; no line art."""
     blocks = markdown(page).split("\n\n")
     assert blocks[:2] == ["**large is better**", "both systems:"]
@@ -32,7 +32,7 @@ def test_the_whole_page(page: Sheet) -> None:
     ]
 
 
-def test_commands_are_code(page: Sheet) -> None:
+def test_commands_are_code(page: Page) -> None:
     """As they are typed: escaped like the words before them, a name in them would be another."""
     command = "tellapart plan pilot 'a_b  `c`.csv' --power 0.8"
     notes = f"`a_b` takes a simulation: {command}", command
@@ -40,7 +40,7 @@ def test_commands_are_code(page: Sheet) -> None:
     assert f"- \\`a\\_b\\` takes a simulation: ``{command}``\n- ``{command}``\n" in shown
 
 
-def test_a_document_shows_all_that_it_has(page: Sheet) -> None:
+def test_a_document_shows_all_that_it_has(page: Page) -> None:
     """Nothing is folded on a page that is there to be looked through."""
     shown = markdown(replace(long(page, 50), document=True))
     assert "<details" not in shown
@@ -48,13 +48,13 @@ def test_a_document_shows_all_that_it_has(page: Sheet) -> None:
     assert shown.count("\n| xs |") == 50
 
 
-def long(page: Sheet, rows: int) -> Sheet:
+def long(page: Page, rows: int) -> Page:
     (grid,) = page.grids
     return replace(page, grids=(replace(grid, rows=grid.rows[1:] * rows),))
 
 
 @pytest.mark.parametrize(("rows", "folded"), [(20, 0), (21, 1), (250, 230)])
-def test_what_would_bury_a_comment_is_folded(page: Sheet, rows: int, folded: int) -> None:
+def test_what_would_bury_a_comment_is_folded(page: Page, rows: int, folded: int) -> None:
     shown = markdown(long(page, rows))
     at_once, _, rest = shown.partition(f"<summary>{folded:,} more rows</summary>")
     assert bool(rest) == bool(folded)
@@ -68,7 +68,7 @@ def test_no_line_art(name: str) -> None:
     assert not set(render(made(name), "markdown")) & set("│┤├└─┼●○◆◇▲△■□")
 
 
-def test_markup_in_names_is_text(hostile: Sheet) -> None:
+def test_markup_in_names_is_text(hostile: Page) -> None:
     """Every mark that GitHub reads has a backslash before it, so that a table keeps its columns."""
     shown = markdown(hostile)
     shown = re.sub(r"</?(details|summary)[^>]*>", "", shown)

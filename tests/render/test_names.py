@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tellapart import Scores, compare, rank, read
-from tellapart.answers.sheet import sheet_of
+from tellapart.answers.page import page_of
 from tellapart.cli import main
 from tellapart.foundation.errors import DataError, TellapartError
 from tellapart.render import render
@@ -53,7 +53,7 @@ def test_no_page_is_acted_on(name: str) -> None:
         page = render(answer, form)
         assert ACTING.search(page if form != "json" else answer.sentence) is None, form
     for answer in answers:
-        assert ACTING.search(html(sheet_of(answer))) is None
+        assert ACTING.search(html(page_of(answer))) is None
         assert ACTING.search(repr(answer)) is None
 
 

@@ -1,11 +1,11 @@
-"""The sheet of a plan: columns for what differs between rows, and curves where there is a course to see."""
+"""The page of a plan: columns for what differs between rows, and curves where there is a course to see."""
 
 from dataclasses import replace
 
 from tellapart import Plan, plan
+from tellapart.answers.page import page_of
 from tellapart.answers.parts import Note
 from tellapart.answers.plan.page import _shown
-from tellapart.answers.sheet import sheet_of
 
 GAUSSIAN = "gaussian(correlation=0.5, sd=0.1, effect=0.01)"
 
@@ -15,7 +15,7 @@ def grid(*populations: str, items: list[int] | int = 500) -> Plan:
 
 
 def titles(answer: Plan) -> tuple[str, ...]:
-    return sheet_of(answer).grids[0].titles
+    return page_of(answer).grids[0].titles
 
 
 def test_only_what_differs_has_a_column() -> None:
@@ -26,7 +26,7 @@ def test_only_what_differs_has_a_column() -> None:
     assert titles(spread)[:4] == ("row", "test", "sd", "items")
     kinds = grid(GAUSSIAN, "paired_binary(accuracy=0.7, effect=0.01, discordance=0.1)")
     assert titles(kinds)[:3] == ("row", "test", "population")
-    (table,) = sheet_of(kinds).grids
+    (table,) = page_of(kinds).grids
     assert [row[2].text for row in table.rows] == ["gaussian", "paired_binary"]
     assert [column.kind for column in table.columns][:4] == ["name", "name", "words", "number"]
 
@@ -34,17 +34,17 @@ def test_only_what_differs_has_a_column() -> None:
 def test_a_curve_takes_three_points() -> None:
     """Power over items, from left to right, with the numbers of the rows."""
     answer = grid(GAUSSIAN, items=[900, 100, 400])
-    points = sheet_of(answer).figures[0].curves[0].points
+    points = page_of(answer).figures[0].curves[0].points
     assert points == tuple(sorted((float(row.items), row.power) for row in answer.rows))
-    assert sheet_of(grid(GAUSSIAN, items=[100, 900])).figures == ()
+    assert page_of(grid(GAUSSIAN, items=[100, 900])).figures == ()
 
 
 def test_a_curve_per_setting() -> None:
     """Effects at one size are an axis; effects at several sizes are told apart by their curve's name."""
     effects = [f"gaussian(correlation=0.5, sd=0.1, effect={effect})" for effect in (0.01, 0.02, 0.03)]
-    (over_effect,) = sheet_of(grid(*effects)).figures
+    (over_effect,) = page_of(grid(*effects)).figures
     assert (over_effect.horizontal, over_effect.vertical, len(over_effect.curves)) == ("effect", "power", 1)
-    (over_items,) = sheet_of(grid(*effects, items=[100, 200, 400])).figures
+    (over_items,) = page_of(grid(*effects, items=[100, 200, 400])).figures
     assert over_items.horizontal == "items"
     assert [curve.name for curve in over_items.curves] == [
         f"paired_t, effect={effect:.3f}" for effect in (0.01, 0.02, 0.03)
@@ -54,7 +54,7 @@ def test_a_curve_per_setting() -> None:
 def test_curves_of_several_populations_are_told_apart() -> None:
     """By the name of each, and by what they do not share."""
     binary = "paired_binary(accuracy=0.7, effect=0.01, discordance=0.1)"
-    (figure,) = sheet_of(grid(GAUSSIAN, binary, items=[100, 200, 400])).figures
+    (figure,) = page_of(grid(GAUSSIAN, binary, items=[100, 200, 400])).figures
     names = [curve.name for curve in figure.curves]
     assert names[0].startswith("paired_t, gaussian, ")
     assert names[1].startswith("mcnemar(variant=mid_p), paired_binary, accuracy=0.7, ")
@@ -63,14 +63,14 @@ def test_curves_of_several_populations_are_told_apart() -> None:
 def test_what_was_solved_to_a_power_is_no_curve_of_it() -> None:
     """Items for one power would be a flat line."""
     effects = [f"gaussian(correlation=0.5, sd=0.1, effect={effect})" for effect in (0.01, 0.02, 0.03)]
-    assert sheet_of(plan(effects, power=0.8)).figures == ()
-    assert len(sheet_of(plan(effects[0], power=[0.5, 0.8, 0.9])).figures) == 1
-    assert sheet_of(plan(effects[0], power=[0.799, 0.8, 0.801])).figures == ()
+    assert page_of(plan(effects, power=0.8)).figures == ()
+    assert len(page_of(plan(effects[0], power=[0.5, 0.8, 0.9])).figures) == 1
+    assert page_of(plan(effects[0], power=[0.799, 0.8, 0.801])).figures == ()
 
 
 def test_curves_over_solved_effects() -> None:
     """One per number of items, named by it."""
-    (figure,) = sheet_of(
+    (figure,) = page_of(
         plan("gaussian(correlation=0.5, sd=0.1)", items=[100, 2000], power=[0.5, 0.8, 0.9])
     ).figures
     assert figure.horizontal == "effect"
@@ -85,7 +85,7 @@ def test_bounds_of_what_was_solved() -> None:
 
     def shown(low: float | None, high: float | None) -> str:
         bounded = replace(solved, rows=(replace(row, solved_low=low, solved_high=high),))
-        return sheet_of(bounded).grids[0].rows[0][place].text
+        return page_of(bounded).grids[0].rows[0][place].text
 
     assert shown(row.items - 10, row.items + 10.4) == f"{row.items} [{row.items - 10}, {row.items + 10}]"
     assert shown(None, None) == shown(row.items, row.items) == str(row.items)
@@ -108,7 +108,7 @@ def test_two_axes_are_a_table_of_two_sides() -> None:
     """Items down, the other across, every power in its place, and what never changes said once."""
     populations = [f"gaussian(sd=0.12, correlation={r}, effect=0.01)" for r in (0.5, 0.8, 0.9)]
     answer = grid(*populations, items=[250, 500, 1000])
-    power, *errors = sheet_of(answer).grids
+    power, *errors = page_of(answer).grids
     assert power.titles == ("items", "correlation 0.5", "correlation 0.8", "correlation 0.9")
     assert power.caption.endswith("Throughout: effect 0.01000, test paired_t, engine formula")
     found = {
@@ -124,11 +124,11 @@ def test_what_was_solved_is_in_the_cells() -> None:
     """Items over effect and discordance; effects over items and correlation."""
     binary = [f"paired_binary(accuracy=0.7, effect={e}, discordance={d})" for e in (0.02, 0.05) for d in (0.1, 0.2)]  # fmt: skip
     answer = plan(binary, power=0.8)
-    table = sheet_of(answer).grids[0]
+    table = page_of(answer).grids[0]
     assert table.titles == ("effect", "discordance 0.1", "discordance 0.2")
     assert [cell.values[0] for row in table.rows for cell in row[1:]] == [row.items for row in answer.rows]
     effects = plan([f"gaussian(sd=0.12, correlation={r})" for r in (0.5, 0.8)], items=[250, 500], power=0.8)
-    assert sheet_of(effects).grids[0].titles == ("items", "correlation 0.5", "correlation 0.8")
+    assert page_of(effects).grids[0].titles == ("items", "correlation 0.5", "correlation 0.8")
 
 
 def test_what_is_no_grid_of_two_axes_has_one_row_per_study() -> None:
@@ -148,7 +148,7 @@ def test_what_is_no_grid_of_two_axes_has_one_row_per_study() -> None:
 def test_a_constant_column_is_said_once() -> None:
     """From three rows on, and never the column that names the rows."""
     answer = grid(GAUSSIAN, items=[100, 200, 400])
-    (table,) = sheet_of(answer).grids
+    (table,) = page_of(answer).grids
     assert table.titles == ("row", "items", "power", "type S", "type M")
     assert table.caption == "Throughout: test paired_t, effect 0.01000, engine formula"
-    assert sheet_of(grid(GAUSSIAN, items=[100, 200])).grids[0].caption == ""
+    assert page_of(grid(GAUSSIAN, items=[100, 200])).grids[0].caption == ""

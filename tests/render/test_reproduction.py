@@ -1,11 +1,11 @@
-"""The sheet of a reproduction: our number in its own digits, the range that agrees, and a mood that follows from the cells."""
+"""The page of a reproduction: our number in its own digits, the range that agrees, and a tone that follows from the cells."""
 
 import math
 
 import pytest
 
 from tellapart.answers.reproduction.fields import CellResult, Reproduction, TableResult
-from tellapart.answers.reproduction.page import sheet
+from tellapart.answers.reproduction.page import make_page
 
 
 def page(*cells: CellResult, failures: tuple[str, ...] = (), recomputed: bool = True) -> Reproduction:
@@ -33,22 +33,22 @@ def cell(ours: float | None, low: float | None, high: float | None, reason: str 
 )
 def test_numbers(ours: float | None, low: float | None, high: float | None, texts: tuple[str, str]) -> None:
     """Whole numbers stay whole, also where their last bit is off; a range without width, or without an end, is none."""
-    (row,) = sheet(page(cell(ours, low, high))).grids[0].rows
+    (row,) = make_page(page(cell(ours, low, high))).grids[0].rows
     assert (row[2].text, row[3].text) == texts
 
 
 def test_reasons_are_told_once() -> None:
     """A reason that the row above has is not said again."""
-    rows = sheet(page(*(cell(0.5, 0.4, 0.6, why) for why in ("why", "why", "")))).grids[0].rows
+    rows = make_page(page(*(cell(0.5, 0.4, 0.6, why) for why in ("why", "why", "")))).grids[0].rows
     assert [row[4].text for row in rows] == ["agrees: why", "agrees: as above", "agrees"]
 
 
 def test_moods() -> None:
     """Bad where anything is unexplained, open where nothing was recomputed."""
-    assert sheet(page(cell(0.5, 0.4, 0.6))).mood == "good"
-    assert sheet(page(cell(0.5, 0.4, 0.6), failures=("name: label",))).mood == "bad"
-    shown = sheet(page(cell(None, None, None), recomputed=False))
-    assert shown.mood == "open"
+    assert make_page(page(cell(0.5, 0.4, 0.6))).tone == "good"
+    assert make_page(page(cell(0.5, 0.4, 0.6), failures=("name: label",))).tone == "bad"
+    shown = make_page(page(cell(None, None, None), recomputed=False))
+    assert shown.tone == "open"
     assert shown.remarks == (
         ("Unexplained", ()),
         ("Shown as published", ("name: needs a file",)),

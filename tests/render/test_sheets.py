@@ -12,8 +12,8 @@ import pytest
 
 from tellapart import Claim, audit, compare, plan, rank, read
 from tellapart.answers.answer import Answer
+from tellapart.answers.page import Cell, Grid, page_of
 from tellapart.answers.schema import kinds
-from tellapart.answers.sheet import Cell, Grid, sheet_of
 from tellapart.render import FORMATS, render
 from tellapart.studies.reproduction import reproduce
 from tellapart.verbs.evidence.known import known_evidence
@@ -52,7 +52,7 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
 
 @cache
 def grids(name: str) -> tuple[Grid, ...]:
-    return sheet_of(ANSWERS[name]()).grids
+    return page_of(ANSWERS[name]()).grids
 
 
 @pytest.mark.parametrize("name", ANSWERS)
@@ -110,7 +110,7 @@ def test_every_format_prints(form: str) -> None:
     [*(f"tellapart.answers.{kind}.page" for kind in kinds()), "tellapart.answers.leaderboard.dataset_page"],
 )
 def test_sheets_read_nothing_back_from_words(module: str) -> None:
-    """What a sheet decides, it decides by fields: no spelling, headline or sentence is taken apart again."""
+    """What a page decides, it decides by fields: no spelling, headline or sentence is taken apart again."""
     source = importlib.util.find_spec(module)
     assert source is not None
     tree = ast.parse(Path(str(source.origin)).read_text(encoding="utf-8"))

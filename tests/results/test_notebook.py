@@ -1,4 +1,4 @@
-"""A notebook, executed: answers show their sheet and a chart, names in them are text, and frames are frames."""
+"""A notebook, executed: answers show their page and a chart, names in them are text, and frames are frames."""
 
 import sys
 import xml.etree.ElementTree as ET
@@ -60,7 +60,7 @@ def test_an_executed_notebook(outputs: list[dict[str, Any]]) -> None:
 
 @pytest.mark.parametrize("name", ANSWERS)
 def test_every_answer_shows(name: str) -> None:
-    """The sheet always; a chart where the answer has one."""
+    """The page always; a chart where the answer has one."""
     answer = made(name)
     shown = answer._repr_mimebundle_()
     assert shown["text/plain"] == repr(answer)
@@ -69,7 +69,7 @@ def test_every_answer_shows(name: str) -> None:
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The sheet, and no error about what is not installed."""
+    """The page, and no error about what is not installed."""
     monkeypatch.setattr(theme, "ready", lambda: False)
     shown = made("compare_continuous")._repr_mimebundle_()
     assert set(shown) == {"text/plain", "text/html"}

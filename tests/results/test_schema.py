@@ -15,7 +15,7 @@ from tests.golden.cases import ANSWERS
 
 from tellapart import plan
 from tellapart.answers.schema import kinds, schema_of, schema_of_all
-from tellapart.answers.texts import tell
+from tellapart.answers.texts import add_text
 from tellapart.cli import main
 from tellapart.verbs.describe import describe, known_formats
 from tellapart.verbs.store import contents
@@ -47,7 +47,7 @@ def kept_answers() -> dict[str, Any]:
     found = {name: json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8")) for name in ANSWERS}
     found["calibration"] = json.loads((ROOT / "docs" / "calibration.json").read_text(encoding="utf-8"))
     for answer in (describe(str(ROOT / "examples" / "answers.csv")), known_formats()):
-        found[answer.kind] = json.loads(tell(answer).to_json())
+        found[answer.kind] = json.loads(add_text(answer).to_json())
     with tempfile.TemporaryDirectory() as folder:
         plan(
             "beta(mean=0.6, sd=0.1, correlation=0.5, effect=0.1)",
@@ -56,7 +56,7 @@ def kept_answers() -> dict[str, Any]:
             test="paired_t",
             store=f"{folder}/a.db",
         )
-        found["store"] = json.loads(tell(contents(f"{folder}/a.db")).to_json())
+        found["store"] = json.loads(add_text(contents(f"{folder}/a.db")).to_json())
     return found
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tellapart import Claim, Scores, audit, plan
 from tellapart.answers.parts import codes
-from tellapart.answers.texts import tell
+from tellapart.answers.texts import add_text
 from tellapart.foundation.errors import ReadError, TellapartError
 from tellapart.verbs.evidence.fit import fit_evidence
 from tellapart.verbs.evidence.pairs import Pairs
@@ -107,7 +107,7 @@ def test_few_systems(tmp_path: Path) -> None:
     answer = fit_evidence(wide(tmp_path / "s.csv", right_or_wrong(systems=2)))
     assert len(answer.pairs) == 1
     assert codes(answer.notes) == ("pairs_of_systems", "overlap_not_fitted", "gains_not_fitted")
-    assert tell(answer, "command line").sentence
+    assert add_text(answer, "command line").sentence
     with pytest.raises(TellapartError, match="only one system"):
         fit_evidence(wide(tmp_path / "s.csv", right_or_wrong(systems=1)))
 

@@ -14,7 +14,7 @@ from tests.readers.formats import written
 from tellapart import Scores, compare, gate
 from tellapart.answers.gate.fields import Gate, GateFailure
 from tellapart.answers.parts import codes
-from tellapart.answers.texts import tell
+from tellapart.answers.texts import add_text
 from tellapart.foundation.errors import (
     DataError,
     GateFailed,
@@ -307,7 +307,7 @@ def test_each_open_dataset_says_what_would_settle_it() -> None:
     assert y.needed_items == gated(scores.within("y"), GateQuestion(margin=0.02)).needed_items
     assert y.needed_items is not None
     assert y.items < y.needed_items < answer.items
-    assert f"{y.needed_items} items of y" in tell(answer).sentence
+    assert f"{y.needed_items} items of y" in add_text(answer).sentence
 
 
 def test_a_dataset_that_cannot_be_judged_is_named() -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tellapart import Scores, compare, plan
-from tellapart.answers.texts import tell
+from tellapart.answers.texts import add_text
 from tellapart.foundation.errors import GateFailed, UsageError
 from tellapart.verbs.gate import GateQuestion, gated
 
@@ -87,11 +87,11 @@ def failure(answer: Any, *rules: str, **gates: Any) -> str:
 
 
 def test_a_failed_gate_says_rule_verdict_effect_and_exit_code() -> None:
-    answer = tell(gated(losing(), GateQuestion(margin=0.5)))
+    answer = add_text(gated(losing(), GateQuestion(margin=0.5)))
     effect = f"−{-answer.effect:.3g}"
     said = "gate failed: fail_on='worse'; fail: bad is worse than base; effect " + effect + "; exit code 1"
     assert failure(answer) == said
-    turned = tell(gated(losing(), GateQuestion(margin=0.5, lower_is_better=True)))
+    turned = add_text(gated(losing(), GateQuestion(margin=0.5, lower_is_better=True)))
     assert turned.verdict == "pass"
 
 
@@ -100,7 +100,9 @@ def test_all_rules_that_are_broken_are_named(one_sided: str) -> None:
     said = failure(answer, "not-worse", fail_on=("deviation",))
     assert said.startswith("gate failed: require='not-worse', fail_on='deviation'; verdict: b not better; ")
     assert "not as planned: alpha: planned 0.05, found 0.1; exit code 1" in said
-    kept = tell(gated(losing(), GateQuestion(plan=one_sided, test="paired_t").as_planned(["plan", "test"])))
+    kept = add_text(
+        gated(losing(), GateQuestion(plan=one_sided, test="paired_t").as_planned(["plan", "test"]))
+    )
     both = failure(kept, fail_on=("deviation",))
     assert both.startswith(
         "gate failed: fail_on='worse', fail_on='deviation'; fail: bad is worse than base; "

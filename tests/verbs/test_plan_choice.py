@@ -7,7 +7,7 @@ import pytest
 
 from tellapart import PowerResult, Scores, Study, compare, plan, power
 from tellapart.answers.parts import codes
-from tellapart.answers.texts import tell
+from tellapart.answers.texts import add_text
 from tellapart.compute import Runner
 from tellapart.data.pair import Pair
 from tellapart.foundation.seeds import stream
@@ -130,7 +130,7 @@ def test_what_is_planned_happens(population: str, items: int) -> None:
     alone = plan(population, items=items, test="paired_t", engine="monte_carlo", replicates=1_000).rows[0]
     assert (note.values["test"], note.values["power"]) == ("paired_t", alone.power)
     assert 0.0 < note.values["cost"] == alone.power - row.power
-    told = tell(answer).notes[answer.notes.index(note)].text
+    told = add_text(answer).notes[answer.notes.index(note)].text
     assert f"{alone.power:.3f}" in told
     assert "--test paired_t" in told or "test='paired_t'" in told
 

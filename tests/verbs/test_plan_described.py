@@ -139,7 +139,7 @@ def test_what_evidence_says_need_not_be_given() -> None:
     assert plan(raters=3, effect=0.2, items=100).rows == by_name.rows
     with pytest.raises(UsageError) as error:
         plan(sd=0.1, effect=0.01)
-    said = error.value.told("command line")
+    said = error.value.message_for("command line")
     assert (
         "beta (Beta scores) needs --correlation and --mean too; gaussian (normal scores) takes --correlation from evidence"
         in said

@@ -3,7 +3,7 @@
 import pytest
 
 from tellapart import Plan, plan
-from tellapart.answers.plan.page import sheet
+from tellapart.answers.plan.page import make_page
 from tellapart.data.pair import Pair
 from tellapart.foundation.seeds import stream
 from tellapart.numerics.null_laws.noncentral_t import t_error_rates
@@ -15,7 +15,7 @@ NORMAL = {"sd": 0.12, "correlation": 0.5}
 
 
 def titles(answer: Plan) -> tuple[str, ...]:
-    return sheet(answer).grids[0].titles
+    return make_page(answer).grids[0].titles
 
 
 def test_power_in_the_right_direction_where_the_sign_is_often_wrong() -> None:
@@ -45,10 +45,10 @@ def test_no_second_power_where_the_first_is_enough(asked: dict[str, object]) -> 
 
 
 def test_a_grid_numbers_its_rows() -> None:
-    """The sheet counts them, and the sentence says which it is about; a single row needs no number."""
+    """The page counts them, and the sentence says which it is about; a single row needs no number."""
     grid, single = plan(GAUSSIAN, effect=[0.02, 0.03], items=100), plan(GAUSSIAN, effect=0.02, items=100)
     assert titles(grid)[0] == "row"
-    assert [row[0].text for row in sheet(grid).grids[0].rows] == ["1", "2"]
+    assert [row[0].text for row in make_page(grid).grids[0].rows] == ["1", "2"]
     assert grid.sentence == f"Row 1 of 2: {single.sentence}"
     assert "row" not in titles(single)
 

@@ -166,7 +166,7 @@ def test_gates(effect: float, gate: dict[str, Any], broken: str) -> None:
         return
     with pytest.raises(GateFailed) as failure:
         pass_through(answer, **gate)
-    message = failure.value.told("command line")
+    message = failure.value.message_for("command line")
     assert failure.value.exit_code == 1
     assert all(part in message for part in (broken, answer.verdict, "exit code 1"))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import tellapart
-from tellapart.answers.texts import tell
+from tellapart.answers.texts import add_text
 from tellapart.render import render
 from tellapart.verbs.describe import describe
 from tellapart.web.asked import WebQuestion, asked
@@ -43,7 +43,7 @@ def two() -> bytes:
 def ratings() -> bytes:
     lines = (EXAMPLES / "ratings.csv").read_text()
     systems = json.loads(
-        render(tell(answer_of(_question("describe", {}, ("r.csv", lines.encode())), LIMITS)), "json")
+        render(add_text(answer_of(_question("describe", {}, ("r.csv", lines.encode())), LIMITS)), "json")
     )["systems"]
     for old, new in zip((one["name"] for one in systems), (A, B), strict=True):
         lines = re.sub(rf"(?<=[,\n]){re.escape(old)}(?=[,\n])", quoted(new).replace("\\", r"\\"), lines)
@@ -126,7 +126,7 @@ def test_the_same_answer_in_python(tmp_path: Path) -> None:
             (folder / name).write_bytes(content)
         question = _question(verb, fields, *files, **beside)
         codes[str(folder)] = python(question, rated=case == "pilot of ratings")
-        mine[case] = json.loads(tell(answer_of(question, LIMITS), "python").to_json())
+        mine[case] = json.loads(add_text(answer_of(question, LIMITS), "python").to_json())
         before[folder] = sorted(folder.iterdir())
     ran = subprocess.run(
         [sys.executable, "-c", RUN], input=json.dumps(codes), capture_output=True, text=True, check=False

@@ -10,8 +10,8 @@ from tellapart.answers.audit.claim_texts import IMPOSSIBLE
 from tellapart.answers.audit.fields import Audit, AuditedClaim
 from tellapart.answers.audit.notes import CLAIM_NOTES
 from tellapart.answers.parts import codes
-from tellapart.answers.texts import tell
-from tellapart.foundation.surfaces import Door
+from tellapart.answers.texts import add_text
+from tellapart.foundation.surfaces import Surface
 from tellapart.verbs.audit import AuditQuestion, audited
 
 ACCURACIES: dict[str, Any] = {"a": "0.70", "b": "0.72", "items": 1000}
@@ -118,8 +118,8 @@ CANNOT_BE: dict[str, tuple[dict[str, Any], str]] = {
 }
 
 
-def answered(door: Door = "command line", evidence: str | None = None, **printed: Any) -> Audit:
-    return tell(audited(Claim(**printed), AuditQuestion(evidence=evidence)), door)
+def answered(surface: Surface = "command line", evidence: str | None = None, **printed: Any) -> Audit:
+    return add_text(audited(Claim(**printed), AuditQuestion(evidence=evidence)), surface)
 
 
 def one(**printed: Any) -> AuditedClaim:
@@ -153,8 +153,8 @@ def test_numbers_that_cannot_be(code: str) -> None:
 
 def test_options_are_spelled_at_the_door() -> None:
     """The command line gives a flag, Python an argument."""
-    for door, spelling in (("command line", "give --effect for"), ("python", "give effect=… for")):
-        note = answered(door, **MEANS).claims[0].notes[0]  # type: ignore[arg-type]  # the two doors
+    for surface, spelling in (("command line", "give --effect for"), ("python", "give effect=… for")):
+        note = answered(surface, **MEANS).claims[0].notes[0]  # type: ignore[arg-type]  # the two doors
         assert note.code == "no_plausible_effect"
         assert spelling in note.text
 
@@ -210,7 +210,7 @@ def test_shown_digits_keep_the_side_of_the_level() -> None:
     p = audited(claim, AuditQuestion()).claims[0].p_expected
     assert p is not None
     alpha = math.floor(p * 1e4) / 1e4
-    sentence = tell(audited(claim, AuditQuestion(alpha=alpha))).sentence
+    sentence = add_text(audited(claim, AuditQuestion(alpha=alpha))).sentence
     assert float(sentence.partition("p = ")[2].split()[0].rstrip(",;")) > alpha
 
 
@@ -229,7 +229,7 @@ def test_one_claim_and_many() -> None:
         "undecidable: the printed numbers do not tell",
         single.claims[0].sentence,
     )
-    several = tell(audited([Claim(**ACCURACIES), Claim(**MEANS)], AuditQuestion()))
+    several = add_text(audited([Claim(**ACCURACIES), Claim(**MEANS)], AuditQuestion()))
     assert several.headline == "2 claims: 1 likely, 1 undecidable"
     assert several.sentence.startswith(
         "Of 2 claims: 1 likely, 1 undecidable; 2 claim less than their items detect"

@@ -8,7 +8,7 @@ import pytest
 
 from tellapart import Comparison, Scores, Votes, compare
 from tellapart.answers.parts import Note
-from tellapart.answers.texts import tell
+from tellapart.answers.texts import add_text
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -145,7 +145,7 @@ def test_an_effect_on_each_side() -> None:
     one = replace(
         answer, notes=(Note("detectable_by_side", {"b_higher": None, "b_lower": 0.0, "power": 0.8}),)
     )
-    assert noted(tell(one), "detectable_by_side") == (
+    assert noted(add_text(one), "detectable_by_side") == (
         "what is detectable depends on the side: if b scores higher than a, none that such items can have is found with 80 % power; "
         "if b scores lower, an effect of any size"
     )

@@ -6,7 +6,7 @@ from typing import Any
 from tellapart.answers.evidence_fit.fields import EvidenceFit, Fit
 from tellapart.answers.evidence_fit.texts import NOTES
 from tellapart.answers.parts import Note
-from tellapart.answers.texts import tell
+from tellapart.answers.texts import add_text
 from tellapart.populations.evidence import TypicalGain
 from tellapart.populations.evidence.choice import gain_over, overlap_at
 from tellapart.verbs.evidence.known import known_evidence
@@ -15,7 +15,7 @@ LINE = Fit("fitted_gain(…)", "gain", {"intercept": -0.01, "baseline": -0.25}, 
 
 
 def fitted(overlap: Fit | None, *notes: Note) -> EvidenceFit:
-    return tell(EvidenceFit(overlap, LINE, (), notes, "signed"), "command line")
+    return add_text(EvidenceFit(overlap, LINE, (), notes, "signed"), "command line")
 
 
 def test_the_defaults_are_those_that_speak() -> None:
@@ -31,7 +31,7 @@ def test_the_defaults_are_those_that_speak() -> None:
 def test_options_are_spelled_at_the_door() -> None:
     """Evidence is named by a flag or by an argument."""
     assert "Name one with evidence=…" in known_evidence().sentence
-    assert "Name one with --evidence," in tell(known_evidence(), "command line").sentence
+    assert "Name one with --evidence," in add_text(known_evidence(), "command line").sentence
 
 
 def test_lines_in_words() -> None:
@@ -42,7 +42,7 @@ def test_lines_in_words() -> None:
     assert fitted(flat).sentence.startswith("agreement = 0.4 + 0 · accuracy + 0.5 · gap (8 results")
     assert fitted(flat).sentence.endswith(f" {line}")
     undefined = replace(LINE, r_squared=float("nan"))
-    assert "R² undefined" in tell(EvidenceFit(None, undefined, (), (), "signed")).sentence
+    assert "R² undefined" in add_text(EvidenceFit(None, undefined, (), (), "signed")).sentence
 
 
 def test_notes_of_a_fit() -> None:

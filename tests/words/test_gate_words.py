@@ -5,14 +5,14 @@ import pytest
 
 from tellapart import Scores, compare
 from tellapart.answers.gate.fields import Gate
-from tellapart.answers.texts import tell
+from tellapart.answers.texts import add_text
 from tellapart.verbs.gate import GateQuestion, gated
 
 
 def winning_often_and_losing_much(test: str | None) -> Gate:
     a = np.random.default_rng(5).normal(size=60).round(3)
     scores = Scores.from_arrays({"old": a, "new": a + np.repeat([0.01, -1.0], [48, 12])})
-    return tell(gated(scores, GateQuestion(margin=0.05, test=test)))
+    return add_text(gated(scores, GateQuestion(margin=0.05, test=test)))
 
 
 def test_a_pass_that_is_not_about_means_says_so() -> None:

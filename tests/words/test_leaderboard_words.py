@@ -1,4 +1,4 @@
-"""What a leaderboard says, to the letter, at either door: every note from its code and values, every kind of sentence."""
+"""What a leaderboard says, to the letter, at either surface: every note from its code and values, every kind of sentence."""
 
 from dataclasses import replace
 from typing import Any
@@ -10,9 +10,9 @@ from tellapart.answers.leaderboard.fields import Leaderboard, MeanInterval, More
 from tellapart.answers.leaderboard.notes import NOTES
 from tellapart.answers.parts import Note
 from tellapart.answers.reading_texts import READING
-from tellapart.answers.texts import tell
+from tellapart.answers.texts import add_text
 from tellapart.data.scores import Scores
-from tellapart.foundation.surfaces import Door
+from tellapart.foundation.surfaces import Surface
 
 SCORES = Scores.from_arrays({"a": [0, 1, 0, 1, 0], "b": [1, 1, 0, 1, 1], "c": [1, 0, 0, 1, 1]})
 FOUND = rank(SCORES)
@@ -288,8 +288,8 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-def said(note: Note, board: Leaderboard = BOARD, door: Door = "command line") -> str:
-    return tell(replace(board, notes=(note,)), door).notes[0].text
+def said(note: Note, board: Leaderboard = BOARD, surface: Surface = "command line") -> str:
+    return add_text(replace(board, notes=(note,)), surface).notes[0].text
 
 
 @pytest.mark.parametrize(
@@ -328,10 +328,10 @@ def test_a_margin_is_said_with_its_own_promise() -> None:
 
 
 def test_python_spells_its_own_options() -> None:
-    """Advice is spelled for the door it is read at."""
+    """Advice is spelled for the surface it is read at."""
     needs = Note("too_few_resamples", {"needed": 1320, "more": "possible", "multiplied": False})
-    assert said(needs, door="python").endswith("pass resamples=1320 or more")
-    steps = said(Note("simultaneous_differences", {"steps": True}), door="python")
+    assert said(needs, surface="python").endswith("pass resamples=1320 or more")
+    steps = said(Note("simultaneous_differences", {"steps": True}), surface="python")
     assert steps.endswith("as correction='max_t(steps=single)' does")
 
 
@@ -380,7 +380,7 @@ def test_headline_and_sentence(
     separation: dict[str, int], baseline: str | None, headline: str, sentence: str
 ) -> None:
     """Both follow from the counts of the answer."""
-    board = tell(replace(BOARD, separation=replace(BOARD.separation, **separation), baseline=baseline))
+    board = add_text(replace(BOARD, separation=replace(BOARD.separation, **separation), baseline=baseline))
     assert (board.headline, board.sentence) == (headline, sentence)
 
 
@@ -388,13 +388,13 @@ def test_what_more_items_would_buy() -> None:
     """The gap and its items, for the top two or the baseline and the best other, and the tier sizes that are worth telling."""
     sizes = tuple(TierSize(systems, 100 * systems) for systems in (1, 4, 5))
     more = MoreItems(0.8, 2.1, 0.0781, 0.039, 1600, sizes)
-    told = tell(replace(BOARD, more_items=more)).more_items
+    told = add_text(replace(BOARD, more_items=more)).more_items
     assert told is not None
     assert told.text == (
         "these items separate a true gap of 0.078 between the top two (80 % power); a gap of 0.039 takes 1,600 items; "
         "where the rest trail by it, 100 for a top tier of 1, 500 for a top tier of 5"
     )
-    against = tell(replace(BOARD, baseline="a", more_items=replace(more, top_tier=()))).more_items
+    against = add_text(replace(BOARD, baseline="a", more_items=replace(more, top_tier=()))).more_items
     assert against is not None
     assert (
         "between a and the best of the others (80 % power); a gap of 0.039 takes 1,600 items" in against.text

@@ -9,7 +9,7 @@ import pytest
 from tellapart import plan
 from tellapart.answers.parts import Note
 from tellapart.answers.plan.fields import Plan
-from tellapart.answers.texts import tell
+from tellapart.answers.texts import add_text
 from tellapart.data.pair import Pair
 from tellapart.populations.pilot import Pilot
 
@@ -18,7 +18,7 @@ FOUND = plan(GAUSSIAN, effect=0.005, items=100)
 
 
 def told(note: Note, answer: Plan = FOUND) -> str:
-    return tell(replace(answer, notes=(note,))).notes[0].text
+    return add_text(replace(answer, notes=(note,))).notes[0].text
 
 
 def test_what_a_smaller_effect_would_meet() -> None:

@@ -210,7 +210,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
 @pytest.mark.parametrize("notes", [OF_COMPARISON, OF_LEADERBOARD, OF_PLAN], ids=["compare", "rank", "plan"])
 def test_said_alike_by_every_answer(notes: Any, code: str, values: dict[str, Any], text: str) -> None:
     """A comparison, a leaderboard and a plan of a pilot repeat it in the same words."""
-    assert notes.tell(None, Note(code, values)).text == text
+    assert notes.with_text(None, Note(code, values)).text == text
 
 
 def test_every_remark_is_here() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from tellapart.answers.store.fields import StoreContents, StoredRow
-from tellapart.answers.texts import tell
+from tellapart.answers.texts import add_text
 
 
 def row(replicates: int, *, usable: bool = True) -> StoredRow:
@@ -46,5 +46,5 @@ def row(replicates: int, *, usable: bool = True) -> StoredRow:
     ],
 )
 def test_contents(rows: tuple[StoredRow, ...], forgotten: bool, headline: str, sentence: str) -> None:
-    told = tell(StoreContents("a.db", 100, rows, forgotten), "command line")
+    told = add_text(StoreContents("a.db", 100, rows, forgotten), "command line")
     assert (told.headline, told.sentence) == (headline, sentence)

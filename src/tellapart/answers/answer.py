@@ -122,11 +122,11 @@ class Answer:
         return shown(self, "text/html")
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:  # noqa: ARG002  (the notebook picks)
-        """What a notebook shows: the sheet with the first chart below it, and the chart by itself for what shows pictures only."""
-        sheet, chart = shown(self, "text/html"), shown(self, "image/svg+xml")
+        """What a notebook shows: the page with the first chart below it, and the chart by itself for what shows pictures only."""
+        page, chart = shown(self, "text/html"), shown(self, "image/svg+xml")
         bundle = {"text/plain": repr(self)}
-        if sheet is not None:
-            bundle["text/html"] = sheet if chart is None else f"{sheet}\n<figure>{chart}</figure>"
+        if page is not None:
+            bundle["text/html"] = page if chart is None else f"{page}\n<figure>{chart}</figure>"
         if chart is not None:
             bundle["image/svg+xml"] = chart
         return bundle

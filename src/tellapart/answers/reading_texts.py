@@ -3,13 +3,13 @@
 from typing import Any
 
 from tellapart.answers.parts import Note
-from tellapart.answers.texts import Sayings
+from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import amount, one_line, thousands
 from tellapart.foundation.surfaces import option, verb
 
 # What became of those who computed, in words; answers of every kind that may take long repeat it.
 
-STOPPED: Sayings[Any] = Sayings()
+STOPPED: NoteTexts[Any] = NoteTexts()
 """Of answers that may be partial, and whose parts may be kept in a store."""
 
 
@@ -40,7 +40,7 @@ def cut_short(notes: tuple[Note, ...]) -> str:
     )
 
 
-READING: Sayings[Any] = Sayings()
+READING: NoteTexts[Any] = NoteTexts()
 
 
 @READING

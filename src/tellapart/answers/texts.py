@@ -1,7 +1,7 @@
 """Sentences of answers. Numbers come from the answer alone: what a sentence says is a field first.
 
-One module per kind of answer, named after it, with a function `told(answer)` that fills in headline, sentence and the texts of
-notes. Options in them are marked, and spelled for the door that shows the answer.
+One module per kind of answer, named after it, with a function `with_texts(answer)` that fills in headline, sentence and the texts of
+notes. Options in them are marked, and spelled for the surface that shows the answer.
 """
 
 import dataclasses
@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 from tellapart.answers.answer import Answer
 from tellapart.answers.parts import Note
 from tellapart.foundation.formatting import shown
-from tellapart.foundation.surfaces import Door, spelled
+from tellapart.foundation.surfaces import Surface, spelled
 
 # What the notes of one kind of answer say: a function per code, which takes the answer, or its part, and
 # the note's values.
@@ -23,10 +23,10 @@ Subject = TypeVar("Subject")
 """An answer, or the part of one that its notes are about."""
 
 
-class Sayings(Generic[Subject]):
+class NoteTexts(Generic[Subject]):
     """Sentences by the code of their note. A function joins under its own name, which is the code."""
 
-    def __init__(self, *shared: "Sayings[Any]") -> None:
+    def __init__(self, *shared: "NoteTexts[Any]") -> None:
         self._known: dict[str, Callable[..., str]] = {
             code: saying
             for others in shared
@@ -40,11 +40,11 @@ class Sayings(Generic[Subject]):
     def __iter__(self) -> Iterator[str]:
         return iter(self._known)
 
-    def told(self, answer: Subject, notes: tuple[Note, ...]) -> tuple[Note, ...]:
+    def with_texts(self, answer: Subject, notes: tuple[Note, ...]) -> tuple[Note, ...]:
         """The notes with their sentences."""
-        return tuple([self.tell(answer, note) for note in notes])
+        return tuple([self.with_text(answer, note) for note in notes])
 
-    def tell(self, answer: Subject, note: Note) -> Note:
+    def with_text(self, answer: Subject, note: Note) -> Note:
         said: Any = self._known[note.code](answer, **note.values)
         return dataclasses.replace(note, text=said)
 
@@ -56,30 +56,30 @@ LONG = 2000
 """Characters of a sentence that only names can have made so long."""
 
 
-def tell(answer: A, door: Door = "python") -> A:
-    """The answer with its sentences, options spelled as this door takes them."""
-    told = importlib.import_module(f"tellapart.answers.{answer.kind}.texts").told(answer)
-    return typing.cast(A, _spelled(told, answer, door))
+def add_text(answer: A, surface: Surface = "python") -> A:
+    """The answer with its sentences, options spelled as this surface takes them."""
+    answer_with_texts = importlib.import_module(f"tellapart.answers.{answer.kind}.texts").with_texts(answer)
+    return typing.cast(A, _spelled(answer_with_texts, answer, surface))
 
 
-def _spelled(value: Any, before: Any, door: Door) -> Any:
-    """Every text of an answer in the spelling of a door; what holds none stays the same object.
+def _spelled(value: Any, before: Any, surface: Surface) -> Any:
+    """Every text of an answer in the spelling of a surface; what holds none stays the same object.
 
     What was another text before is a sentence: names in it are made printable. Names in fields of their own stay as they are.
     """
     if isinstance(value, str):
-        text = spelled(value, door) if "\0" in value else value
+        text = spelled(value, surface) if "\0" in value else value
         unlike = value is not before and value != before
         return shown(text) if unlike and (len(text) > LONG or not text.isprintable()) else text
     if isinstance(value, tuple):
         known = before if isinstance(before, tuple) and len(before) == len(value) else (None,) * len(value)
-        parts = tuple(_spelled(v, b, door) for v, b in zip(value, known, strict=True))
+        parts = tuple(_spelled(v, b, surface) for v, b in zip(value, known, strict=True))
         return parts if any(new is not old for new, old in zip(parts, value, strict=True)) else value
     kind: type = type(value)
     changes = {
         name: new
         for name in _holding_text(kind)
-        if (new := _spelled(old := getattr(value, name), getattr(before, name, None), door)) is not old
+        if (new := _spelled(old := getattr(value, name), getattr(before, name, None), surface)) is not old
     }
     return dataclasses.replace(value, **changes) if changes else value
 

@@ -7,7 +7,7 @@ import click
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.flags import GivenHands, examples, taking, worked_by
 from tellapart.cli.input import GivenFiles
-from tellapart.cli.output import Page, page_flags, show
+from tellapart.cli.output import Destination, page_flags, show
 from tellapart.verbs.agreement import AgreementQuestion, agreed, given_by_raters
 
 EXAMPLES = (
@@ -20,7 +20,9 @@ EXAMPLES = (
 @taking(source=GivenFiles, question=AgreementQuestion, hands=GivenHands)
 @page_flags("csv")
 @chart_flag("agreement")
-def command(source: GivenFiles, question: AgreementQuestion, hands: GivenHands, page: Page) -> None:
+def command(
+    source: GivenFiles, question: AgreementQuestion, hands: GivenHands, destination: Destination
+) -> None:
     """How far do raters agree?
 
     FILE is a table of ratings or votes with a column of raters, as for compare. A unit is what a system wrote for an item, or a vote
@@ -29,4 +31,4 @@ def command(source: GivenFiles, question: AgreementQuestion, hands: GivenHands, 
     Exit codes: 0 answered, 2 usage, 3 bad data, 4 internal error.
     """
     asked = replace(question, **worked_by(hands))
-    show(agreed(given_by_raters(source.scores), asked), page)
+    show(agreed(given_by_raters(source.scores), asked), destination)

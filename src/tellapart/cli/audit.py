@@ -9,7 +9,7 @@ import click
 from tellapart.claims import Claim
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.flags import GivenHands, examples, limit_setting, limits_of, mapping, taking, worked_by
-from tellapart.cli.output import Page, page_flags, say_bad_rows, show
+from tellapart.cli.output import Destination, page_flags, say_bad_rows, show
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.spelling import Question, setting
 from tellapart.foundation.surfaces import option
@@ -47,7 +47,7 @@ def command(
     table: GivenClaims,
     question: AuditQuestion,
     hands: GivenHands,
-    page: Page,
+    destination: Destination,
 ) -> int:
     """Could this claim have been supported?
 
@@ -70,7 +70,7 @@ def command(
     asked = replace(question, columns=columns, limits=limits_of(table.limit), **worked_by(hands))
     answer = audited(claim, asked) if file is None else audited(file, replace(asked, defaults=claim.printed))
     say_bad_rows(file, answer.bad_rows)
-    show(answer, page)
+    show(answer, destination)
     return 3 if answer.bad_rows else 0
 
 

@@ -6,7 +6,7 @@ import click
 
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.flags import GivenHands, Stops, ended, examples, taking, worked_by
-from tellapart.cli.output import Page, page_flags, show
+from tellapart.cli.output import Destination, page_flags, show
 from tellapart.cli.streams import deliver, say
 from tellapart.foundation.files import refuse_unwritable
 from tellapart.foundation.formatting import shown
@@ -34,7 +34,9 @@ EXAMPLES = ("tellapart calibrate --scale 0.1", "tellapart calibrate --seed 1 --f
 @taking(hands=GivenHands, stops=Stops)
 @page_flags()
 @chart_flag("calibration")
-def command(scale: float, seed: int, folder: Path | None, hands: GivenHands, stops: Stops, page: Page) -> int:
+def command(
+    scale: float, seed: int, folder: Path | None, hands: GivenHands, stops: Stops, destination: Destination
+) -> int:
     """Do the default tests and intervals keep what they promise?
 
     Runs every default over sizes, ties, skew, zeros, clusters and shares of differing items: how often it rejects without an effect
@@ -52,5 +54,5 @@ def command(scale: float, seed: int, folder: Path | None, hands: GivenHands, sto
         written = {}
     for path, kind in written.items():
         deliver(path, render(answer, kind))
-    show(answer, page)
+    show(answer, destination)
     return ended(answer) or int(bool(answer.failures))

@@ -137,9 +137,9 @@ def _told(error: Exception) -> tuple[str, int]:
     if isinstance(error, click.ClickException):
         return _usage(_with_the_right_word(error)), error.exit_code
     if isinstance(error, GateFailed):
-        return error.told("command line"), error.exit_code
+        return error.message_for("command line"), error.exit_code
     if isinstance(error, TellapartError):
-        return f"{type(error).__name__}: {error.told('command line')}", error.exit_code
+        return f"{type(error).__name__}: {error.message_for('command line')}", error.exit_code
     return _failure(error)
 
 

@@ -12,11 +12,11 @@ from tellapart.answers.gate.rules import (
     check_margin,
     check_plan,
 )
-from tellapart.answers.texts import tell
+from tellapart.answers.texts import add_text
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.flags import examples, given, taking
 from tellapart.cli.input import GivenFiles
-from tellapart.cli.output import Page, page_flags, show
+from tellapart.cli.output import Destination, page_flags, show
 from tellapart.foundation.spelling import Question, setting
 from tellapart.foundation.surfaces import spelled
 from tellapart.readers import formats_in_words
@@ -81,7 +81,7 @@ EXAMPLES = (
 def command(
     source: GivenFiles,
     question: CompareQuestion,
-    page: Page,
+    destination: Destination,
     gates: GivenGates,
     **work: Any,
 ) -> int:
@@ -99,13 +99,13 @@ def command(
     answer = comparison(source.scores(question.metric, asked, grouping), question)
     if gates.require or gates.fail_on:
         answer.refuse_other_side(gates.require, gates.fail_on)
-    show(answer, page)
+    show(answer, destination)
     if answer.partial:
         from tellapart.cli.flags import ended  # noqa: PLC0415  (most comparisons are whole)
 
         if lost := ended(answer):
             return lost
     if "deviation" in gates.fail_on:
-        answer = tell(answer, "command line")
+        answer = add_text(answer, "command line")
     answer.require(*gates.require, fail_on=gates.fail_on)
     return 0

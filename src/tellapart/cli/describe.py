@@ -6,7 +6,7 @@ import click
 
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.flags import examples, limit_setting, limits_of, mapping, taking
-from tellapart.cli.output import Page, page_flags, show
+from tellapart.cli.output import Destination, page_flags, show
 from tellapart.foundation.spelling import Question, argument, setting
 from tellapart.foundation.surfaces import verb
 from tellapart.verbs.describe import describe
@@ -36,7 +36,7 @@ class GivenLogs(Question):
 @taking(source=GivenLogs)
 @page_flags("csv")
 @chart_flag("description")
-def command(source: GivenLogs, page: Page) -> None:
+def command(source: GivenLogs, destination: Destination) -> None:
     """What is in these files, and what can be asked of them?
 
     SOURCE is a file, a folder or several of them: logs of evaluation programs, or tables of scores. Systems, datasets, measures with
@@ -46,4 +46,4 @@ def command(source: GivenLogs, page: Page) -> None:
     """
     columns = mapping("column", source.column, "role=name", "item=query_id")
     found = describe(list(source.files), format=source.as_, columns=columns, limits=limits_of(source.limit))
-    show(found, page)
+    show(found, destination)

@@ -7,7 +7,7 @@ import click
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.flags import examples, limits_of, taking
 from tellapart.cli.input import GivenFiles
-from tellapart.cli.output import Page, page_flags, say_bad_rows, show
+from tellapart.cli.output import Destination, page_flags, say_bad_rows, show
 from tellapart.foundation.spelling import setting
 
 EXAMPLES = ("tellapart evidence squad2_pairs", "tellapart evidence fit results.csv")
@@ -30,17 +30,17 @@ def _piece(spelling: str) -> click.Command:
     @click.command(spelling, epilog=examples(EXAMPLES))
     @page_flags("csv")
     @chart_flag("evidence")
-    def command(page: Page) -> None:
+    def command(destination: Destination) -> None:
         """What is this piece of evidence made of, and how far may it be off?"""
-        _show(page, spelling)
+        _show(destination, spelling)
 
     return command
 
 
-def _show(page: Page, spelling: str | None = None) -> None:
+def _show(destination: Destination, spelling: str | None = None) -> None:
     from tellapart.verbs.evidence.known import known_evidence  # noqa: PLC0415  (only the list needs it)
 
-    show(known_evidence(spelling), page)
+    show(known_evidence(spelling), destination)
 
 
 @click.group(
@@ -53,13 +53,13 @@ def _show(page: Page, spelling: str | None = None) -> None:
 @page_flags("csv")
 @chart_flag("evidence")
 @click.pass_context
-def command(ctx: click.Context, page: Page) -> None:
+def command(ctx: click.Context, destination: Destination) -> None:
     """What do past results say when nothing is known?
 
     Lists the evidence that `plan` and `audit` fall back on; with the NAME of a piece its numbers, source and uncertainty.
     """
     if ctx.invoked_subcommand is None:
-        _show(page)
+        _show(destination)
     else:
         # A format or a file before the name of a subcommand is meant for it.
         ctx.default_map = {ctx.invoked_subcommand: dict(ctx.params)}
@@ -84,7 +84,7 @@ class GivenResults(GivenFiles):
 @taking(source=GivenResults)
 @page_flags()
 @chart_flag("evidence_fit")
-def fit(source: GivenResults, page: Page) -> int:
+def fit(source: GivenResults, destination: Destination) -> int:
     """Fit evidence of your own to a table of past results, to scores of several systems on the same items, or to their outputs.
 
     Scores (a column of items, as for compare and rank): every pair of systems, its correlation, discordance and gain. Results, one
@@ -103,5 +103,5 @@ def fit(source: GivenResults, page: Page) -> int:
     else:
         answer = fit_evidence(name, limits_of(source.limit))
     say_bad_rows(name, answer.bad_rows)
-    show(answer, page)
+    show(answer, destination)
     return 3 if answer.bad_rows else 0

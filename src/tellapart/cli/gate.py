@@ -11,11 +11,11 @@ import click
 
 from tellapart.answers.gate.fields import Gate, GateFailure
 from tellapart.answers.gate.rules import check_plan
-from tellapart.answers.texts import tell
+from tellapart.answers.texts import add_text
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.flags import GivenHands, examples, given, taking, worked_by
 from tellapart.cli.input import GivenFiles
-from tellapart.cli.output import Page, page_flags, show
+from tellapart.cli.output import Destination, page_flags, show
 from tellapart.cli.streams import say
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.files import refuse_unwritable, write_whole
@@ -174,7 +174,9 @@ class Exits(Question):
 @taking(source=GivenChange, question=GateQuestion, exits=Exits, hands=GivenHands)
 @page_flags("csv")
 @chart_flag("gate")
-def command(source: GivenChange, question: GateQuestion, page: Page, exits: Exits, hands: GivenHands) -> None:
+def command(
+    source: GivenChange, question: GateQuestion, destination: Destination, exits: Exits, hands: GivenHands
+) -> None:
     if question.plan is not None:
         question = question.as_planned(given())
         source = source.as_planned(question.plan)
@@ -186,9 +188,9 @@ def command(source: GivenChange, question: GateQuestion, page: Page, exits: Exit
     question.refuse_one_side()
     if exits.junit is not None:
         refuse_unwritable(Path(exits.junit))
-    answer = tell(gated(source.sides(question), question), "command line")
+    answer = add_text(gated(source.sides(question), question), "command line")
     _others(answer, exits)
-    show(answer, page)
+    show(answer, destination)
     answer.require(exits.fail_on)
 
 

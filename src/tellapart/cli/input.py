@@ -16,7 +16,7 @@ from tellapart.cli.flags import (
 from tellapart.compute import Runner, Work, cores
 from tellapart.data.roles import roles_in_words
 from tellapart.foundation.errors import UsageError
-from tellapart.foundation.files import SHELF, refuse_systems
+from tellapart.foundation.files import UPLOADED_FILES, refuse_systems
 from tellapart.foundation.progress import listener
 from tellapart.foundation.spelling import Question, argument, setting
 from tellapart.foundation.surfaces import option
@@ -174,14 +174,14 @@ class GivenFiles(Question):
             unretrieved=self.unretrieved,
             **self.reading(metric),
         )
-        if SHELF.get() is not None:
+        if UPLOADED_FILES.get() is not None:
             refuse_systems(found.systems)
         return found
 
 
 def _spread(count: Callable[[Any], Any], pieces: Sequence[Any]) -> Iterator[Any]:
     if (
-        SHELF.get() is not None
+        UPLOADED_FILES.get() is not None
     ):  # who reads for others answers many at a time, each in a process that starts no other
         return map(count, pieces)
 

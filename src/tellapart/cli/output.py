@@ -13,7 +13,7 @@ import click
 
 from tellapart.answers.answer import Answer
 from tellapart.answers.parts import BadRow
-from tellapart.answers.texts import tell
+from tellapart.answers.texts import add_text
 from tellapart.cli.charts import CHARTS, write_charts
 from tellapart.cli.flags import Decorator, stacked
 from tellapart.cli.interrupts import Interrupts
@@ -90,7 +90,7 @@ RAW_CSV = "tellapart.raw_csv"
 
 
 @dataclass(frozen=True)
-class Page:
+class Destination:
     """How an answer leaves the command: its format, and the file that it goes to, or stdout."""
 
     form: str
@@ -98,13 +98,13 @@ class Page:
 
 
 def page_flags(*also: str) -> Decorator:
-    """`--format` and `--output`, with the formats every answer has and those that only some have; the command gets a `page`."""
+    """`--format` and `--output`, with the formats every answer has and those that only some have; the command gets a `destination`."""
     forms = [*(name for name in FORMATS if name not in ROWS_ONLY), *also]
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(command)
         def run(*, form: str | None, output: str | None, **given: Any) -> Any:
-            return command(page=_page(forms, form, output), **given)
+            return command(destination=_destination(forms, form, output), **given)
 
         return stacked(flags)(run)
 
@@ -112,12 +112,12 @@ def page_flags(*also: str) -> Decorator:
     return decorate
 
 
-def _page(forms: list[str], form: str | None, output: str | None) -> Page:
+def _destination(forms: list[str], form: str | None, output: str | None) -> Destination:
     """What was asked for; a file is looked at by those who write one, so that a plain command loads nothing for it."""
     if output is None or output == "-":
-        return Page(form or "text")
+        return Destination(form or "text")
 
-    return Page(*file_for(output, form, forms))
+    return Destination(*file_for(output, form, forms))
 
 
 def _format_flag(forms: list[str]) -> Decorator:
@@ -158,7 +158,7 @@ class Taken:
     answer: Answer | None = None
 
 
-def show(answer: Answer, page: Page) -> None:
+def show(answer: Answer, destination: Destination) -> None:
     """Print an answer on stdout, fitted to the terminal where a person reads it, or write it to its file."""
     if (taken := click.get_current_context().find_object(Taken)) is not None:
         taken.answer = answer
@@ -170,18 +170,18 @@ def show(answer: Answer, page: Page) -> None:
     if interrupts is not None and interrupts.which is not None and not partial:
         # An interrupt that was lost on its way, as in the code of a library: what came after it is not to be trusted.
         raise KeyboardInterrupt
-    told = tell(answer, "command line")
+    told = add_text(answer, "command line")
     if sys.stderr.isatty():
         from tellapart.cli.progress import done  # noqa: PLC0415  (only a terminal shows any)
 
         done()
-    if page.file is None:
-        put(_printed(told, page.form))
+    if destination.file is None:
+        put(_printed(told, destination.form))
     else:
-        deliver(page.file, _rendered(told, page.form, PAPER))
-        say_written(page.file)
+        deliver(destination.file, _rendered(told, destination.form, PAPER))
+        say_written(destination.file)
     if interrupts is not None:
-        way = "printed" if page.file is None else "written"
+        way = "printed" if destination.file is None else "written"
         interrupts.printed = f"the answer that was {way} is {'partial' if partial else 'whole'}"
     if files := click.get_current_context().meta.get(CHARTS):
         write_charts(told, files)

@@ -21,7 +21,7 @@ from tellapart.cli.flags import (
     taking,
     worked_by,
 )
-from tellapart.cli.output import Page, page_flags, show
+from tellapart.cli.output import Destination, page_flags, show
 from tellapart.cli.plan_examples import EXAMPLES, OF_POPULATIONS, Kept
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.spelling import Option, Question, name_of, options, read_value, setting, wanted
@@ -143,7 +143,9 @@ def _unnamed_command(_: tuple[type[Population], ...]) -> click.Command:
 def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Callable[..., Any]) -> Any:
     """A plan of the populations that are made of these flags."""
 
-    def run(question: PlanQuestion, hands: GivenHands, stops: Stops, page: Page, **given: Any) -> int:
+    def run(
+        question: PlanQuestion, hands: GivenHands, stops: Stops, destination: Destination, **given: Any
+    ) -> int:
         texts = {name: text for name in known if (text := given.pop(name)) is not None}
         recorded = _recorded(given, question)
         subject = populations(texts, **given)
@@ -154,7 +156,7 @@ def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Cal
             **recorded,
         )
         answer = planned(subject, asked)
-        show(answer, page)
+        show(answer, destination)
         return ended(answer)
 
     return stacked(

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 import click
 
 from tellapart.answers.gate.rules import BoardFailure, Requirement, check_baseline, check_margin, check_plan
-from tellapart.answers.texts import tell
+from tellapart.answers.texts import add_text
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.flags import GivenHands, Stops, ended, examples, given, taking, worked_by
 from tellapart.cli.input import GivenFiles
-from tellapart.cli.output import Page, page_flags, show
+from tellapart.cli.output import Destination, page_flags, show
 from tellapart.foundation.spelling import Question, setting
 from tellapart.foundation.surfaces import option
 from tellapart.verbs.rank import RankQuestion, leaderboard
@@ -52,7 +52,7 @@ def command(
     question: RankQuestion,
     hands: GivenHands,
     stops: Stops,
-    page: Page,
+    destination: Destination,
     gates: BaselineGates,
 ) -> int:
     """Which of many systems do these items tell apart?
@@ -70,10 +70,10 @@ def command(
     question = replace(question, **worked_by(hands, stops))
     with question.naming_systems():
         answer = leaderboard(source.scores(question.metric, question.named_systems), question)
-    show(answer, page)
+    show(answer, destination)
     lost = ended(answer)
     if not lost and (gates.require or gates.fail_on):
         if "deviation" in gates.fail_on:
-            answer = tell(answer, "command line")
+            answer = add_text(answer, "command line")
         answer.require(*gates.require, fail_on=gates.fail_on)
     return lost

@@ -4,7 +4,7 @@ import click
 
 from tellapart.cli.charts import chart_flag
 from tellapart.cli.flags import GivenHands, Stops, ended, examples, taking, worked_by
-from tellapart.cli.output import Page, page_flags, show
+from tellapart.cli.output import Destination, page_flags, show
 from tellapart.studies.reproduction import reproduce, sources
 
 _NAMES = "\b\nTables:\n" + "\n".join(f"  {name}" for name in sources())
@@ -36,7 +36,7 @@ def command(
     data: str | None,
     hands: GivenHands,
     stops: Stops,
-    page: Page,
+    destination: Destination,
 ) -> int:
     """Do published tables of power and sample size hold?
 
@@ -52,5 +52,5 @@ def command(
         data=data,
         **worked_by(hands, stops),
     )
-    show(answer, page)
+    show(answer, destination)
     return ended(answer) or int(bool(answer.failures))

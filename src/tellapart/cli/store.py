@@ -3,7 +3,7 @@
 import click
 
 from tellapart.cli.flags import examples
-from tellapart.cli.output import Page, page_flags, show
+from tellapart.cli.output import Destination, page_flags, show
 from tellapart.verbs.store import contents
 
 EXAMPLES = ("tellapart store study.db", "tellapart store study.db --format json")
@@ -13,7 +13,7 @@ EXAMPLES = ("tellapart store study.db", "tellapart store study.db --format json"
 @click.argument("file", metavar="FILE")
 @click.option("--forget", is_flag=True, help="Take away all that it holds, and the room that this takes.")
 @page_flags("csv")
-def command(file: str, forget: bool, page: Page) -> None:
+def command(file: str, forget: bool, destination: Destination) -> None:
     """What does a store of finished work hold?
 
     FILE is what --store of plan, rank, compare, calibrate or reproduce wrote: every study, how many of its replicates (simulated
@@ -22,4 +22,4 @@ def command(file: str, forget: bool, page: Page) -> None:
 
     Exit codes: 0 answered, 2 usage, 3 no store, or a damaged one, 4 internal error.
     """
-    show(contents(file, forget=forget), page)
+    show(contents(file, forget=forget), destination)

@@ -22,14 +22,14 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from tellapart.foundation.formatting import shortened, shown
-from tellapart.foundation.surfaces import LINE_END, Door, spelled
+from tellapart.foundation.surfaces import LINE_END, Surface, spelled
 
 LONGEST_LINE = 4000
 """Characters of a line of a message, however many names are listed in it."""
 
 
 class TellapartError(Exception):
-    """Says options as Python spells them; another door asks for its own spelling with `told`."""
+    """Says options as Python spells them; another surface asks for its own spelling with `message_for`."""
 
     exit_code: ClassVar[int] = 4
 
@@ -38,13 +38,13 @@ class TellapartError(Exception):
         """The message with its marks, to be built into another one."""
         return super().__str__()
 
-    def told(self, door: Door) -> str:
+    def message_for(self, surface: Surface) -> str:
         """The message as it is shown: names in it are printable, and short enough to leave the rest of it readable."""
-        lines = (shown(spelled(line, door)) for line in self.message.split(LINE_END))
+        lines = (shown(spelled(line, surface)) for line in self.message.split(LINE_END))
         return "\n".join(shortened(line, LONGEST_LINE) for line in lines)
 
     def __str__(self) -> str:
-        return self.told("python")
+        return self.message_for("python")
 
 
 class GateFailed(TellapartError):

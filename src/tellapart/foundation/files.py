@@ -14,15 +14,15 @@ from tellapart.foundation.errors import ReadError, UsageError
 
 # Bytes that lie where a path points: who reads for others, as a server does, reads these and nothing of its
 # own disk.
-# While a shelf is held, every path that a reader is given is the label of something on it. There is no way
-# around it by another spelling of a path: nothing is looked up on the disk at all. A shelf also says how
+# While a uploads is held, every path that a reader is given is the label of something on it. There is no way
+# around it by another spelling of a path: nothing is looked up on the disk at all. A uploads also says how
 # much of what lies there is taken.
 
 _ELSEWHERE = "that is all that is taken here. Give less, or run it at a command line"
 
 
 @dataclass(frozen=True)
-class Shelf:
+class UploadedFiles:
     """What lies here by its label, how many bytes all of it may unpack to, and how many rows and systems it may hold."""
 
     content: Mapping[str, bytes]
@@ -41,31 +41,31 @@ class Shelf:
                 )
 
 
-SHELF: ContextVar[Shelf | None] = ContextVar("shelf", default=None)
-"""The shelf that is held; None where paths are paths."""
+UPLOADED_FILES: ContextVar[UploadedFiles | None] = ContextVar("uploads", default=None)
+"""The uploads that is held; None where paths are paths."""
 
 
 @contextmanager
-def holding(shelf: Shelf) -> Iterator[None]:
+def reading_uploads(uploads: UploadedFiles) -> Iterator[None]:
     """Within, readers know of nothing but this."""
-    before = SHELF.set(shelf)
+    before = UPLOADED_FILES.set(uploads)
     try:
         yield
     finally:
-        SHELF.reset(before)
+        UPLOADED_FILES.reset(before)
 
 
 def refuse_rows(rows: int) -> None:
     """More rows than are read for others."""
-    if (shelf := SHELF.get()) is not None and rows > shelf.most_rows:
-        raise ReadError(f"found more than {shelf.most_rows:,} rows, one per score; {_ELSEWHERE}")
+    if (uploads := UPLOADED_FILES.get()) is not None and rows > uploads.most_rows:
+        raise ReadError(f"found more than {uploads.most_rows:,} rows, one per score; {_ELSEWHERE}")
 
 
 def refuse_systems(systems: Sized) -> None:
     """More systems than are read for others."""
-    if (shelf := SHELF.get()) is not None and len(systems) > shelf.most_systems:
+    if (uploads := UPLOADED_FILES.get()) is not None and len(systems) > uploads.most_systems:
         raise ReadError(
-            f"found {len(systems):,} systems; at most {shelf.most_systems:,} are taken here. Give fewer, or run it at a command line"
+            f"found {len(systems):,} systems; at most {uploads.most_systems:,} are taken here. Give fewer, or run it at a command line"
         )
 
 

@@ -1,14 +1,14 @@
-"""How an option is spelled at the door where its reader can use it.
+"""How an option is spelled at the surface where its reader can use it.
 
 The command line says `--missing drop`, Python says `missing='drop'`, a page names its field. A message is written once, with
-marks where it speaks of an option or of another verb; the door that shows it puts its own spelling there.
+marks where it speaks of an option or of another verb; the surface that shows it puts its own spelling there.
 """
 
 import re
 from collections.abc import Callable
 from typing import Literal
 
-Door = Literal["command line", "python", "page"]
+Surface = Literal["command line", "python", "page"]
 
 # NUL frames a mark: no shell argument, file name or CSV cell can hold one, and the pattern asks for a whole mark.
 _MARK = re.compile("\0(option|verb):([a-z_]+)(?:=([^\0]*))?\0")
@@ -44,7 +44,7 @@ def option(name: str, value: str | None = None) -> str:
 
 
 def verb(name: str) -> str:
-    """Another verb of the same door.
+    """Another verb of the same surface.
 
     >>> spelled(verb("rank"), "command line"), spelled(verb("rank"), "python")
     ('`tellapart rank`', '`tellapart.rank`')
@@ -52,8 +52,8 @@ def verb(name: str) -> str:
     return f"\0verb:{name}\0"
 
 
-def spelled(text: str, door: Door) -> str:
-    """The text with every mark in the spelling of a door.
+def spelled(text: str, surface: Surface) -> str:
+    """The text with every mark in the spelling of a surface.
 
     >>> spelled(option("column", "item=…"), "command line"), spelled(option("column", "item=…"), "python")
     ('--column item=…', "columns={'item': …}")
@@ -64,8 +64,8 @@ def spelled(text: str, door: Door) -> str:
     >>> spelled(option("lower_is_better"), "command line"), spelled(option("alpha"), "python")
     ('--lower-is-better', 'alpha=…')
     """
-    said = _MARK.sub(lambda mark: _SPELLINGS[str(mark[1]), door](mark[2], mark[3]), text)
-    return _TWICE.sub(r"\1={\2, ", said) if door == "python" else said
+    said = _MARK.sub(lambda mark: _SPELLINGS[str(mark[1]), surface](mark[2], mark[3]), text)
+    return _TWICE.sub(r"\1={\2, ", said) if surface == "python" else said
 
 
 def arguments_in(text: str) -> list[str]:
@@ -110,7 +110,7 @@ def _field(name: str, value: str | None) -> str:
     return f"“{words}”" if value is None else f"“{words}”: {value}"
 
 
-_SPELLINGS: dict[tuple[str, Door], Callable[[str, str | None], str]] = {
+_SPELLINGS: dict[tuple[str, Surface], Callable[[str, str | None], str]] = {
     ("option", "command line"): _flag,
     ("option", "python"): _argument,
     ("option", "page"): _field,

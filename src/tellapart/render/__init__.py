@@ -1,9 +1,9 @@
-"""Answers into text, JSON, Markdown, CSV, LaTeX or a page. One file per format, one sheet per answer; no arithmetic here."""
+"""Answers into text, JSON, Markdown, CSV, LaTeX or a page. One file per format, one page per answer; no arithmetic here."""
 
 from collections.abc import Callable
 
 from tellapart.answers.answer import Answer
-from tellapart.answers.sheet import sheet_of
+from tellapart.answers.page import page_of
 from tellapart.render.screen import PAPER, Screen
 
 # Only the format that is asked for is loaded: a command that prints JSON wraps no lines. Only text is fitted to a screen.
@@ -12,7 +12,7 @@ from tellapart.render.screen import PAPER, Screen
 def _text(answer: Answer, screen: Screen) -> str:
     from tellapart.render.text import text  # noqa: PLC0415
 
-    return text(sheet_of(answer), screen)
+    return text(page_of(answer), screen)
 
 
 def _json(answer: Answer, _screen: Screen) -> str:
@@ -22,7 +22,7 @@ def _json(answer: Answer, _screen: Screen) -> str:
 def _markdown(answer: Answer, _screen: Screen) -> str:
     from tellapart.render.markdown import markdown  # noqa: PLC0415
 
-    return markdown(sheet_of(answer))
+    return markdown(page_of(answer))
 
 
 def _csv(answer: Answer, _screen: Screen) -> str:
@@ -34,7 +34,7 @@ def _csv(answer: Answer, _screen: Screen) -> str:
 def _latex(answer: Answer, _screen: Screen) -> str:
     from tellapart.render.latex import latex  # noqa: PLC0415
 
-    return latex(sheet_of(answer))
+    return latex(page_of(answer))
 
 
 def _html(answer: Answer, screen: Screen) -> str:

@@ -8,7 +8,7 @@ from tellapart.answers.answer import Answer
 from tellapart.answers.drawing import Drawing, Rows, caption, drawings, pictured
 from tellapart.answers.drawing.files import written
 from tellapart.answers.drawing.theme import ready, themed
-from tellapart.answers.sheet import BLANK, Cell, Column, Grid, Kind
+from tellapart.answers.page import BLANK, Cell, Column, Grid, Kind
 from tellapart.foundation.formatting import minus, number, printable, thousands
 
 _SVG = "{http://www.w3.org/2000/svg}"

@@ -9,18 +9,18 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from tellapart.answers.answer import Answer
 from tellapart.answers.drawing.theme import INSTALL, ready
-from tellapart.answers.sheet import Cell, Sheet, sheet_of, with_command
+from tellapart.answers.page import Cell, Page, page_of, with_command
 from tellapart.render.figures import figures
 
 
-def html(page: Sheet) -> str:
-    """One element that holds the sheet without its figures; it needs no script and no style of the page around it."""
+def html(page: Page) -> str:
+    """One element that holds the page without its figures; it needs no script and no style of the page around it."""
     return template("sheet.html.j2").render(page=page)
 
 
 def notebook(answer: Answer) -> str:
     """What a notebook shows of an answer."""
-    return html(sheet_of(answer))
+    return html(page_of(answer))
 
 
 def _numbers(cell: Cell) -> str:
@@ -52,7 +52,7 @@ MOST_BYTES = 1_500_000
 MOST_SYSTEMS = 60
 """Whose pairs a page carries."""
 
-MOODS = {"good": "✓", "bad": "✗", "even": "≈", "open": "?"}
+SIGNS = {"good": "✓", "bad": "✗", "even": "≈", "open": "?"}
 """A sign beside the colour of the verdict."""
 
 
@@ -67,11 +67,10 @@ def report(answer: Answer, command: str = "") -> str:
 
 
 def _page(answer: Answer, command: str, told: dict[str, Any], *, left_out: bool) -> str:
-    drawn = figures(answer)
-    sheet = sheet_of(answer)
+    drawn, content = figures(answer), page_of(answer)
     page: str = template("report.html.j2").render(
-        page=sheet,
-        sign=MOODS[sheet.mood],
+        page=content,
+        sign=SIGNS[content.tone],
         kind=answer.kind,
         figures=drawn,
         install="" if ready() or not drawn else INSTALL,

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from tellapart.answers.sheet import Grid, Sheet
+from tellapart.answers.page import Grid, Page
 
 # What TeX acts on, what it joins to another sign, and signs that its text fonts lack.
 _SPECIAL = {
@@ -22,7 +22,7 @@ NEEDS = (
 _SIDES = {"left": "l", "right": "r"}
 
 
-def latex(page: Sheet) -> str:
+def latex(page: Page) -> str:
     tables = [_table(grid) for grid in page.grids]
     return "\n\n".join([NEEDS, *tables, _escape(page.sentence), f"% {page.signature}"]) + "\n"
 

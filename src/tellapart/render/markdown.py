@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tellapart.answers.sheet import Grid, Sheet, with_command
+from tellapart.answers.page import Grid, Page, with_command
 
 _RULES = {"left": " --- ", "right": " ---: "}
 
@@ -12,7 +12,7 @@ MOST_ROWS = 20
 """Rows of a table that are seen at once; the others open."""
 
 
-def markdown(page: Sheet) -> str:
+def markdown(page: Page) -> str:
     """The headline, tables and the sentence to quote at once, the rest to be opened; a document shows all that it has."""
     quoted = "\n".join(f"> {_escape(line)}" for line in page.sentence.splitlines())
     tables = [block for grid in page.grids for block in _blocks(grid, whole=page.document)]
@@ -21,7 +21,7 @@ def markdown(page: Sheet) -> str:
     return "\n\n".join([f"**{_escape(page.headline)}**", *tables, *shown]) + "\n"
 
 
-def _rest(page: Sheet) -> list[str]:
+def _rest(page: Page) -> list[str]:
     facts = ["\n".join(f"- {name}: {_escape(value)}" for name, value in page.facts)] if page.facts else []
     remarks = [
         "\n".join([f"{heading}:", "", *(f"- {_remark(line)}" for line in lines)])

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from tellapart.answers.sheet import Column, Grid, Sheet, with_command
+from tellapart.answers.page import Column, Grid, Page, with_command
 from tellapart.render.screen import Screen, widest_word, width_of, wrapped
 
-MOODS = {"good": "1;32", "bad": "1;31", "even": "1;36", "open": "1;33"}
+COLORS = {"good": "1;32", "bad": "1;31", "even": "1;36", "open": "1;33"}
 """Bold green, red, cyan and yellow, as terminals number their colours."""
 BOLD, DIM = "1", "2"
 GAP = 2
@@ -18,15 +18,15 @@ UNBROKEN = 12
 Paint = Callable[[str, str], str]
 
 
-def text(page: Sheet, screen: Screen) -> str:
+def text(page: Page, screen: Screen) -> str:
     paint = _painted if screen.color else _plain
     # Nobody sees blanks at the end of a line, but every comparison of two pages does.
     return "\n".join(line.rstrip() for line in _lines(page, screen, paint)) + "\n"
 
 
-def _lines(page: Sheet, screen: Screen, paint: Paint) -> Iterator[str]:
+def _lines(page: Page, screen: Screen, paint: Paint) -> Iterator[str]:
     width = screen.width
-    yield from (paint(line, MOODS[page.mood]) for line in wrapped(page.headline, width))
+    yield from (paint(line, COLORS[page.tone]) for line in wrapped(page.headline, width))
     for grid in page.grids:
         yield from ("", *_table(grid, width, paint))
     if page.figures:

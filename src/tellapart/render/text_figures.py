@@ -3,7 +3,7 @@
 import math
 from dataclasses import replace
 
-from tellapart.answers.sheet import BLANK, Cell, Column, Curve, Figure, Grid
+from tellapart.answers.page import BLANK, Cell, Column, Curve, Figure, Grid
 from tellapart.foundation.formatting import decimals_for, number
 
 # Intervals drawn as lines of characters, one below the other on a common scale.

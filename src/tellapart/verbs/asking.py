@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 from tellapart.answers.answer import Answer
-from tellapart.answers.texts import tell
+from tellapart.answers.texts import add_text
 from tellapart.foundation.blas_threads import ONE_THREAD
 from tellapart.foundation.errors import UsageError, nearest
 from tellapart.foundation.spelling import right_option
@@ -52,7 +52,7 @@ def asking(
             own = {one: options.pop(one) for one in describing.options if one in options}
             subject = describing.subject(subject, own)
         with ONE_THREAD:
-            return tell(answer(subject, _as_planned(make(**options), options)))
+            return add_text(answer(subject, _as_planned(make(**options), options)))
 
     ask.__name__ = ask.__qualname__ = name
     ask.__signature__ = signature  # type: ignore[attr-defined]  # what inspect and help() read

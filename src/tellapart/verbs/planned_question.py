@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from tellapart.foundation.errors import ReadError, UsageError
-from tellapart.foundation.files import SHELF
+from tellapart.foundation.files import UPLOADED_FILES
 from tellapart.foundation.spelling import Question, setting
 
 if TYPE_CHECKING:
@@ -79,11 +79,11 @@ def _at_margin(test: str, margin: float) -> str:
 
 
 def _content(name: str, most: int) -> bytes:
-    """What lies under this name, on a disk or on the shelf of who reads for others; no more than so many bytes."""
-    if (shelf := SHELF.get()) is not None:
-        if name not in shelf.content:
+    """What lies under this name, on a disk or on the uploads of who reads for others; no more than so many bytes."""
+    if (uploads := UPLOADED_FILES.get()) is not None:
+        if name not in uploads.content:
             raise ReadError(f"{name}: there is no such file among those given. Give it with the others")
-        return shelf.content[name][:most]
+        return uploads.content[name][:most]
     with Path(name).open("rb") as file:
         return file.read(most)
 

@@ -2,7 +2,7 @@
 
 import click
 
-from tellapart.answers.texts import tell
+from tellapart.answers.texts import add_text
 from tellapart.foundation.errors import TellapartError
 from tellapart.render import render
 from tellapart.web.asked import asked
@@ -40,7 +40,7 @@ def _api(job: Job, limits: ServeLimits) -> WebReply:
     question = asked(offers()[job.verb], body.question or {}, body.files, limits)
     if job.refused:
         return problem(job.refused_with, elsewhere(job.refused, question), job.refused_as)
-    text = render(tell(answer_of(question, limits), "command line"), "json")
+    text = render(add_text(answer_of(question, limits), "command line"), "json")
     return WebReply(200, "application/json", text.encode())
 
 

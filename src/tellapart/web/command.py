@@ -11,7 +11,7 @@ from tellapart.cli.commands import group
 from tellapart.cli.output import Taken
 from tellapart.cli.streams import refuse_undecodable
 from tellapart.foundation.errors import TellapartError
-from tellapart.foundation.files import Shelf, holding
+from tellapart.foundation.files import UploadedFiles, reading_uploads
 from tellapart.foundation.formatting import shown
 from tellapart.web.asked import WebQuestion
 from tellapart.web.limits import ServeLimits
@@ -71,19 +71,19 @@ UNSHOWN = {verb: ["--workers=1"] for verb in ("plan", "rank", "compare")}
 
 
 def answer_of(question: WebQuestion, limits: ServeLimits) -> Answer:
-    """What the command line answers, with a shelf of the given files in place of its disk."""
+    """What the command line answers, with a uploads of the given files in place of its disk."""
     words = question.arguments()
     refuse_undecodable(words)
     place = len(question.offer.typed) + bool(question.population)
     run = [*words[:place], *UNSHOWN.get(question.offer.verb, []), *words[place:]]
     taken = Taken()
-    shelf = Shelf(
+    uploads = UploadedFiles(
         {one.label: one.content for one in question.files},
         limits.most_expanded,
         limits.most_rows,
         limits.most_systems,
     )
-    with holding(shelf), group.make_context("tellapart", run, obj=taken) as context:
+    with reading_uploads(uploads), group.make_context("tellapart", run, obj=taken) as context:
         group.invoke(context)
     assert taken.answer is not None, "every verb that is offered shows its answer"
     return taken.answer
@@ -94,7 +94,7 @@ def message_of(error: Exception) -> str:
     if isinstance(error, click.ClickException):
         return shown(error.format_message())
     if isinstance(error, TellapartError):
-        return error.told("command line")
+        return error.message_for("command line")
     if isinstance(error, MemoryError):
         return "this takes more memory than there is. Ask about fewer items, systems or resamples"
     return "something failed here that should not have. Nothing of what you sent was kept; please report what you asked"

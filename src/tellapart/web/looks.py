@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from tellapart.answers.answer import Answer
-from tellapart.answers.sheet import Sheet
+from tellapart.answers.page import Page
 from tellapart.foundation.errors import UsageError
 from tellapart.web.asked import WebQuestion
 from tellapart.web.body import fields_in
@@ -28,19 +28,19 @@ def sought(query: str) -> str:
     return text
 
 
-def holding(sheet: Sheet, text: str) -> Sheet:
-    """The rows and remarks of a sheet that hold a text, however it is written."""
+def holding(page: Page, text: str) -> Page:
+    """The rows and remarks of a page that hold a text, however it is written."""
     wanted = text.lower()
     grids = tuple(
         replace(
             grid, rows=tuple(row for row in grid.rows if any(wanted in cell.text.lower() for cell in row))
         )
-        for grid in sheet.grids
+        for grid in page.grids
     )
     remarks = tuple(
-        (heading, tuple(line for line in lines if wanted in line.lower())) for heading, lines in sheet.remarks
+        (heading, tuple(line for line in lines if wanted in line.lower())) for heading, lines in page.remarks
     )
-    return replace(sheet, grids=grids, remarks=remarks)
+    return replace(page, grids=grids, remarks=remarks)
 
 
 LOOK = "look"

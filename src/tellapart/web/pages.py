@@ -1,4 +1,4 @@
-"""Pages: what is asked as a form, what is answered as a sheet with its charts; all of it works without a script."""
+"""Pages: what is asked as a form, what is answered as tables with its charts; all of it works without a script."""
 
 import re
 from dataclasses import replace
@@ -12,14 +12,14 @@ from tellapart.answers.answer import Answer
 from tellapart.answers.drawing import chart, names
 from tellapart.answers.drawing.files import written
 from tellapart.answers.drawing.theme import ready
-from tellapart.answers.sheet import sheet_of
-from tellapart.answers.texts import tell
+from tellapart.answers.page import page_of
+from tellapart.answers.texts import add_text
 from tellapart.foundation.errors import TellapartError, UsageError
 from tellapart.foundation.spelling import name_of
 from tellapart.populations import POPULATIONS
 from tellapart.render import render
 from tellapart.render.figures import figures
-from tellapart.render.html import MOODS, report
+from tellapart.render.html import SIGNS, report
 from tellapart.web import command as take
 from tellapart.web.asked import WebQuestion, asked
 from tellapart.web.body import Uploaded, body_of, fields_in
@@ -137,7 +137,7 @@ class _State:
     def refuse(self, error: Exception) -> None:
         self.status = 400 if isinstance(error, click.ClickException) else int(status_of(error))
         marked = error.message if isinstance(error, TellapartError) else message_of(error)
-        said = error.told("page") if isinstance(error, TellapartError) else message_of(error)
+        said = error.message_for("page") if isinstance(error, TellapartError) else message_of(error)
         known = self.kind if self.kind and _is_known(self.kind) else FIRST_KIND
         name = field_at(self.offer, known if self.offer.verb == "plan" else "", marked)
         self.problem, self.at = said, None if name is None else (name, said)
@@ -168,11 +168,11 @@ class _State:
 
     def _searched(self, found: dict[str, Any]) -> dict[str, Any]:
         """A list that asks for nothing can be searched: what is shown is what holds the text."""
-        if self.offer.options or found["sheet"] is None:
+        if self.offer.options or found["answer"] is None:
             return found | {"searched": False}
-        sheet = holding(found["sheet"], self.find)
-        rows = sum(len(grid.rows) for grid in sheet.grids)
-        return found | {"searched": True, "sheet": sheet, "find": self.find, "rows": rows}
+        content = holding(found["answer"], self.find)
+        rows = sum(len(grid.rows) for grid in content.grids)
+        return found | {"searched": True, "answer": content, "find": self.find, "rows": rows}
 
 
 def _is_known(kind: str) -> bool:
@@ -182,16 +182,16 @@ def _is_known(kind: str) -> bool:
 def _answered(question: WebQuestion | None, look: Look, answer: Answer | None) -> dict[str, Any]:
     """The parts of the answer, as a page has them."""
     if question is None or answer is None:
-        return {"sheet": None, "link": "", "look": None}
-    told = tell(answer, "page")
-    sheet = sheet_of(told)
+        return {"answer": None, "link": "", "look": None}
+    told = add_text(answer, "page")
+    content = page_of(told)
     drawn = figures(told)
     pictures = ("svg", "png") if drawn and ready() else ()
     rows = ("csv",) if question.offer.verb != "compare" else ()
     looked = look.at(question) if simulated(answer) else question
     return {
-        "sheet": sheet,
-        "sign": MOODS[sheet.mood],
+        "answer": content,
+        "sign": SIGNS[content.tone],
         "figures": drawn,
         "command": take.command(looked),
         "python": python(looked, rated=_is_rated(answer)),
@@ -229,7 +229,7 @@ def replace_engine(question: WebQuestion, engine: str, limits: ServeLimits) -> A
 
 def _downloaded(question: WebQuestion, answer: Answer, form: str) -> WebReply:
     """The answer as a file to keep; a page of it is never shown here, where it would be one of ours."""
-    told = tell(answer, "command line")
+    told = add_text(answer, "command line")
     if form in {"svg", "png"}:
         if not names(told) or not ready():
             raise UsageError("this answer has no chart")

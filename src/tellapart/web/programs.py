@@ -33,12 +33,12 @@ def python(question: WebQuestion, *, rated: bool = False) -> str:
         return _audit(question)
     if verb == "fit":
         one = not question.fields and len(question.files) == 1
-        return _printed(f"tell(fit_evidence({question.files[0].label!r}))", _FIT, _TELL) if one else ""
+        return _printed(f"add_text(fit_evidence({question.files[0].label!r}))", _FIT, _TELL) if one else ""
     return "" if verb == "evidence" else _on_files(question)
 
 
 _FIT = "from tellapart.verbs.evidence.fit import fit_evidence"
-_TELL = "from tellapart.answers.texts import tell"
+_TELL = "from tellapart.answers.texts import add_text"
 
 
 def _printed(call: str, *imports: str) -> str:
@@ -132,7 +132,7 @@ def _audit(question: WebQuestion) -> str:
 def _on_files(question: WebQuestion) -> str:
     if question.offer.verb == "describe":
         said = ", ".join([_source(question), *_named(_reading(question))])
-        return _printed(f"tell(describe({said}))", "from tellapart.verbs.describe import describe", _TELL)
+        return _printed(f"add_text(describe({said}))", "from tellapart.verbs.describe import describe", _TELL)
     if "labels" in question.fields:
         return _on_labelled(question)
     measured = {"metric"} if _names_measure(question) else set()

@@ -49,7 +49,7 @@ def judged(source: Any, **grouping: Any) -> tuple[GroupResult, ...]:
 def refused(source: Any, **asked: Any) -> str:
     with pytest.raises(TellapartError) as error:
         read(source, **asked)
-    return error.value.told("command line")
+    return error.value.message_for("command line")
 
 
 def test_each_labelled_folder_is_a_group(put: Put) -> None:

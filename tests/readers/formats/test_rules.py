@@ -28,7 +28,7 @@ B = {f"q{n}": float(n % 3 == 0) for n in range(10)}
 def refused(*sources: str, **asked: Any) -> str:
     with pytest.raises(DataError) as error:
         compare(read(list(sources) if len(sources) > 1 else sources[0], **asked))
-    return error.value.told("command line")
+    return error.value.message_for("command line")
 
 
 def log(model: str, scores: dict[str, Any], **changes: Any) -> bytes:

@@ -125,7 +125,7 @@ def test_no_measure_with_scores_of_items(put: Put) -> None:
     paths = [put(f"{name}/samples_t.jsonl", lm_eval({"f1": [1, 0]})) for name in "ab"]
     with pytest.raises(ReadError, match="holds no scores of single items") as refusal:
         read(paths)
-    assert "--measure" not in refusal.value.told("command line")
+    assert "--measure" not in refusal.value.message_for("command line")
     with pytest.raises(ReadError, match="There is no other measure"):
         read(paths, measure="f1")
     more = [put(f"{name}/samples_u.jsonl", lm_eval({"f1": [1, 0], "acc": 1.0})) for name in "cd"]
@@ -184,7 +184,7 @@ def test_the_way_out_of_failures_leads_out(put: Put, ask: Any, other: set[str]) 
     ]
     with pytest.raises(TellapartError) as refusal:
         ask(read(paths, measure="match"))
-    told = refusal.value.told("command line")
+    told = refusal.value.message_for("command line")
     assert "--errors zero" in told
     assert ask(read(paths, measure="match", errors="zero")).items == 6
     if "--missing drop" in told:
@@ -204,7 +204,7 @@ def test_errors_that_are_zero_already(put: Put) -> None:
     )
     with pytest.raises(ItemMismatch) as refusal:
         compare(read(paths, errors="zero"))
-    assert "--errors" not in refusal.value.told("command line")
+    assert "--errors" not in refusal.value.message_for("command line")
 
 
 def test_a_universe_is_for_lists_of_what_was_solved(put: Put) -> None:

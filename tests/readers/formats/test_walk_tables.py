@@ -58,7 +58,7 @@ def test_a_table_without_ids_is_refused_with_the_flag(put: Put) -> None:
     paths = [put(f"{name}/t.json", json.dumps(table | {"x": name})) for name in "ab"]
     with pytest.raises(ReadError) as error:
         read(paths)
-    assert "--column item=…" in error.value.told("command line")
+    assert "--column item=…" in error.value.message_for("command line")
     assert compare(read(paths, columns={"item": "text"})).items == 3
 
 

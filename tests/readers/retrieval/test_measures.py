@@ -73,7 +73,7 @@ def test_a_measure_must_be_said() -> None:
     """No default would be everybody's."""
     with pytest.raises(UsageError) as caught:
         measure_of(None)
-    assert caught.value.told("command line").startswith("--qrels is given, and not by which measure")
+    assert caught.value.message_for("command line").startswith("--qrels is given, and not by which measure")
 
 
 def test_without_the_library_the_pip_line_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

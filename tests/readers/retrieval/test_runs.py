@@ -22,7 +22,7 @@ def scores_of(paths: dict[str, str], measure: str | None = "AP", **options: Any)
 def refused(paths: dict[str, str], measure: str | None = "AP", **options: Any) -> tuple[int, str]:
     with pytest.raises(TellapartError) as caught:
         scores_of(paths, measure, **options)
-    return caught.value.exit_code, caught.value.told("command line")
+    return caught.value.exit_code, caught.value.message_for("command line")
 
 
 def values(scores: Scores) -> list[list[float]]:
@@ -283,7 +283,7 @@ def test_a_run_without_judgements_says_how_to_score_it(files: Write) -> None:
     with pytest.raises(TellapartError) as caught:
         read([paths["old"], paths["new"]])
     assert caught.value.exit_code == 3
-    assert "--qrels FILE --measure nDCG@10" in caught.value.told("command line")
+    assert "--qrels FILE --measure nDCG@10" in caught.value.message_for("command line")
 
 
 @pytest.mark.parametrize("verb", [compare, rank])

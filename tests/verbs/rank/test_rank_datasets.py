@@ -8,8 +8,8 @@ from scipy import stats
 
 from tellapart.answers.leaderboard.fields import Leaderboard
 from tellapart.answers.leaderboard.parts import AcrossResult
+from tellapart.answers.page import page_of
 from tellapart.answers.parts import codes
-from tellapart.answers.sheet import sheet_of
 from tellapart.data.scores import Scores
 from tellapart.verbs.rank import rank
 
@@ -222,10 +222,10 @@ def test_clusters_over_several_datasets_are_said() -> None:
 
 
 def test_a_new_dataset_is_predicted_and_not_the_mean() -> None:
-    """The sheet has both intervals under their own names; with two datasets nothing is predicted, and that is said."""
+    """The page has both intervals under their own names; with two datasets nothing is predicted, and that is said."""
     values, homes = suite({"easy": 0.9, "hard": 0.1})
     board = ranked(values, homes)
-    grid = next(grid for grid in sheet_of(board).grids if grid.caption.startswith("across"))
+    grid = next(grid for grid in page_of(board).grids if grid.caption.startswith("across"))
     mean, new = (grid.titles.index(title) for title in ("mean of such, 95 % CI", "a new dataset, 95 %"))
     pair = next(p for p in board.datasets.across if p.b == board.systems[0].name) if board.datasets else None
     assert pair is not None
@@ -239,7 +239,7 @@ def test_a_new_dataset_is_predicted_and_not_the_mean() -> None:
     two = ranked(
         {name: row[kept] for name, row in values.items()}, [h for h, k in zip(homes, kept, strict=True) if k]
     )
-    grid = next(grid for grid in sheet_of(two).grids if grid.caption.startswith("across"))
+    grid = next(grid for grid in page_of(two).grids if grid.caption.startswith("across"))
     assert grid.rows[0][new].text == "none"
     assert "no_prediction" in codes(two.notes)
     assert two.to_dict()["datasets"]["across"][0]["new_dataset"]["prediction_low"] is None

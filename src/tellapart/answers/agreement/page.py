@@ -1,8 +1,8 @@
-"""The sheet of agreement."""
+"""Page of agreement."""
 
 from tellapart.answers.agreement.fields import Agreement, AgreementValue, JudgeAgreement, JudgeBias
+from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row
 from tellapart.answers.parts import texts
-from tellapart.answers.sheet import BLANK, Cell, Column, Grid, Row, Sheet
 from tellapart.foundation.formatting import (
     decimals_within,
     interval,
@@ -14,10 +14,10 @@ from tellapart.foundation.formatting import (
 )
 
 
-def sheet(answer: Agreement) -> Sheet:
-    return Sheet(
+def make_page(answer: Agreement) -> Page:
+    return Page(
         headline=answer.headline,
-        mood="even",
+        tone="even",
         grids=tuple(grid for grid in (_coefficients(answer), _judges(answer), _bias(answer)) if grid.rows),
         facts=_facts(answer),
         remarks=(("Notes", texts(answer.notes)),),

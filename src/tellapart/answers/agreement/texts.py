@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tellapart.answers.agreement.fields import Agreement, AgreementValue, JudgeAgreement, JudgeBias
 from tellapart.answers.reading_texts import STOPPED
-from tellapart.answers.texts import Sayings
+from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import (
     amount,
     decimals_within,
@@ -18,18 +18,18 @@ from tellapart.foundation.formatting import (
 )
 from tellapart.foundation.surfaces import verb
 
-NOTES: Sayings[Agreement] = Sayings(STOPPED)
+NOTES: NoteTexts[Agreement] = NoteTexts(STOPPED)
 
 MOST_SYSTEMS = 4
 """Whose bias a sentence tells."""
 
 
-def told(answer: Agreement) -> Agreement:
+def with_texts(answer: Agreement) -> Agreement:
     return replace(
         answer,
         headline=_headline(answer),
         sentence=" ".join([_sentence(answer), *(_judge(judge, answer.level) for judge in answer.judges)]),
-        notes=NOTES.told(answer, answer.notes),
+        notes=NOTES.with_texts(answer, answer.notes),
     )
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from tellapart.answers.audit.fields import Audit, AuditedClaim
-from tellapart.answers.texts import Sayings
+from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import bare_pvalue, points, pvalue, signed, significant, thousands
 from tellapart.foundation.surfaces import option
 
@@ -76,7 +76,7 @@ def _decimals(value: float) -> int:
     return max(-int(exponent), 1)
 
 
-IMPOSSIBLE: Sayings[AuditedClaim] = Sayings()
+IMPOSSIBLE: NoteTexts[AuditedClaim] = NoteTexts()
 _READINGS = {
     "in fractions": "in fractions beside percentages",
     "in percent": "in percent beside fractions",

@@ -5,12 +5,12 @@ from typing import Any
 from tellapart.answers.audit.claim_texts import ClaimInAudit, read_otherwise
 from tellapart.answers.audit.fields import Audit
 from tellapart.answers.reading_texts import STOPPED
-from tellapart.answers.texts import Sayings
+from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import percent, significant, thousands
 from tellapart.foundation.surfaces import option
 
-NOTES: Sayings[Audit] = Sayings(STOPPED)
-CLAIM_NOTES: Sayings[ClaimInAudit] = Sayings()
+NOTES: NoteTexts[Audit] = NoteTexts(STOPPED)
+CLAIM_NOTES: NoteTexts[ClaimInAudit] = NoteTexts()
 
 
 @NOTES

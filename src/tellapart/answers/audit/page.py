@@ -1,12 +1,12 @@
-"""The sheet of an audit: one claim in full, or a table of claims."""
+"""Page of an audit: one claim in full, or a table of claims."""
 
 from tellapart.answers.audit.fields import Audit, AuditedClaim
+from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row, Tone
 from tellapart.answers.parts import texts
-from tellapart.answers.sheet import BLANK, Cell, Column, Grid, Mood, Row, Sheet
 from tellapart.foundation.formatting import bare_pvalue, number, percent, signed_short, significant, thousands
 from tellapart.foundation.spelling import name_of
 
-_MOODS: dict[str, Mood] = {
+_MOODS: dict[str, Tone] = {
     "certain": "good",
     "likely": "even",
     "undecidable": "open",
@@ -22,14 +22,14 @@ LONG = 50
 """Characters from which a spelling is too long for a line of facts."""
 
 
-def sheet(answer: Audit) -> Sheet:
+def make_page(answer: Audit) -> Page:
     return _one(answer, answer.claims[0]) if len(answer.claims) == 1 else _many(answer)
 
 
-def _one(answer: Audit, claim: AuditedClaim) -> Sheet:
-    return Sheet(
+def _one(answer: Audit, claim: AuditedClaim) -> Page:
+    return Page(
         headline=answer.headline,
-        mood=_MOODS[claim.verdict],
+        tone=_MOODS[claim.verdict],
         grids=(_pvalues(claim, answer.alpha),) if claim.p_high is not None else (),
         facts=tuple((name, text) for name, text in _facts(answer, claim) if text),
         remarks=(("Notes", texts((*claim.notes, *answer.notes))),),
@@ -101,10 +101,10 @@ def _plausible(claim: AuditedClaim) -> str:
     return f"an effect of {significant(claim.plausible_effect)} ({_short(claim.plausible_source)}): power {significant(claim.power)}{errors}"
 
 
-def _many(answer: Audit) -> Sheet:
-    return Sheet(
+def _many(answer: Audit) -> Page:
+    return Page(
         headline=answer.headline,
-        mood="even",
+        tone="even",
         grids=(_claims(answer),),
         facts=tuple(_summary(answer)),
         remarks=(("Claim by claim", _sentences(answer)), ("Notes", _shared_notes(answer))),

@@ -94,7 +94,7 @@ _HEADLINES = {
 }
 
 
-def told(answer: Audit) -> Audit:
+def with_texts(answer: Audit) -> Audit:
     claims = tuple(_claim(answer, claim) for claim in answer.claims)
     single = claims[0] if len(claims) == 1 else None
     return replace(
@@ -102,14 +102,16 @@ def told(answer: Audit) -> Audit:
         claims=claims,
         headline=_counts(answer.summary) if single is None else _headline(answer, single),
         sentence=_summary(answer.summary) if single is None else single.sentence,
-        notes=NOTES.told(answer, answer.notes),
+        notes=NOTES.with_texts(answer, answer.notes),
     )
 
 
 def _claim(answer: Audit, claim: AuditedClaim) -> AuditedClaim:
-    impossible = None if claim.impossible is None else IMPOSSIBLE.tell(claim, claim.impossible)
+    impossible = None if claim.impossible is None else IMPOSSIBLE.with_text(claim, claim.impossible)
     subject = ClaimInAudit(answer, replace(claim, impossible=impossible))
-    return replace(subject.claim, sentence=sentence(subject), notes=CLAIM_NOTES.told(subject, claim.notes))
+    return replace(
+        subject.claim, sentence=sentence(subject), notes=CLAIM_NOTES.with_texts(subject, claim.notes)
+    )
 
 
 def _headline(answer: Audit, claim: AuditedClaim) -> str:

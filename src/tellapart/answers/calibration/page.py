@@ -1,4 +1,4 @@
-"""The sheet of a calibration: one table per group of scenarios, one for leaderboards, one for corrections."""
+"""Page of a calibration: one table per group of scenarios, one for leaderboards, one for corrections."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -10,8 +10,8 @@ from tellapart.answers.calibration.fields import (
     Calibration,
     Rate,
 )
+from tellapart.answers.page import Cell, Column, Grid, Page, Row, without_repeats
 from tellapart.answers.parts import texts
-from tellapart.answers.sheet import Cell, Column, Grid, Row, Sheet, without_repeats
 from tellapart.foundation.formatting import interval, number, percent, significant, thousands
 
 COLUMNS = (
@@ -59,11 +59,11 @@ CAPTIONS = {
 }
 
 
-def sheet(answer: Calibration) -> Sheet:
+def make_page(answer: Calibration) -> Page:
     groups = groupby(answer.rows, key=lambda row: row.group)
-    return Sheet(
+    return Page(
         headline=answer.headline,
-        mood="bad" if answer.failures else "open" if answer.partial else "good",
+        tone="bad" if answer.failures else "open" if answer.partial else "good",
         grids=(
             *(_grid(name, tuple(rows)) for name, rows in groups),
             *_corrections(answer.corrections),

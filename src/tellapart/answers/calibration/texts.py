@@ -4,14 +4,14 @@ from dataclasses import replace
 
 from tellapart.answers.calibration.fields import Calibration
 from tellapart.answers.reading_texts import STOPPED, cut_short
-from tellapart.answers.texts import Sayings
+from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import thousands
 
-NOTES: Sayings[Calibration] = Sayings(STOPPED)
+NOTES: NoteTexts[Calibration] = NoteTexts(STOPPED)
 
 
-def told(answer: Calibration) -> Calibration:
-    notes = NOTES.told(answer, answer.notes)
+def with_texts(answer: Calibration) -> Calibration:
+    notes = NOTES.with_texts(answer, answer.notes)
     return replace(
         answer,
         headline=("partial, " if answer.partial else "") + _headline(answer),

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tellapart.answers.comparison.fields import Comparison
-from tellapart.answers.texts import Sayings
+from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import (
     amount,
     confidence,
@@ -17,7 +17,7 @@ from tellapart.foundation.formatting import (
 )
 from tellapart.foundation.surfaces import option
 
-ITEMS: Sayings[Comparison] = Sayings()
+ITEMS: NoteTexts[Comparison] = NoteTexts()
 
 MOST_NAMED = 8
 """Datasets that a note names one by one."""
@@ -115,7 +115,7 @@ def rounded_to_ties(_: Comparison, items: int) -> str:
 
 # The notes on what items detect, and on how many it takes.
 
-BY_PLAN: Sayings[Comparison] = Sayings()
+BY_PLAN: NoteTexts[Comparison] = NoteTexts()
 
 
 @BY_PLAN

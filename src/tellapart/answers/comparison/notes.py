@@ -5,12 +5,12 @@ from tellapart.answers.comparison.item_notes import BY_PLAN, ITEMS
 from tellapart.answers.comparison.people import PEOPLE
 from tellapart.answers.parts import codes
 from tellapart.answers.reading_texts import READING, STOPPED
-from tellapart.answers.texts import Sayings
+from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import amount, confidence, confidence_interval, percent, thousands
 from tellapart.foundation.formatting import pvalue as pvalue_in_words
 from tellapart.foundation.surfaces import option
 
-NOTES: Sayings[Comparison] = Sayings(READING, ITEMS, BY_PLAN, PEOPLE, STOPPED)
+NOTES: NoteTexts[Comparison] = NoteTexts(READING, ITEMS, BY_PLAN, PEOPLE, STOPPED)
 
 
 @NOTES

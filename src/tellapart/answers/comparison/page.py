@@ -1,4 +1,4 @@
-"""The sheet of a comparison."""
+"""Page of a comparison."""
 
 from tellapart.answers.comparison.fields import Comparison
 from tellapart.answers.comparison.page_tables import (
@@ -10,9 +10,9 @@ from tellapart.answers.comparison.page_tables import (
     people_facts,
     votes_grid,
 )
+from tellapart.answers.page import Cell, Column, Grid, Page, Tone
 from tellapart.answers.parts import texts
 from tellapart.answers.plan.page_tables import kept, not_as_planned
-from tellapart.answers.sheet import Cell, Column, Grid, Mood, Sheet
 from tellapart.foundation.formatting import (
     amount,
     decimals_between,
@@ -26,7 +26,7 @@ from tellapart.foundation.formatting import (
     thousands,
 )
 
-_MOODS: dict[str, Mood] = {
+_MOODS: dict[str, Tone] = {
     "b better": "good",
     "a better": "bad",
     "equivalent": "even",
@@ -36,10 +36,10 @@ _MOODS: dict[str, Mood] = {
 }
 
 
-def sheet(answer: Comparison) -> Sheet:
-    return Sheet(
+def make_page(answer: Comparison) -> Page:
+    return Page(
         headline=answer.headline,
-        mood=_MOODS[answer.verdict],
+        tone=_MOODS[answer.verdict],
         grids=(
             _systems(answer),
             *counts_grid(answer),

@@ -1,4 +1,4 @@
-"""What the sheet of a comparison says of those who judged."""
+"""Page parts of a comparison about its raters and votes."""
 
 from tellapart.answers.comparison.fields import Comparison
 from tellapart.answers.comparison.parts import (
@@ -8,8 +8,8 @@ from tellapart.answers.comparison.parts import (
     RatingsResult,
     VotesResult,
 )
+from tellapart.answers.page import BLANK, Cell, Column, Grid, Row
 from tellapart.answers.parts import IntervalResult, codes
-from tellapart.answers.sheet import BLANK, Cell, Column, Grid, Row
 from tellapart.foundation.formatting import (
     amount,
     bare_pvalue,

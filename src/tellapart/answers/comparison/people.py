@@ -3,7 +3,7 @@
 from tellapart.answers.comparison.fields import Comparison
 from tellapart.answers.comparison.parts import RatingsResult, sds_of_ratings
 from tellapart.answers.parts import codes
-from tellapart.answers.texts import Sayings
+from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import (
     amount,
     one_line,
@@ -94,7 +94,7 @@ def planned(answer: Comparison) -> str:
 
 # The notes of a comparison by people, in words.
 
-PEOPLE: Sayings[Comparison] = Sayings()
+PEOPLE: NoteTexts[Comparison] = NoteTexts()
 
 _TERMS = {
     "rater_effect": "raters' own difference between the systems",

@@ -2,10 +2,10 @@
 
 from tellapart.answers.comparison.fields import Comparison
 from tellapart.answers.parts import codes
-from tellapart.answers.texts import Sayings
+from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import amount, signed_short, significant, thousands
 
-REASONS: Sayings[Comparison] = Sayings()
+REASONS: NoteTexts[Comparison] = NoteTexts()
 
 
 @REASONS

@@ -56,9 +56,9 @@ Names = tuple[str, str]
 """The systems' names as they stand in a sentence."""
 
 
-def told(answer: Comparison) -> Comparison:
+def with_texts(answer: Comparison) -> Comparison:
     needed, names = answer.needed, (one_line(answer.a.name), one_line(answer.b.name))
-    across, notes = _across(answer, names), NOTES.told(answer, answer.notes)
+    across, notes = _across(answer, names), NOTES.with_texts(answer, answer.notes)
     return replace(
         answer,
         headline=("partial, " if answer.partial else "") + _headline(answer, names) + drift_headline(answer),
@@ -71,7 +71,7 @@ def told(answer: Comparison) -> Comparison:
         + cut_short(notes),
         to_settle=_to_settle(answer),
         needed=None if needed is None else replace(needed, question=_question(needed)),
-        reasons=REASONS.told(answer, answer.reasons),
+        reasons=REASONS.with_texts(answer, answer.reasons),
         notes=notes,
         across_datasets=across,
         plan=None if answer.plan is None else _checked(answer.plan),

@@ -1,7 +1,7 @@
-"""The sheet of a description."""
+"""Page of a description."""
 
 from tellapart.answers.description.fields import DescribedMean, Description
-from tellapart.answers.sheet import Cell, Column, Grid, Sheet
+from tellapart.answers.page import Cell, Column, Grid, Page
 from tellapart.foundation.formatting import amount, counted, minus, thousands
 
 MOST_ROWS = 40
@@ -16,7 +16,7 @@ COLUMNS = (
 )
 
 
-def sheet(answer: Description) -> Sheet:
+def make_page(answer: Description) -> Page:
     shown = answer.means[:MOST_ROWS]
     more = f"the first {MOST_ROWS} of {len(answer.means)} means" if len(answer.means) > MOST_ROWS else ""
     remarks = [("Type next", answer.commands)]
@@ -25,9 +25,9 @@ def sheet(answer: Description) -> Sheet:
     )
     if skipped:
         remarks.append(("Skipped", skipped))
-    return Sheet(
+    return Page(
         headline=answer.headline,
-        mood="even",
+        tone="even",
         grids=(Grid(COLUMNS, tuple(_row(mean) for mean in shown), more),),
         facts=tuple(_facts(answer)),
         remarks=tuple(remarks),

@@ -9,7 +9,7 @@ MOST_NAMED = 5
 """Systems that the sentence names one by one."""
 
 
-def told(answer: Description) -> Description:
+def with_texts(answer: Description) -> Description:
     systems = first_of([one_line(system.name) for system in answer.systems], MOST_NAMED)
     on = f" of {amount(len(answer.datasets), 'dataset')}" if answer.datasets else ""
     headline = f"{amount(len(answer.systems), 'system')} on {amount(answer.items, 'item')}{on}"

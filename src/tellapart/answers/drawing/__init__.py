@@ -15,7 +15,7 @@ from tellapart.answers.answer import Answer
 from tellapart.answers.drawing.theme import Picture, themed
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.formatting import shown
-from tellapart.foundation.surfaces import Door, spelled
+from tellapart.foundation.surfaces import Surface, spelled
 
 Row = dict[str, Any]
 Rows = list[Row]
@@ -73,10 +73,10 @@ def named(answer: Answer, name: str | None = None) -> Drawing:
     raise UsageError(f"this answer has no chart {name!r}; its charts: {', '.join(known)}")
 
 
-def caption(answer: Answer, name: str, door: Door = "python") -> str:
+def caption(answer: Answer, name: str, surface: Surface = "python") -> str:
     """The finding of the chart of this name, from the fields of the answer alone."""
     finding = next(one.caption for one in drawings(answer.kind) if one.name == name)
-    return shown(spelled(finding(answer), door))
+    return shown(spelled(finding(answer), surface))
 
 
 def chart(answer: Answer, name: str | None = None) -> Picture:

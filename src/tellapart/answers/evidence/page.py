@@ -1,7 +1,7 @@
-"""The sheet of the evidence there is."""
+"""Page of the evidence there is."""
 
 from tellapart.answers.evidence.fields import EvidenceList, KnownEvidence
-from tellapart.answers.sheet import BLANK, Cell, Column, Grid, Row, Sheet
+from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row
 
 COLUMNS = (
     Column("evidence", "name"),
@@ -11,11 +11,11 @@ COLUMNS = (
 )
 
 
-def sheet(answer: EvidenceList) -> Sheet:
+def make_page(answer: EvidenceList) -> Page:
     """A line for each piece; of one alone all that is known, which of all of them nobody would read."""
-    return Sheet(
+    return Page(
         headline=answer.headline,
-        mood="even",
+        tone="even",
         grids=(Grid(COLUMNS, tuple(map(_row, answer.rows))),),
         facts=_facts(answer.rows[0]) if len(answer.rows) == 1 else (),
         remarks=(),

@@ -6,7 +6,7 @@ from tellapart.answers.evidence.fields import EvidenceList, KnownEvidence
 from tellapart.foundation.surfaces import option
 
 
-def told(answer: EvidenceList) -> EvidenceList:
+def with_texts(answer: EvidenceList) -> EvidenceList:
     if len(answer.rows) == 1:
         return replace(
             answer, headline=f"what {answer.rows[0].example} says", sentence=_of_one(answer.rows[0])

@@ -1,8 +1,8 @@
-"""The sheet of evidence that was fitted."""
+"""Page of evidence that was fitted."""
 
 from tellapart.answers.evidence_fit.fields import EvidenceFit, Fit, SeenPair, SwappedPair
+from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row
 from tellapart.answers.parts import texts
-from tellapart.answers.sheet import BLANK, Cell, Column, Grid, Row, Sheet
 from tellapart.foundation.formatting import number, signed_short, significant, thousands
 
 COLUMNS = (
@@ -40,13 +40,13 @@ MOST_SHOWN = 20
 """Pairs; all are in the JSON."""
 
 
-def sheet(answer: EvidenceFit) -> Sheet:
+def make_page(answer: EvidenceFit) -> Page:
     every = (answer.overlap, answer.gain, answer.spread, answer.contributions)
     fits = [fit for fit in every if fit is not None]
     grids = (*((Grid(COLUMNS, tuple(map(_row, fits))),) if fits else ()), *_seen(answer))
-    return Sheet(
+    return Page(
         headline=answer.headline,
-        mood="even",
+        tone="even",
         grids=(Grid(SWAPPED, tuple(map(_pair, answer.swaps[:MOST_SHOWN]))),) if answer.swaps else grids,
         facts=tuple((fit.option, f'"{fit.evidence}"') for fit in fits),
         remarks=(("Notes", texts(answer.notes)),),

@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 from tellapart.answers.evidence_fit.fields import EvidenceFit, Fit
-from tellapart.answers.texts import Sayings
+from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import number, significant
 from tellapart.foundation.surfaces import option
 
-NOTES: Sayings[EvidenceFit] = Sayings()
+NOTES: NoteTexts[EvidenceFit] = NoteTexts()
 
 
-def told(answer: EvidenceFit) -> EvidenceFit:
+def with_texts(answer: EvidenceFit) -> EvidenceFit:
     fits = (answer.overlap, answer.gain, answer.spread, answer.contributions)
     lines = [_line(fit) for fit in fits if fit is not None]
     return replace(
@@ -21,7 +21,7 @@ def told(answer: EvidenceFit) -> EvidenceFit:
         contributions=_with_option(answer.contributions),
         headline="evidence of your own" if lines else "too few results for evidence of your own",
         sentence=" ".join(lines) or "Nothing is fitted to these results: the notes say what they lack.",
-        notes=NOTES.told(answer, answer.notes),
+        notes=NOTES.with_texts(answer, answer.notes),
     )
 
 

@@ -1,7 +1,7 @@
-"""The sheet of the formats there are."""
+"""Page of the formats there are."""
 
 from tellapart.answers.formats.fields import FormatList
-from tellapart.answers.sheet import Cell, Column, Grid, Sheet
+from tellapart.answers.page import Cell, Column, Grid, Page
 
 COLUMNS = (
     Column("format", "name"),
@@ -11,7 +11,7 @@ COLUMNS = (
 )
 
 
-def sheet(answer: FormatList) -> Sheet:
+def make_page(answer: FormatList) -> Page:
     rows = tuple(
         (
             Cell(row.name),
@@ -21,9 +21,9 @@ def sheet(answer: FormatList) -> Sheet:
         )
         for row in answer.rows
     )
-    return Sheet(
+    return Page(
         headline=answer.headline,
-        mood="even",
+        tone="even",
         grids=(Grid(COLUMNS, rows),),
         facts=tuple((row.name, row.about) for row in answer.rows),
         remarks=(),

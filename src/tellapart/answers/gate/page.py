@@ -1,9 +1,9 @@
-"""The sheet of a gate."""
+"""Page of a gate."""
 
 from tellapart.answers.gate.fields import Check, Gate
+from tellapart.answers.page import Cell, Column, Grid, Page, Tone
 from tellapart.answers.parts import Note, texts
 from tellapart.answers.plan.page_tables import kept, not_as_planned
-from tellapart.answers.sheet import Cell, Column, Grid, Mood, Sheet
 from tellapart.foundation.formatting import (
     bare_pvalue,
     decimals_between,
@@ -14,13 +14,13 @@ from tellapart.foundation.formatting import (
     thousands,
 )
 
-_MOODS: dict[str, Mood] = {"pass": "good", "fail": "bad", "undetermined": "open"}
+_MOODS: dict[str, Tone] = {"pass": "good", "fail": "bad", "undetermined": "open"}
 
 
-def sheet(answer: Gate) -> Sheet:
-    return Sheet(
+def make_page(answer: Gate) -> Page:
+    return Page(
         headline=answer.headline,
-        mood=_MOODS[answer.verdict],
+        tone=_MOODS[answer.verdict],
         grids=(_checks(answer),),
         facts=tuple(_facts(answer)),
         remarks=(

@@ -7,7 +7,7 @@ from tellapart.answers.comparison import texts
 from tellapart.answers.gate.fields import Check, Gate
 from tellapart.answers.plan.check_texts import checked
 from tellapart.answers.reading_texts import STOPPED
-from tellapart.answers.texts import Sayings
+from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import (
     amount,
     decimals_between,
@@ -22,13 +22,13 @@ from tellapart.foundation.formatting import (
 )
 from tellapart.foundation.surfaces import option
 
-NOTES: Sayings[Gate] = Sayings(STOPPED)
+NOTES: NoteTexts[Gate] = NoteTexts(STOPPED)
 
 MOST_NAMED = 5
 """Datasets that a sentence names one by one."""
 
 
-def told(answer: Gate) -> Gate:
+def with_texts(answer: Gate) -> Gate:
     plan = None if answer.plan is None else checked(answer.plan)
     return replace(
         answer,
@@ -36,8 +36,8 @@ def told(answer: Gate) -> Gate:
         sentence=" ".join(
             filter(None, [_sentence(answer), _to_settle(answer), "" if plan is None else plan.sentence])
         ),
-        notes=NOTES.told(answer, answer.notes),
-        comparison=texts.told(answer.comparison),
+        notes=NOTES.with_texts(answer, answer.notes),
+        comparison=texts.with_texts(answer.comparison),
         plan=plan,
     )
 

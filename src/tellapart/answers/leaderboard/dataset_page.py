@@ -2,7 +2,7 @@
 
 from tellapart.answers.leaderboard.fields import Leaderboard
 from tellapart.answers.leaderboard.parts import AcrossResult, DatasetStanding, NewDatasetResult
-from tellapart.answers.sheet import Cell, Column, Grid, Row
+from tellapart.answers.page import Cell, Column, Grid, Row
 from tellapart.foundation.formatting import (
     decimals_within,
     first_of,

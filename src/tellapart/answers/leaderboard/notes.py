@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from tellapart.answers.leaderboard.fields import Leaderboard
 from tellapart.answers.reading_texts import READING, STOPPED
-from tellapart.answers.texts import Sayings
+from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import (
     amount,
     confidence,
@@ -17,7 +17,7 @@ from tellapart.foundation.surfaces import option, verb
 
 # The notes of a board whose resamples were stopped, in words.
 
-STOPPED_BOARD: Sayings[Leaderboard] = Sayings(STOPPED)
+STOPPED_BOARD: NoteTexts[Leaderboard] = NoteTexts(STOPPED)
 
 
 @STOPPED_BOARD
@@ -40,7 +40,7 @@ def _drawn(resamples: int, asked: int, smallest: float) -> str:
 # What a leaderboard says of its p-values: how they came about, how small they can be, and how far they can
 # be trusted.
 
-PVALUES: Sayings[Leaderboard] = Sayings()
+PVALUES: NoteTexts[Leaderboard] = NoteTexts()
 
 
 def unit_of(answer: Leaderboard) -> str:
@@ -136,7 +136,7 @@ def unjudged_pairs(answer: Leaderboard, pairs: int, fewest: int) -> str:
     return f"{amount(pairs, 'pair')} that would have to be drawn again differ on fewer than {fewest} {units}, too few for that: not told apart"
 
 
-NOTES: Sayings[Leaderboard] = Sayings(READING, STOPPED_BOARD, PVALUES)
+NOTES: NoteTexts[Leaderboard] = NoteTexts(READING, STOPPED_BOARD, PVALUES)
 
 SHOWN = 5
 """Systems or datasets that a note names one by one."""

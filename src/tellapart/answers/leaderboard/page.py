@@ -1,4 +1,4 @@
-"""The sheet of a leaderboard."""
+"""Page of a leaderboard."""
 
 from collections.abc import Iterable
 
@@ -6,9 +6,9 @@ from tellapart.answers.gate.rules import BESIDE
 from tellapart.answers.leaderboard.dataset_page import dataset_grids
 from tellapart.answers.leaderboard.fields import Leaderboard
 from tellapart.answers.leaderboard.parts import PairResult, Standing
+from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row, Spans, Tone
 from tellapart.answers.parts import texts
 from tellapart.answers.plan.page_tables import kept, not_as_planned
-from tellapart.answers.sheet import BLANK, Cell, Column, Grid, Mood, Row, Sheet, Spans
 from tellapart.foundation.formatting import (
     amount,
     decimals_within,
@@ -34,11 +34,11 @@ MOST_LETTERS = 12
 _BESIDE_BASELINE = BESIDE | {"undetermined": "not told apart"}
 
 
-def sheet(answer: Leaderboard) -> Sheet:
+def make_page(answer: Leaderboard) -> Page:
     grids = (_against(answer),) if answer.baseline else (_standings(answer), *_pairs(answer))
-    return Sheet(
+    return Page(
         headline=answer.headline,
-        mood=_mood(answer),
+        tone=_mood(answer),
         grids=(*grids, *dataset_grids(answer)),
         facts=tuple((name, text) for name, text in _facts(answer) if text),
         remarks=(
@@ -50,7 +50,7 @@ def sheet(answer: Leaderboard) -> Sheet:
     )
 
 
-def _mood(answer: Leaderboard) -> Mood:
+def _mood(answer: Leaderboard) -> Tone:
     return "even" if answer.separation.told_apart else "open"
 
 

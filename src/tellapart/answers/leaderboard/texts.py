@@ -77,9 +77,9 @@ TIER_SIZES = (1, 2, 3, 5, 10, 20, 50)
 """Sizes of a top tier that the items for are told, as many of them as there are smaller than the tier."""
 
 
-def told(answer: Leaderboard) -> Leaderboard:
+def with_texts(answer: Leaderboard) -> Leaderboard:
     promised = replace(answer, guarantee=guarantee(answer))
-    notes = NOTES.told(answer, answer.notes)
+    notes = NOTES.with_texts(answer, answer.notes)
     return replace(
         promised,
         headline=("partial, " if answer.partial else "") + headline(promised),

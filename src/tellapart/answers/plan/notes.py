@@ -3,11 +3,11 @@
 from tellapart.answers.plan.fields import Plan
 from tellapart.answers.plan.source_notes import SOURCES
 from tellapart.answers.reading_texts import READING, STOPPED
-from tellapart.answers.texts import Sayings
+from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import percent, significant, thousands
 from tellapart.foundation.surfaces import option
 
-NOTES: Sayings[Plan] = Sayings(READING, STOPPED, SOURCES)
+NOTES: NoteTexts[Plan] = NoteTexts(READING, STOPPED, SOURCES)
 
 
 @NOTES

@@ -1,13 +1,13 @@
-"""The sheet of a plan, and its power as curves."""
+"""Page of a plan, and its power as curves."""
 
 import math
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from tellapart.answers.page import BLANK, Cell, Column, Curve, Figure, Grid, Kind, Page, Row, condensed
 from tellapart.answers.plan.fields import Plan, PlanRow, SolvedFor
 from tellapart.answers.plan.page_tables import OWN_COLUMNS, limits, rater_cells, rater_columns
-from tellapart.answers.sheet import BLANK, Cell, Column, Curve, Figure, Grid, Kind, Row, Sheet, condensed
 from tellapart.foundation.formatting import bracketed, significant, thousands
 from tellapart.foundation.spelling import name_of
 
@@ -18,10 +18,10 @@ MET = 0.0005
 """A share of findings that is told of."""
 
 
-def sheet(answer: Plan) -> Sheet:
-    return Sheet(
+def make_page(answer: Plan) -> Page:
+    return Page(
         headline=answer.headline,
-        mood="even",
+        tone="even",
         grids=(*_grids(answer), *limits(answer)),
         facts=(),
         remarks=(("Notes", tuple(note.text for note in answer.notes)),),

@@ -1,10 +1,10 @@
-"""What a sheet says of a plan that was followed."""
+"""Page parts of a plan that was followed."""
 
 from collections.abc import Callable, Iterator
 
+from tellapart.answers.page import BLANK, Cell, Column, Grid, Row, throughout
 from tellapart.answers.plan.fields import Plan, PlanRow
 from tellapart.answers.plan.file import PlanCheck
-from tellapart.answers.sheet import BLANK, Cell, Column, Grid, Row, throughout
 from tellapart.foundation.formatting import significant, thousands
 
 # A plan over two axes as a table with one along each side, as papers print power: items down, correlation
@@ -66,7 +66,7 @@ def _widths(grid: Grid, place: int) -> Iterator[int]:
     yield from map(len, grid.columns[place].title.split())
 
 
-# What a sheet of a plan has besides where several raters rate the items.
+# Page parts of a plan in which several raters rate the items.
 
 OWN_COLUMNS = frozenset({"raters", "per_item"})
 """Options that have columns of their own in every row."""

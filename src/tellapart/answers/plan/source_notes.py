@@ -3,11 +3,11 @@
 from typing import Any
 
 from tellapart.answers.plan.fields import Plan
-from tellapart.answers.texts import Sayings
+from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import minus, percent, significant, thousands
 from tellapart.foundation.surfaces import option
 
-SOURCES: Sayings[Plan] = Sayings()
+SOURCES: NoteTexts[Plan] = NoteTexts()
 
 TOO_LARGE = (
     "an estimate that is too large more often than not when it looks promising; plan for the smallest effect that matters "

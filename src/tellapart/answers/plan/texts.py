@@ -23,7 +23,7 @@ _FIRST = ("correlation", "sd")
 """What a reader looks for first among the assumptions."""
 
 
-def told(answer: Plan) -> Plan:
+def with_texts(answer: Plan) -> Plan:
     notes = tuple(_noted(answer, note) for note in answer.notes)
     return replace(
         answer,
@@ -38,9 +38,9 @@ def _noted(answer: Plan, note: Note) -> Note:
     values = dict(note.values)
     rows, others = values.pop("rows", None), values.pop("other_rows", [])
     if rows is None:
-        return NOTES.tell(answer, note)
+        return NOTES.with_text(answer, note)
     alone = replace(answer, rows=(answer.rows[rows[0] - 1],))
-    text = NOTES.tell(alone, replace(note, values=values)).text
+    text = NOTES.with_text(alone, replace(note, values=values)).text
     return replace(note, text=f"{_of_rows(rows, others)}: {text}")
 
 

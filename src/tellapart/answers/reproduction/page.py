@@ -1,10 +1,10 @@
-"""The sheet of a reproduction: one table per published table."""
+"""Page of a reproduction: one table per published table."""
 
 import math
 
+from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row, Tone, without_repeats
 from tellapart.answers.parts import texts
 from tellapart.answers.reproduction.fields import CellResult, Reproduction, TableResult
-from tellapart.answers.sheet import BLANK, Cell, Column, Grid, Mood, Row, Sheet, without_repeats
 from tellapart.foundation.formatting import decimals_within, interval, significant
 
 COLUMNS = (
@@ -21,11 +21,11 @@ SURE = 1e-12
 """Of a number: what is off a whole one by less is off by rounding."""
 
 
-def sheet(answer: Reproduction) -> Sheet:
+def make_page(answer: Reproduction) -> Page:
     skipped = tuple(f"{table.name}: {table.skipped}" for table in answer.tables if table.skipped)
-    return Sheet(
+    return Page(
         headline=answer.headline,
-        mood=_mood(answer),
+        tone=_mood(answer),
         grids=tuple(_grid(table) for table in answer.tables),
         facts=(),
         remarks=(
@@ -39,7 +39,7 @@ def sheet(answer: Reproduction) -> Sheet:
     )
 
 
-def _mood(answer: Reproduction) -> Mood:
+def _mood(answer: Reproduction) -> Tone:
     if answer.failures:
         return "bad"
     return "good" if answer.recomputed and not answer.partial else "open"

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from tellapart.answers.reading_texts import STOPPED, cut_short
 from tellapart.answers.reproduction.fields import CellResult, Reproduction, TableResult
-from tellapart.answers.texts import Sayings
+from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import thousands
 from tellapart.foundation.surfaces import option
 
@@ -13,11 +13,11 @@ INSTALLED_BY = {"sacrebleu": "pip install 'tellapart[mt]'"}
 """Libraries that a table may lack, and how they come."""
 
 
-NOTES: Sayings[Reproduction] = Sayings(STOPPED)
+NOTES: NoteTexts[Reproduction] = NoteTexts(STOPPED)
 
 
-def told(answer: Reproduction) -> Reproduction:
-    tables, notes = tuple(map(_table, answer.tables)), NOTES.told(answer, answer.notes)
+def with_texts(answer: Reproduction) -> Reproduction:
+    tables, notes = tuple(map(_table, answer.tables)), NOTES.with_texts(answer, answer.notes)
     return replace(
         answer,
         headline=("partial, " if answer.partial else "") + _headline(answer),

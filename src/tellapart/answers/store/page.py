@@ -1,6 +1,6 @@
-"""The sheet of what a store holds."""
+"""Page of what a store holds."""
 
-from tellapart.answers.sheet import Cell, Column, Grid, Sheet
+from tellapart.answers.page import Cell, Column, Grid, Page
 from tellapart.answers.store.fields import StoreContents, StoredRow
 from tellapart.foundation.formatting import thousands
 
@@ -17,10 +17,10 @@ COLUMNS = (
 )
 
 
-def sheet(answer: StoreContents) -> Sheet:
-    return Sheet(
+def make_page(answer: StoreContents) -> Page:
+    return Page(
         headline=answer.headline,
-        mood="even",
+        tone="even",
         grids=(Grid(COLUMNS, tuple(map(_row, answer.rows))),) if answer.rows else (),
         facts=(("file", answer.file), ("size", f"{thousands(answer.size)} bytes")),
         remarks=(),

@@ -7,7 +7,7 @@ from tellapart.foundation.formatting import amount
 from tellapart.foundation.surfaces import option
 
 
-def told(answer: StoreContents) -> StoreContents:
+def with_texts(answer: StoreContents) -> StoreContents:
     held = amount(len(answer.rows), "study")
     if answer.forgotten:
         return replace(

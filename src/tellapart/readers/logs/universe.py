@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tellapart.foundation.errors import ReadError, UsageError
-from tellapart.foundation.files import SHELF
+from tellapart.foundation.files import UPLOADED_FILES
 from tellapart.foundation.surfaces import option
 from tellapart.readers.log import Log, text_of
 from tellapart.readers.logs.asked import Asked
@@ -74,8 +74,8 @@ def _keys(one: Found, item: str) -> Mapping[str, Any]:
 def _items(universe: Any, named: dict[str, None], file: str) -> list[str]:
     """The names of all items; those that nobody names are numbered."""
     text = str(universe).strip()
-    # What is given for others to read lies on a shelf, and a number is then never the name of a file.
-    if text.isdecimal() and (SHELF.get() is not None or not Path(text).is_file()):
+    # What is given for others to read lies on a uploads, and a number is then never the name of a file.
+    if text.isdecimal() and (UPLOADED_FILES.get() is not None or not Path(text).is_file()):
         total = int(text)
         if total < len(named):
             raise ReadError(

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO
 
 from tellapart.foundation.errors import ReadError, UsageError
-from tellapart.foundation.files import SHELF, Shelf
+from tellapart.foundation.files import UPLOADED_FILES, UploadedFiles
 from tellapart.readers.naming import name_systems, stem
 from tellapart.readers.storage.limits import Limits, whole
 from tellapart.readers.storage.origin import USUAL, Bytes, Memory, Origin, in_words
@@ -26,8 +26,8 @@ ZIP = b"PK\x03\x04"
 def locate(path: str, label: str, limits: Limits = USUAL) -> Origin:
     """What is at a path, or standard input for `-`; what cannot be rewound, such as a pipe, is kept in memory."""
     refuse_unfit(path)
-    if (shelf := SHELF.get()) is not None:
-        return _on(shelf, path, label, limits)
+    if (uploads := UPLOADED_FILES.get()) is not None:
+        return _on(uploads, path, label, limits)
     if path == "-":
         if sys.stdin is None:
             raise ReadError(
@@ -48,12 +48,12 @@ def locate(path: str, label: str, limits: Limits = USUAL) -> Origin:
             return Memory(path, label, whole(stream, path, limits), limits=limits)
 
 
-def _on(shelf: Shelf, path: str, label: str, limits: Limits) -> Origin:
-    """What lies on a shelf under this label."""
-    if path not in shelf.content:
+def _on(uploads: UploadedFiles, path: str, label: str, limits: Limits) -> Origin:
+    """What lies on a uploads under this label."""
+    if path not in uploads.content:
         raise ReadError(f"{path}: there is no such file among those given. Give it with the others")
-    most = replace(limits, bytes=min(limits.bytes, shelf.most_bytes))
-    return Upload(path, label, shelf.content[path], limits=most)
+    most = replace(limits, bytes=min(limits.bytes, uploads.most_bytes))
+    return Upload(path, label, uploads.content[path], limits=most)
 
 
 def _refuse_device(path: str, mode: int, number: int) -> None:
@@ -91,7 +91,7 @@ class Stored(Bytes):
 
 @dataclass(frozen=True)
 class Upload(Stored):
-    """Bytes from a shelf: a label, and nothing that lies beside them."""
+    """Bytes from a uploads: a label, and nothing that lies beside them."""
 
     content: bytes
 
@@ -243,7 +243,7 @@ def paths_of(source: Any) -> list[str] | None:
 
 def _matching(path: str) -> list[str]:
     """The path, or where a pattern stands in its place, all that it matches, in the order of names."""
-    if SHELF.get() is not None:
+    if UPLOADED_FILES.get() is not None:
         return [path]
     if not any(mark in path for mark in "*?[") or "\0" in path or os.path.lexists(path):
         return [path]
@@ -256,7 +256,7 @@ def refuse_repeated(paths: Iterable[str]) -> None:
     for path in paths:
         refuse_unfit(path)
         # A link or ../ does not make it another file.
-        place = path if path == "-" or SHELF.get() is not None else os.path.realpath(path)
+        place = path if path == "-" or UPLOADED_FILES.get() is not None else os.path.realpath(path)
         if place in seen:
             raise ReadError(f"{path}: this file is given twice. Pass each file once")
         seen.add(place)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from typing import Any, BinaryIO, cast
 
 from tellapart.foundation.errors import ReadError, SpellingError, UsageError, nearest
-from tellapart.foundation.files import SHELF
+from tellapart.foundation.files import UPLOADED_FILES
 from tellapart.foundation.surfaces import option
 
 SMALL = 64 << 20
@@ -46,7 +46,7 @@ class Limits:
     def refusal(self, place: str, found: str, name: str, needed: int | None = None) -> ReadError:
         """What was found, and the limit that would allow it; ten times as much as now where nobody knows how much that is."""
         most: int = getattr(self, name)
-        if SHELF.get() is not None:
+        if UPLOADED_FILES.get() is not None:
             return ReadError(
                 f"{place}: found {found}; at most {most:,} are taken here. Is it the right file? If so, run it at a command line, where the limit can be raised"
             )
@@ -57,8 +57,8 @@ class Limits:
 
     def refuse_large(self, place: str, found: int, stored: int | None) -> None:
         """More bytes than there should be, or than the archive they come from can hold in earnest."""
-        if (shelf := SHELF.get()) is not None:
-            shelf.refuse_unpacked(place, found)
+        if (uploads := UPLOADED_FILES.get()) is not None:
+            uploads.refuse_unpacked(place, found)
         if found > self.bytes:
             raise self.refusal(place, f"more than {self.bytes:,} bytes", "bytes")
         if stored is not None and found > max(SMALL, self.ratio * stored):

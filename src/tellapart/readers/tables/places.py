@@ -9,7 +9,7 @@ import numpy as np
 
 from tellapart.foundation.arrays import IntArray
 from tellapart.foundation.errors import DataError, UnknownSystem, nearest
-from tellapart.foundation.files import SHELF, refuse_rows
+from tellapart.foundation.files import UPLOADED_FILES, refuse_rows
 from tellapart.readers.tables.columns import Wanted
 from tellapart.readers.tables.labels import as_text
 from tellapart.readers.tables.table import Block, Table
@@ -43,7 +43,7 @@ class Places:
         """The records of a block, its rows repeated `copies` times one after the other."""
         self._ends.append(len(self) + len(lines) * copies)
         self._blocks.append((table, lines, copies))
-        if SHELF.get() is not None:
+        if UPLOADED_FILES.get() is not None:
             refuse_rows(len(self))
 
     @property

@@ -11,7 +11,7 @@ from tellapart.data.roles import LABELS, ROLES
 from tellapart.data.rows import Labels, Records, Some, unfit_name
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.errors import ReadError
-from tellapart.foundation.files import SHELF
+from tellapart.foundation.files import UPLOADED_FILES
 from tellapart.foundation.surfaces import option
 from tellapart.readers.tables.columns import Wanted, folded
 from tellapart.readers.tables.labels import Growing, LabelColumn
@@ -52,7 +52,12 @@ class Rows:
         self.layouts.append(layout)
         for role in layout.says:
             self._labels.setdefault(role, LabelColumn(ROLES[role])).fill(len(self._places))
-        if layout.wide and not len(self._places) and SHELF.get() is None and set(layout.says) <= NAMED:
+        if (
+            layout.wide
+            and not len(self._places)
+            and UPLOADED_FILES.get() is None
+            and set(layout.says) <= NAMED
+        ):
             self.wide = WideRows(layout, layout.systems(first))
         for block in chain((first,), blocks):
             layout.refuse_late_role(block)

@@ -16,7 +16,7 @@ from tellapart.answers.calibration.fields import (
     Rate,
 )
 from tellapart.answers.parts import Note
-from tellapart.answers.texts import tell
+from tellapart.answers.texts import add_text
 from tellapart.compute import Call, Filed, Filing, Runner, Work, Workers
 from tellapart.compute.cache_key import name_of
 from tellapart.foundation.errors import UsageError
@@ -191,7 +191,7 @@ def calibrate(  # noqa: PLR0913  (a door: who computes, and what is kept)
         Runner(executor, mixed=mixed, partial=True, store=kept, time_limit=time_limit) as runner,
     ):
         found = _measured(course, runner, scale)
-    return tell(_answer(course, runner, found, scale))
+    return add_text(_answer(course, runner, found, scale))
 
 
 def _measured(course: Course, runner: Runner, scale: float) -> list[Calibrated]:

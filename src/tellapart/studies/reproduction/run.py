@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 from tellapart.answers.parts import Note
 from tellapart.answers.reproduction.fields import CellVerdict, DocumentResult, Reproduction, TableResult
-from tellapart.answers.texts import tell
+from tellapart.answers.texts import add_text
 from tellapart.compute import Call, Filed, Filing, Runner, Work, Workers
 from tellapart.compute.cache_key import name_of
 from tellapart.foundation.errors import ReadError, UsageError
@@ -142,7 +142,7 @@ def reproduce(  # noqa: PLR0913  (a door: who computes is said in two words)
         seed=seed,
         replicates=replicates,
     )
-    return tell(
+    return add_text(
         replace(
             _answer(found, asked, signature),
             partial=runner.interrupted,

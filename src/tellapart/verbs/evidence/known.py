@@ -1,7 +1,7 @@
 """The list of all evidence, made of the registry."""
 
 from tellapart.answers.evidence.fields import EvidenceList, KnownEvidence
-from tellapart.answers.texts import tell
+from tellapart.answers.texts import add_text
 from tellapart.populations.evidence import EVIDENCE, Evidence
 from tellapart.populations.evidence.choice import DEFAULT_GAIN, DEFAULT_OVERLAPS
 from tellapart.verbs.read_from import sign
@@ -16,7 +16,7 @@ def known_evidence(spelling: str | None = None) -> EvidenceList:
     pieces = [EVIDENCE[name].examples[0] for name in every] if spelling is None else [spelling]
     rows = tuple(map(_row, map(EVIDENCE.parse, pieces)))
     signed = sign("evidence", f"{len(rows)} registered" if spelling is None else rows[0].example)
-    return tell(EvidenceList(rows, tuple(map(str, DEFAULT_OVERLAPS)), str(DEFAULT_GAIN), signed))
+    return add_text(EvidenceList(rows, tuple(map(str, DEFAULT_OVERLAPS)), str(DEFAULT_GAIN), signed))
 
 
 def _order(name: str) -> tuple[int, str]:

@@ -1,4 +1,4 @@
-"""A sheet: what any answer looks like before a format is chosen. A format prints sheets, an answer fills one."""
+"""A page: the content of any answer before a format is chosen. Answers build pages, formats print them."""
 
 import importlib
 import re
@@ -9,7 +9,7 @@ from typing import Any, Literal
 from tellapart.answers.answer import Answer
 from tellapart.foundation.formatting import printable
 
-# Tables of a sheet: columns that know what they hold, cells that keep the numbers behind their words.
+# Tables of a page: columns that know what they hold, cells that keep the numbers behind their words.
 
 Kind = Literal["name", "number", "words", "interval"]
 
@@ -106,7 +106,7 @@ def with_command(remark: str) -> tuple[str, str]:
     return (remark, "") if found is None else (remark[: found.start()].rstrip(), found[0])
 
 
-Mood = Literal["good", "bad", "even", "open"]
+Tone = Literal["good", "bad", "even", "open"]
 """How a headline is to be taken: shown as hoped, shown against it, settled either way, or left open."""
 
 
@@ -128,11 +128,11 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class Page:
     """A headline, tables, figures, facts by name, remarks under headings, and the sentence to quote."""
 
     headline: str
-    mood: Mood
+    tone: Tone
     grids: tuple[Grid, ...]
     facts: tuple[tuple[str, str], ...]
     remarks: tuple[tuple[str, tuple[str, ...]], ...]
@@ -143,21 +143,23 @@ class Sheet:
     """Whether its tables are there to be looked through, so that no format shortens them."""
 
 
-def sheet_of(answer: Answer) -> Sheet:
-    """The sheet of an answer."""
-    maker: Callable[[Answer], Sheet] = importlib.import_module(f"tellapart.answers.{answer.kind}.page").sheet
-    sheet: Sheet = _printable(maker(answer))
-    return sheet
+def page_of(answer: Answer) -> Page:
+    """The page of an answer, from `answers/KIND/page.py`."""
+    make_page: Callable[[Answer], Page] = importlib.import_module(
+        f"tellapart.answers.{answer.kind}.page"
+    ).make_page
+    page: Page = _printable(make_page(answer))
+    return page
 
 
 def _printable(part: Any) -> Any:
-    """A part of a sheet with every text of it printable: names are data, and no format has to think of what they may hold."""
+    """A part of a page with every text of it printable: names are data, and no format has to think of what they may hold."""
     if isinstance(part, str):
         return part if part.isprintable() else printable(part)
     if isinstance(part, tuple):
         parts = tuple(map(_printable, part))
         return parts if any(new is not old for new, old in zip(parts, part, strict=True)) else part
-    if not isinstance(part, Cell | Column | Curve | Figure | Grid | Sheet):
+    if not isinstance(part, Cell | Column | Curve | Figure | Grid | Page):
         return part
     texts = {f.name: _printable(getattr(part, f.name)) for f in fields(part)}
     changes = {name: new for name, new in texts.items() if new is not getattr(part, name)}
