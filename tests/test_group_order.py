@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tellapart.answers.comparison.fields import Comparison
-from tellapart.data.given_arrays import in_their_order
+from tellapart.data.array_input import sort_groups
 from tellapart.data.rows import Labels
 from tellapart.data.scores import Scores
 from tellapart.readers import read
@@ -49,7 +49,7 @@ def labels(answer: Comparison) -> list[str]:
 )
 def test_numbers_and_dates_follow_each_other(met: list[str], wanted: list[str]) -> None:
     """Every row keeps its group."""
-    found = in_their_order(Labels.of([*met, met[0]]))
+    found = sort_groups(Labels.of([*met, met[0]]))
     assert list(found.names) == wanted
     assert found.ordered
     assert found.names[found.codes[-1]] == found.names[found.codes[0]]
@@ -60,7 +60,7 @@ def test_numbers_and_dates_follow_each_other(met: list[str], wanted: list[str]) 
 
 @pytest.mark.parametrize("met", [["b", "a"], ["10", "9", "x"], ["1.9", "1.10"], ["2026-02-01", "2025"]])
 def test_other_names_stand_as_they_were_met(met: list[str]) -> None:
-    found = in_their_order(Labels.of(met))
+    found = sort_groups(Labels.of(met))
     assert list(found.names) == met
     assert not found.ordered
 

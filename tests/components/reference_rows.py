@@ -4,7 +4,7 @@ import csv
 from pathlib import Path
 from typing import Any
 
-from tellapart.numerics.mixed_models.fitted import Fitted
+from tellapart.numerics.mixed_models.model_fit import MixedModelFit
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 
@@ -14,7 +14,7 @@ def rows(name: str) -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def named(fitted: Fitted) -> dict[str, Any]:
+def named(fitted: MixedModelFit) -> dict[str, Any]:
     """What both kinds of fits report, but for their variances."""
     return {
         "effect": fitted.effect,

@@ -5,9 +5,9 @@ import pytest
 from tests.components.reference_rows import named, rows
 
 from tellapart.foundation.arrays import FloatArray
-from tellapart.numerics.mixed_models.fitted import Degrees, Fitted, critical_value, error_of, tails
-from tellapart.numerics.mixed_models.gapped import fit_gapped
-from tellapart.numerics.mixed_models.of_sample import fit_differences
+from tellapart.numerics.mixed_models.fit_samples import fit_differences
+from tellapart.numerics.mixed_models.model_fit import Degrees, MixedModelFit, critical_value, error_of, tails
+from tellapart.numerics.mixed_models.unbalanced import fit_unbalanced
 
 
 def differences_of(dataset: str) -> FloatArray:
@@ -22,7 +22,7 @@ def differences_of(dataset: str) -> FloatArray:
     return np.asarray(values[1] - values[0])
 
 
-def reported(fitted: Fitted) -> dict[str, float]:
+def reported(fitted: MixedModelFit) -> dict[str, float]:
     """A fit in the names of the reference table."""
     found = {
         **named(fitted),
@@ -47,7 +47,7 @@ def test_as_lme4_on_differences(case: str, balanced_path: bool) -> None:
     """Effect, errors, degrees of freedom, p, intervals, shares and likelihood, by whichever way."""
     values = differences_of(case)
     found = reported(
-        fit_differences(values) if balanced_path else fit_gapped(values[None], "reml").reshaped(())
+        fit_differences(values) if balanced_path else fit_unbalanced(values[None], "reml").reshaped(())
     )
     expected = [row for row in rows("ratings_fit") if (row["case"], row["model"]) == (case, "differences")]
     compared = [row["quantity"] for row in expected if row["quantity"] in found]

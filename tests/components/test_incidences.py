@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from tellapart.foundation.arrays import FloatArray
-from tellapart.numerics.mixed_models.absorbed import Absorbed, Incidence
+from tellapart.numerics.mixed_models.absorption import Absorbed, Incidence
 from tellapart.numerics.mixed_models.balanced import fit_balanced
-from tellapart.numerics.mixed_models.fitted import Degrees, Method, critical_value, tails
-from tellapart.numerics.mixed_models.gapped import _height, _unit_values, fit_gapped
+from tellapart.numerics.mixed_models.fit_samples import fit_differences
 from tellapart.numerics.mixed_models.inference import highest
-from tellapart.numerics.mixed_models.of_sample import fit_differences
+from tellapart.numerics.mixed_models.model_fit import Degrees, Method, critical_value, tails
+from tellapart.numerics.mixed_models.unbalanced import _height, _unit_values, fit_unbalanced
 
 LAWS: tuple[Degrees, ...] = ("kenward_roger", "satterthwaite", "cochran", "normal")
 
@@ -42,7 +42,7 @@ def test_two_hundred_incidences_reach_the_best_of_several_starts(
 ) -> None:
     """No start of sixteen leads to a higher likelihood, unless that has no end."""
     values = evaluations(int(filled * 100) + shape[1], shape, filled)
-    fitted = fit_gapped(values, method)
+    fitted = fit_unbalanced(values, method)
     unit, (_, scale) = _unit_values(values, ~np.isnan(values))
     data = Incidence.of(unit, ~np.isnan(values))
     freedom = data.total - (method == "reml")
@@ -74,7 +74,7 @@ def test_the_closed_form_is_the_likelihood_s() -> None:
     values = rng.normal(size=(60, 4, 9)) + rng.choice([0.0, 0.5], size=(60, 1, 1)) * rng.normal(
         size=(60, 4, 1)
     )
-    closed, climbed = fit_balanced(values), fit_gapped(values, "reml")
+    closed, climbed = fit_balanced(values), fit_unbalanced(values, "reml")
     assert closed.singular[:, 0].any()
     assert closed.singular[:, 1].any()
     assert (closed.singular[:, 0] & closed.singular[:, 1]).any()
@@ -95,7 +95,7 @@ def test_the_closed_form_is_the_likelihood_s() -> None:
 def test_swapping_raters_and_items() -> None:
     """The factor that is absorbed makes no difference."""
     values = evaluations(8, (4, 6, 15), 0.6)
-    fitted, other = fit_gapped(values, "reml"), fit_gapped(values.transpose(0, 2, 1), "reml")
+    fitted, other = fit_unbalanced(values, "reml"), fit_unbalanced(values.transpose(0, 2, 1), "reml")
     assert other.variances[:, [1, 0, 2]] == pytest.approx(fitted.variances, rel=1e-9, abs=0.0)
     assert (other.raters == fitted.items).all()
 

@@ -9,8 +9,8 @@ import pytest
 from scipy import optimize
 
 from tellapart.foundation.arrays import FloatArray
-from tellapart.numerics.mixed_models.fitted import Fitted, tails
-from tellapart.numerics.mixed_models.of_sample import degrees_of_order, fit_ordered
+from tellapart.numerics.mixed_models.fit_samples import degrees_of_order, fit_ordered
+from tellapart.numerics.mixed_models.model_fit import MixedModelFit, tails
 
 
 def drawn(*, raters: int, items: int, missing: float, seed: int) -> tuple[FloatArray, FloatArray]:
@@ -120,7 +120,7 @@ def test_few_votes_in_one_order_are_weighed_little() -> None:
     assert sum(claimed(one) for one in as_levels) >= 4
 
 
-def claimed(fitted: Fitted) -> bool:
+def claimed(fitted: MixedModelFit) -> bool:
     lower, upper = tails(fitted, "cochran")
     return bool(2.0 * min(lower, upper) <= 0.05)
 

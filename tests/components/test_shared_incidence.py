@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tellapart.foundation.arrays import FloatArray
-from tellapart.numerics.mixed_models.absorbed import Absorbed, Incidence
-from tellapart.numerics.mixed_models.gapped import fit_gapped
+from tellapart.numerics.mixed_models.absorption import Absorbed, Incidence
+from tellapart.numerics.mixed_models.unbalanced import fit_unbalanced
 from tellapart.populations.rating_designs import layout
 
 
@@ -26,12 +26,12 @@ def _differences(raters: int, per_item: int, items: int, evaluations: int) -> Fl
 def test_together_as_alone(raters: int, per_item: int, items: int, lost: int) -> None:
     table = _differences(raters, per_item, items, 6)
     table[:, :2, :lost] = np.nan
-    together = fit_gapped(table, "reml")
+    together = fit_unbalanced(table, "reml")
     other = table[:1].copy()
     # One more evaluation with other gaps, and no design is shared.
     place = tuple(np.argwhere(~np.isnan(other[0]))[-1])
     other[(0, *place)] = np.nan
-    apart = fit_gapped(np.concatenate([table, other]), "reml")
+    apart = fit_unbalanced(np.concatenate([table, other]), "reml")
     for name in ("effect", "se", "se_adjusted", "df_kenward_roger", "loglik"):
         assert getattr(together, name) == pytest.approx(getattr(apart, name)[:-1], rel=1e-7, abs=0.0), name
 

@@ -7,9 +7,9 @@ import pytest
 from tests.components.reference_rows import named, rows
 
 from tellapart.foundation.arrays import FloatArray
-from tellapart.numerics.mixed_models.fitted import RATING_TERMS, Fitted, Method
-from tellapart.numerics.mixed_models.of_sample import fit_differences
-from tellapart.numerics.mixed_models.single import LongRatings, fit_ratings
+from tellapart.numerics.mixed_models.fit_samples import fit_differences
+from tellapart.numerics.mixed_models.model_fit import RATING_TERMS, Method, MixedModelFit
+from tellapart.numerics.mixed_models.single_ratings import LongRatings, fit_ratings
 
 MODELS = {
     "uncorrelated_cells": RATING_TERMS,
@@ -49,7 +49,7 @@ def ratings_of(chosen: list[dict[str, str]], system: str, rater: str, value: str
     )
 
 
-def reported(fitted: Fitted) -> dict[str, float]:
+def reported(fitted: MixedModelFit) -> dict[str, float]:
     found = {
         **named(fitted),
         **{VARIANCES[term]: fitted.variances[place] for place, term in enumerate(fitted.terms)},

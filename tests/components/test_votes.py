@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tellapart.numerics.mixed_models.fitted import tails
-from tellapart.numerics.mixed_models.grid import RatingGrid
-from tellapart.numerics.mixed_models.of_sample import fit_differences
-from tellapart.numerics.mixed_models.single import fit_grid
+from tellapart.numerics.mixed_models.fit_samples import fit_differences
+from tellapart.numerics.mixed_models.model_fit import tails
+from tellapart.numerics.mixed_models.rating_grid import RatingGrid
+from tellapart.numerics.mixed_models.single_ratings import fit_grid
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 

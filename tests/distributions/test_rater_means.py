@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tellapart.data.summaries.raters import Crossed
+from tellapart.data.summaries.rater_samples import Crossed
 from tellapart.foundation.errors import Unsuitable
 from tellapart.numerics.moments import rater_means
 

@@ -13,7 +13,13 @@ from tellapart.foundation.parallel_map import divided
 from tellapart.foundation.seeds import Generator, stream
 from tellapart.metrics import METRICS
 from tellapart.numerics.resampling import draws, resampled_sums
-from tellapart.numerics.resampling.draws import Replicates, _units, distinct_rows, drawn_counts, in_groups
+from tellapart.numerics.resampling.draws import (
+    Replicates,
+    _units,
+    distinct_rows,
+    drawn_counts,
+    map_replicates,
+)
 from tellapart.numerics.resampling.resampled_sums import SumTable, _mean_and_error
 
 RESAMPLES = 40
@@ -26,7 +32,7 @@ def replicates(sample: Parts, resamples: int = RESAMPLES) -> list[Replicates]:
         kept.append(found)
         return (found.effect,)
 
-    in_groups(sample, resamples, stream(3), keep)
+    map_replicates(sample, resamples, stream(3), keep)
     return kept
 
 
@@ -113,7 +119,7 @@ def test_groups_cover_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(draws, "HELD", 1)
     kept = replicates(sample)
     assert len(kept) == 6
-    (effects,) = in_groups(sample, RESAMPLES, stream(0), lambda found: (found.effect,))
+    (effects,) = map_replicates(sample, RESAMPLES, stream(0), lambda found: (found.effect,))
     np.testing.assert_allclose(effects, sample.effect, rtol=1e-12)
 
 
@@ -268,7 +274,7 @@ def test_what_is_drawn_behind_pieces_is_in_none_of_them(monkeypatch: pytest.Monk
         return (found.effect,)
 
     for _ in range(2):
-        in_groups(sample, 3_000, rng, keep)
+        map_replicates(sample, 3_000, rng, keep)
     assert len(np.unique(np.concatenate(kept))) == 6_000
 
 

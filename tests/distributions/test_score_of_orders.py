@@ -7,7 +7,7 @@ import pytest
 from scipy import optimize, stats
 
 from tellapart.data.summaries import Proportion, SeparateCounts
-from tellapart.data.summaries.raters import ByOrder
+from tellapart.data.summaries.rater_samples import VotesByOrder
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.seeds import stream
 from tellapart.methods.significance import TESTS
@@ -19,8 +19,8 @@ LEVELS = (0.5, 0.65, 0.8, 0.95)
 """How often the one shown first wins."""
 
 
-def counts(*orders: tuple[int, int, int]) -> ByOrder:
-    return ByOrder(*(np.array(column, dtype=float) for column in zip(*orders, strict=True)))
+def counts(*orders: tuple[int, int, int]) -> VotesByOrder:
+    return VotesByOrder(*(np.array(column, dtype=float) for column in zip(*orders, strict=True)))
 
 
 def searched(orders: list[tuple[int, int, int]], null: float) -> float:
@@ -66,17 +66,17 @@ def test_without_ties_as_two_proportions(null: float) -> None:
     assert found == pytest.approx(float(other.statistic) * np.sqrt(124.0 / 125.0), rel=1e-9, abs=0.0)
 
 
-def every_table(first: int, second: int) -> tuple[ByOrder, FloatArray]:
+def every_table(first: int, second: int) -> tuple[VotesByOrder, FloatArray]:
     """All votes without ties of so many in each order, with the chance of each at every one of `LEVELS`."""
     lost, won = (
         x.ravel() for x in np.meshgrid(np.arange(first + 1.0), np.arange(second + 1.0), indexing="ij")
     )
     wins = np.stack([first - lost, won], axis=-1)
     chances = [stats.binom.pmf(lost, first, q) * stats.binom.pmf(won, second, q) for q in LEVELS]
-    return ByOrder(wins, np.zeros_like(wins), [first, second] - wins), np.array(chances)
+    return VotesByOrder(wins, np.zeros_like(wins), [first, second] - wins), np.array(chances)
 
 
-def claimed(votes: ByOrder) -> FloatArray:
+def claimed(votes: VotesByOrder) -> FloatArray:
     score = score_of_orders(votes, np.zeros(len(votes.wins)))
     return np.asarray(np.abs(score) >= t_quantile(0.975, degrees_of_orders(votes)))
 
@@ -124,7 +124,7 @@ def test_bounds_lie_where_the_score_says(orders: list[tuple[int, int, int]]) -> 
     votes = counts(*orders)
     low, high = bounds_of_orders(votes, np.asarray(1.96))
     assert -1.0 <= low <= votes.effect <= high <= 1.0
-    other = bounds_of_orders(ByOrder(votes.losses, votes.ties, votes.wins), np.asarray(1.96))
+    other = bounds_of_orders(VotesByOrder(votes.losses, votes.ties, votes.wins), np.asarray(1.96))
     assert (float(-other[1]), float(-other[0])) == pytest.approx((float(low), float(high)), abs=1e-9)
     for bound, score in ((low, 1.96), (high, -1.96)):
         if abs(bound) < 1.0:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.data.summaries.raters import Crossed
+from tellapart.data.summaries.rater_samples import Crossed
 from tellapart.foundation.seeds import stream
 from tellapart.methods.intervals import INTERVALS
 

@@ -5,8 +5,8 @@ from typing import Any, Literal, get_args
 
 import numpy as np
 
-from tellapart.data.judged_pairs import RatedPair, VotePair
-from tellapart.data.summaries.raters import ByOrder, ByRaters
+from tellapart.data.rater_pairs import RatedPair, VotePair
+from tellapart.data.summaries.rater_samples import ByRaters, VotesByOrder
 from tellapart.foundation.arrays import BoolArray, FloatArray, floats
 from tellapart.foundation.errors import Unsuitable
 from tellapart.foundation.seeds import stream
@@ -126,7 +126,7 @@ def takes(plug_in: Any, kind: Kind) -> bool:
     if kind in {"single", "votes in both orders"}:
         return str(plug_in) in {"mixed_model(df=kenward_roger)", "mixed_model(df=cochran)"}
     if kind == "lone votes in both orders":
-        return issubclass(plug_in.needs, ByOrder)
+        return issubclass(plug_in.needs, VotesByOrder)
     setting = RaterSetting(plug_in, kind)
     try:
         setting.summary(setting.sample())

@@ -10,7 +10,7 @@ from scipy import special
 
 from tellapart.data.pair import Pair
 from tellapart.data.summaries import Summary
-from tellapart.data.summaries.raters import ByRaters
+from tellapart.data.summaries.rater_samples import ByRaters
 from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.foundation.errors import SpellingError
 from tellapart.foundation.spelling import Registry, options

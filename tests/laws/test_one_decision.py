@@ -18,8 +18,8 @@ from tests.laws.wrong_intervals import Stretched
 from tellapart.choosing.paired_sample import PairedSample, ScoreProfile
 from tellapart.choosing.pairs import choose
 from tellapart.data.pair import Pair
-from tellapart.data.summaries import Differences, seen_as
-from tellapart.data.summaries.raters import ByRaters
+from tellapart.data.summaries import Differences, as_needed
+from tellapart.data.summaries.rater_samples import ByRaters
 from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.foundation.errors import Unsuitable
 from tellapart.foundation.seeds import Generator, stream
@@ -50,7 +50,7 @@ class Decision:
         )
 
     def bounds(self, sample: Any, level: float) -> tuple[float, float]:
-        low, high = self.interval.interval(seen_as(self.interval.needs, sample), level, stream(2))
+        low, high = self.interval.interval(as_needed(self.interval.needs, sample), level, stream(2))
         return float(low), float(high)
 
     def is_one(self, sample: Any) -> None:

@@ -9,8 +9,8 @@ from tests.laws.law import Law, Laws, fails, spoiled
 from tests.laws.rater_setting import RaterSetting, moved, rater_settings, shuffled
 from tests.laws.setting import settings, variants
 
-from tellapart.data.judged_pairs import RatedPair
-from tellapart.data.summaries.raters import ByRaters
+from tellapart.data.rater_pairs import RatedPair
+from tellapart.data.summaries.rater_samples import ByRaters
 from tellapart.foundation.decision import rejects
 from tellapart.foundation.seeds import stream
 from tellapart.methods.intervals import INTERVALS

@@ -7,7 +7,7 @@ import numpy as np
 from tests.laws.altering import Alters, Dims, Doubles, Halves
 
 from tellapart.data.summaries import Differences
-from tellapart.data.summaries.raters import Crossed, Rated
+from tellapart.data.summaries.rater_samples import Crossed, UnpairedRatings
 from tellapart.foundation.seeds import Generator
 from tellapart.methods.intervals.interval import Bounds
 from tellapart.methods.intervals.mixed_model import MixedModel as Right
@@ -71,7 +71,7 @@ class MindsUnits(Wrong):
 class MindsLevels(Wrong):
     """Looks at ratings of B alone, in which levels of raters and items stand."""
 
-    needs = Rated  # type: ignore[assignment]  # that is what is wrong
+    needs = UnpairedRatings  # type: ignore[assignment]  # that is what is wrong
 
     def apply(self, sample: Any, rng: Generator) -> Outcome:
         return PairedT(alternative=self.alternative).apply(Differences(sample.values[..., sample.of_b]), rng)

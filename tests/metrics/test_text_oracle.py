@@ -15,7 +15,7 @@ from tellapart.data.summaries import Parts, contributions
 from tellapart.foundation.arrays import FloatArray
 from tellapart.metrics import METRICS
 from tellapart.metrics.from_texts import TextMetric
-from tellapart.numerics.linearity import straightness
+from tellapart.numerics.linearity import joint_swap_correlation
 
 pytestmark = pytest.mark.shared
 pytest.importorskip("sacrebleu")
@@ -140,7 +140,7 @@ def test_straightness(oracle: Path, counted: Callable[..., FloatArray]) -> None:
     assert len(tried) > 4
     for metric, names, value, tolerance in tried:
         a, b = (counted(metric, name) for name in names)
-        found = float(straightness(Parts(a, b, METRICS.parse(metric))))
+        found = float(joint_swap_correlation(Parts(a, b, METRICS.parse(metric))))
         assert found == pytest.approx(value, abs=tolerance + 0.2 * (1.0 - value)), (metric, names)
         if abs(value - 0.999) > 0.0005:
             assert (found < 0.999) == (value < 0.999), (metric, names)
@@ -190,4 +190,4 @@ def test_counts_in_a_table_answer_as_texts_do(
 
 
 def pair_straightness(scores: Scores, a: str, b: str) -> float:
-    return float(straightness(Parts.of(scores.pair(a, b), METRICS.parse("bleu"))))
+    return float(joint_swap_correlation(Parts.of(scores.pair(a, b), METRICS.parse("bleu"))))

@@ -16,7 +16,7 @@ from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.seeds import stream
 from tellapart.metrics import METRICS
 from tellapart.metrics.from_texts import TextMetric
-from tellapart.numerics.resampling.draws import in_groups
+from tellapart.numerics.resampling.draws import map_replicates
 from tellapart.verbs.evidence.fit import fit_scores
 
 pytestmark = pytest.mark.shared
@@ -95,7 +95,9 @@ def test_standard_errors_of_resamples(oracle: Path, shared: Path) -> None:
     for row in tried:
         a, b = row["case"].removeprefix("bleu|").split(" -> ")
         sample = Parts.of(scores.pair(a, b), METRICS.parse("bleu"))
-        (found,) = in_groups(sample, 9_999, stream(5), lambda drawn: (drawn.effects.std(axis=-1, ddof=1),))
+        (found,) = map_replicates(
+            sample, 9_999, stream(5), lambda drawn: (drawn.effects.std(axis=-1, ddof=1),)
+        )
         assert float(found) == pytest.approx(float(row["value"]), abs=2**0.5 * float(row["tolerance"]))
 
 

@@ -11,7 +11,7 @@ from tellapart import Scores, rank, read
 from tellapart.boards import board_marks
 from tellapart.boards.board import Board
 from tellapart.data import score_storage
-from tellapart.data.score_storage import marks_of
+from tellapart.data.score_storage import stored_bytes
 from tellapart.metrics import Metric
 
 ROUNDED = 1e-12
@@ -35,8 +35,8 @@ def both(path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Scores, Scores]:
     monkeypatch.setattr(score_storage, "FROM", 0)
     monkeypatch.setattr(board_marks, "BLOCK", 256)
     held = read(path)
-    assert marks_of(doubles.values) is None
-    assert marks_of(held.values) is not None
+    assert stored_bytes(doubles.values) is None
+    assert stored_bytes(held.values) is not None
     return doubles, held
 
 
@@ -121,6 +121,6 @@ def test_one_score_that_is_neither_keeps_doubles(
         "item,a,b\n" + "".join(f"q{i:04d},{i % 2},{i % 3 % 2}\n" for i in range(1200)) + f"z,1,{cell}\n"
     )
     scores = read(path)
-    assert marks_of(scores.values) is None
+    assert stored_bytes(scores.values) is None
     assert scores.values.dtype == np.float64
     assert scores.values[0, :4, 0, 0].tolist() == [0.0, 1.0, 0.0, 1.0]

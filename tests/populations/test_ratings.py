@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tellapart.data.summaries import Differences
-from tellapart.data.summaries.raters import ByRaters, Crossed, Rated
+from tellapart.data.summaries.rater_samples import ByRaters, Crossed, UnpairedRatings
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.seeds import stream
 from tellapart.populations import POPULATIONS, Population
@@ -89,7 +89,7 @@ def test_direct_draws_have_the_same_law(per_item: int | None) -> None:
 def test_single_ratings_of_nested_designs() -> None:
     """A test over raters sees single ratings; averages over raters are refused where systems share no items."""
     source = RatedSystems(raters=4, design="items_nested", effect=0.1, **SPREADS, **LEVELS)
-    assert isinstance(source.summary(ByRaters, _noise(source, 8, 3)), Rated)
+    assert isinstance(source.summary(ByRaters, _noise(source, 8, 3)), UnpairedRatings)
     with pytest.raises(Exception, match="share no items"):
         source.summary(Differences, _noise(source, 8, 3))
 

@@ -6,7 +6,7 @@ import pytest
 
 from tellapart import Study, plan, power
 from tellapart.cli import main
-from tellapart.data.summaries.raters import ByOrder
+from tellapart.data.summaries.rater_samples import VotesByOrder
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.seeds import stream
 from tellapart.methods.significance import TESTS
@@ -109,8 +109,8 @@ def test_votes_without_ties_are_simulated_too() -> None:
 def test_votes_in_both_orders() -> None:
     """Every second vote shows either first; the effect is the mean of both, and where nobody leans power is McNemar's."""
     population = DrawnVotes(share=0.65, ties=0.2)
-    drawn = population.draw_summary(ByOrder, Design(61), 20_000, stream(0))
-    assert isinstance(drawn, ByOrder)
+    drawn = population.draw_summary(VotesByOrder, Design(61), 20_000, stream(0))
+    assert isinstance(drawn, VotesByOrder)
     assert np.unique(drawn.votes, axis=0).tolist() == [[30.0, 31.0]]
     assert drawn.effect.mean() == pytest.approx(0.8 * 0.3, abs=4 * 0.77 / (61 * 20_000) ** 0.5)
     by_order, counted = (

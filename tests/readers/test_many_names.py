@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tellapart import Scores, compare, read
-from tellapart.data.packed_names import PackedNames, packed, unique_names
+from tellapart.data.encoded_names import EncodedNames, encode_names, unique_names
 from tellapart.data.rows import ItemKeys
 from tellapart.foundation.errors import TellapartError
 from tellapart.readers.tables import labels
@@ -95,13 +95,13 @@ def test_a_name_that_cannot_be_packed_makes_all_texts_again(
 
 
 def test_packed_names_are_in_the_order_of_their_characters() -> None:
-    array = packed([*NAMES, *NAMES[::-1]])
+    array = encode_names([*NAMES, *NAMES[::-1]])
     assert array is not None
     names, codes = unique_names(array)
     assert list(names) == sorted(NAMES)
     assert [names[code] for code in codes.tolist()] == [*NAMES, *NAMES[::-1]]
     assert list(names[2:5]) == sorted(NAMES)[2:5]
-    assert isinstance(names[2:5], PackedNames)
+    assert isinstance(names[2:5], EncodedNames)
 
 
 CHILD = """

@@ -10,8 +10,8 @@ from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.seeds import stream
 from tellapart.methods.reliability import COEFFICIENTS, UnitRatings
 from tellapart.methods.reliability.coefficient import BoundedCoefficient, estimate, resampled_weights
-from tellapart.methods.reliability.icc import stepped_up
-from tellapart.numerics.mixed_models.of_sample import fit_differences
+from tellapart.methods.reliability.icc import spearman_brown
+from tellapart.numerics.mixed_models.fit_samples import fit_differences
 
 REFERENCE = Path(__file__).parents[1] / "reference"
 NAN = np.nan
@@ -114,8 +114,8 @@ def test_icc_of_a_full_table_by_mean_squares() -> None:
     assert value("icc(k=1)", UnitRatings(ratings)) == pytest.approx(0.2897638, abs=1e-6)
     assert value("icc(k=4)", UnitRatings(ratings)) == pytest.approx(0.6200505, abs=1e-6)
     one = BoundedCoefficient(0.2897638, 0.1, 0.5)
-    assert stepped_up(one, 4.0).value == pytest.approx(0.6200505, abs=1e-6)
-    assert stepped_up(one, 4.0).high == pytest.approx(0.8)
+    assert spearman_brown(one, 4.0).value == pytest.approx(0.6200505, abs=1e-6)
+    assert spearman_brown(one, 4.0).high == pytest.approx(0.8)
 
 
 def test_alpha_by_enumerating_pairs() -> None:

@@ -15,7 +15,7 @@ from tellapart.methods.significance.bootstrap import Bootstrap
 from tellapart.metrics import METRICS
 from tellapart.numerics.null_laws.tails import counting_error
 from tellapart.numerics.resampling.bootstrap_bounds import bootstrap_bounds, bootstrap_tails
-from tellapart.numerics.resampling.draws import Replicates, in_groups
+from tellapart.numerics.resampling.draws import Replicates, map_replicates
 
 MEAN = METRICS.parse("mean")
 KINDS = ("percentile", "bca", "studentised")
@@ -33,7 +33,7 @@ def replicates(sample: Parts, resamples: int = 999) -> Replicates:
         kept.append(found)
         return (found.effect,)
 
-    in_groups(sample, resamples, stream(0), keep)
+    map_replicates(sample, resamples, stream(0), keep)
     (found,) = kept
     return found
 
@@ -303,7 +303,7 @@ def test_work_that_was_stopped_says_the_fewest_resamples(monkeypatch: pytest.Mon
     b = np.random.default_rng(3).normal(0.2, 1.0, size=(3, 60, 1))
 
     def stopped(*asked: Any) -> Any:
-        lower, upper, statistic, drawn = in_groups(*asked)
+        lower, upper, statistic, drawn = map_replicates(*asked)
         assert drawn.tolist() == [999.0] * 3
         return lower, upper, statistic, np.array([999.0, 300.0, 500.0])
 

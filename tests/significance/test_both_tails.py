@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tellapart.data.summaries import Differences, Parts
-from tellapart.data.summaries.raters import Crossed
+from tellapart.data.summaries.rater_samples import Crossed
 from tellapart.foundation.seeds import stream
 from tellapart.methods.significance import TESTS
 from tellapart.metrics import METRICS

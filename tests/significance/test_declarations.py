@@ -99,8 +99,8 @@ def test_which_draw_again() -> None:
 def test_how_often_they_draw_again(test: str, times: int) -> None:
     """As often as their options say, the more often of two; a test whose law is computed never does."""
     found = TESTS.parse(test)
-    assert (found.drawn_again, found.resampling) == (times, times > 0)
-    assert isinstance(found.drawn_again, int)
+    assert (found.resample_count, found.resampling) == (times, times > 0)
+    assert isinstance(found.resample_count, int)
 
 
 @pytest.mark.parametrize(

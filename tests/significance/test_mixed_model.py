@@ -11,7 +11,7 @@ import pytest
 from scipy import optimize, stats
 
 from tellapart import Ratings
-from tellapart.data.summaries.raters import ByRaters, Crossed
+from tellapart.data.summaries.rater_samples import ByRaters, Crossed
 from tellapart.foundation.errors import SpellingError
 from tellapart.foundation.seeds import stream
 from tellapart.methods.intervals import INTERVALS

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.data.judged_pairs import VotePair
-from tellapart.data.summaries.raters import ByOrder
+from tellapart.data.rater_pairs import VotePair
+from tellapart.data.summaries.rater_samples import VotesByOrder
 from tellapart.foundation.errors import Unsuitable
 from tellapart.foundation.seeds import stream
 from tellapart.methods.significance import TESTS
@@ -21,7 +21,7 @@ def lone(values: list[float], b_first: list[float]) -> VotePair:
 
 def test_by_hand() -> None:
     """Of 40 votes that showed A first B won 12, of 160 that showed B first 110: shares of the first that differ by −0.0125."""
-    votes = ByOrder(*(np.array(one, dtype=float) for one in ([12, 110], [0, 0], [28, 50])))
+    votes = VotesByOrder(*(np.array(one, dtype=float) for one in ([12, 110], [0, 0], [28, 50])))
     pooled = (28 + 110) / 200
     error = np.sqrt(pooled * (1.0 - pooled) * (1 / 40 + 1 / 160) * 200 / 199)
     df = (1 / 40 + 1 / 160) ** 2 / ((1 / 40) ** 2 / 39 + (1 / 160) ** 2 / 159)
@@ -33,7 +33,7 @@ def test_by_hand() -> None:
 
 
 def test_votes_are_counted_by_order() -> None:
-    counted = ByOrder.of(lone([1, 0, -1, 1, 1], [0, 0, 0, 1, 1]), Mean())
+    counted = VotesByOrder.of(lone([1, 0, -1, 1, 1], [0, 0, 0, 1, 1]), Mean())
     assert [part.tolist() for part in (counted.wins, counted.ties, counted.losses)] == [
         [1, 2],
         [1, 0],
@@ -46,4 +46,4 @@ def test_votes_are_counted_by_order() -> None:
 def test_what_it_cannot_take_is_refused(b_first: list[float]) -> None:
     """One order alone, or votes that do not say theirs."""
     with pytest.raises(Unsuitable, match="both orders"):
-        ByOrder.of(lone([1, 0, -1], b_first), Mean())
+        VotesByOrder.of(lone([1, 0, -1], b_first), Mean())

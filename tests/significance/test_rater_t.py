@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from tellapart.data.ratings import Ratings
-from tellapart.data.summaries.raters import ByRaters, Crossed
+from tellapart.data.summaries.rater_samples import ByRaters, Crossed
 from tellapart.foundation.errors import Unsuitable
 from tellapart.foundation.seeds import stream
 from tellapart.methods.intervals import INTERVALS

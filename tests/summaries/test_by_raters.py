@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tellapart import Ratings, Scores, Votes
-from tellapart.data.summaries import raters
-from tellapart.data.summaries.raters import ByRaters, Crossed, Rated, of_one_system
+from tellapart.data.summaries import rater_samples as raters
+from tellapart.data.summaries.rater_samples import ByRaters, Crossed, UnpairedRatings, one_system_ratings
 from tellapart.foundation.errors import Unsuitable
 from tellapart.methods.significance import TESTS
 from tellapart.metrics.mean import Mean
@@ -29,7 +29,7 @@ def test_pairs_are_differences() -> None:
 def test_one_unpaired_rating_makes_all_single() -> None:
     """Single ratings keep what has no partner, and their plain effect is the difference of averages."""
     sample = ByRaters.of(SINGLE, Mean())
-    assert isinstance(sample, Rated)
+    assert isinstance(sample, UnpairedRatings)
     assert (sample.raters, sample.items, len(sample.of_b)) == (2, 3, 9)
     assert float(sample.effect) == pytest.approx(2.4 - 2.0)
     assert float(sample.shifted(0.5).effect) == pytest.approx(0.9)
@@ -74,7 +74,7 @@ def test_rounding_is_no_spread() -> None:
 
 def test_one_system_alone() -> None:
     """Its ratings as if each were a difference from 0, without raters and items that it has none of."""
-    alone = of_one_system(SINGLE, ~SINGLE.of_b)
+    alone = one_system_ratings(SINGLE, ~SINGLE.of_b)
     np.testing.assert_array_equal(alone.values, [[1, NAN, 3], [2, 2, NAN]])
 
 

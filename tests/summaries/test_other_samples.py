@@ -61,7 +61,7 @@ class OverRaters(Procedure):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rated(Population):
+class SingleRatings(Population):
     """Raters who differ in how much they like B better."""
 
     name = "rated"
@@ -78,7 +78,7 @@ class Rated(Population):
 
 def test_power_of_a_test_over_raters() -> None:
     """Monte Carlo asks the summary for itself: without effect the level is kept, with one it is found."""
-    studies = [Study(Rated(effect=effect), OverRaters(), 20) for effect in (0.0, 3.0)]
+    studies = [Study(SingleRatings(effect=effect), OverRaters(), 20) for effect in (0.0, 3.0)]
     without, with_effect = simulate_many(studies, Budget(replicates=4_000), Runner())
     assert without.power == pytest.approx(0.05, abs=0.015)
     assert with_effect.power > 0.9

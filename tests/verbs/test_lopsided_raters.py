@@ -7,7 +7,7 @@ import pytest
 
 from tellapart import Ratings, compare
 from tellapart.choosing.pairs import suited_to_raters
-from tellapart.data.summaries.raters import Crossed
+from tellapart.data.summaries.rater_samples import Crossed
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.decision import rejects
 from tellapart.foundation.seeds import stream

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tellapart import Comparison, Ratings, compare, read
-from tellapart.numerics.mixed_models.fitted import RATING_TERMS
-from tellapart.numerics.mixed_models.single import LongRatings, fit_ratings
+from tellapart.numerics.mixed_models.model_fit import RATING_TERMS
+from tellapart.numerics.mixed_models.single_ratings import LongRatings, fit_ratings
 
 pytestmark = pytest.mark.shared
 

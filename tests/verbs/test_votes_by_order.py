@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tellapart import Comparison, Votes, compare, read
-from tellapart.data.judged_pairs import VotePair
-from tellapart.data.summaries.raters import Crossed
+from tellapart.data.rater_pairs import VotePair
+from tellapart.data.summaries.rater_samples import Crossed
 from tellapart.foundation.arrays import floats
 from tellapart.foundation.decision import rejects
 from tellapart.foundation.errors import Degenerate

@@ -10,14 +10,14 @@ from tellapart.boards.board_marks import BoardMarks, RowsAgain, board_marks, can
 from tellapart.data.records import recode
 from tellapart.data.score_storage import (
     ByteArray,
+    array_on_disk,
     blocks_of,
     changed,
-    laid_down,
-    let_go,
-    marks_of,
     on_disk,
     products_of,
+    release_pages,
     rows_of,
+    stored_bytes,
 )
 from tellapart.data.scores import Scores
 from tellapart.data.summaries import CODINGS, Aggregation, Coding, coding, contributions
@@ -46,14 +46,14 @@ class Board:
     @classmethod
     def of(cls, scores: Scores, metric: Aggregation) -> "Board":
         names = tuple(sorted(scores.systems))
-        held = marks_of(scores.values)
+        held = stored_bytes(scores.values)
         if held is not None and metric.linear and scores.clusters is None:
             return cls._of_marks(scores, names, held, metric)
         shape = len(names), len(scores.items)
         if on_disk(scores.values):
             again = RowsAgain(lambda: (_row(scores, name, metric) for name in names), shape)
             places = order_of_rows(again, scores.clusters)
-            values = laid_down((row[places] for row in again), shape)
+            values = array_on_disk((row[places] for row in again), shape)
         else:
             values = np.empty(shape)
             for row, name in zip(values, names, strict=True):
@@ -110,7 +110,7 @@ class Board:
         if not single:
             return None
         found = coding(*self.values)
-        let_go(self.values)
+        release_pages(self.values)
         return found
 
     @property
@@ -236,5 +236,5 @@ class Board:
 def _row(scores: Scores, name: str, metric: Aggregation) -> FloatArray:
     has, row = scores.scored(name), np.full(len(scores.items), np.nan)
     row[has] = contributions(scores.values[scores.system(name)][has], metric)
-    let_go(scores.values)
+    release_pages(scores.values)
     return row

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from tellapart.data.score_storage import ByteArray, LikeDoubles, laid_down, rows_of
+from tellapart.data.score_storage import ByteArray, LikeDoubles, array_on_disk, rows_of
 from tellapart.foundation.arrays import FloatArray, IntArray, snap
 from tellapart.foundation.progress import stepped
 
@@ -42,7 +42,7 @@ def canonical_order(values: FloatArray, clusters: IntArray | None) -> IntArray:
 def order_of_rows(rows: RowsAgain, clusters: IntArray | None) -> IntArray:
     """The same of rows that are too many to hold: what is made of them on the way goes to a file."""
     every = (_dense_ranks(row) for row in rows)
-    ranks: EveryRank = laid_down(stepped("sorting items", every, rows.shape[0]), rows.shape, np.uint32)
+    ranks: EveryRank = array_on_disk(stepped("sorting items", every, rows.shape[0]), rows.shape, np.uint32)
     return _order(ranks, rows, clusters)
 
 

@@ -12,7 +12,7 @@ from scipy import special
 from tellapart.boards.board import Board
 from tellapart.boards.board_marks import BoardMarks, board_marks
 from tellapart.boards.gaps import shared_columns
-from tellapart.data.score_storage import changed, is_large, let_go, products_of, rows_of
+from tellapart.data.score_storage import changed, is_large, products_of, release_pages, rows_of
 from tellapart.foundation.arrays import STATISTIC_NOISE, BoolArray, FloatArray, IntArray
 from tellapart.numerics.moments import (
     Variance,
@@ -103,7 +103,7 @@ class Family:
         for place, pair in enumerate(pairs):
             difference = self.columns[self.b[pair]] - self.columns[self.a[pair]]
             squares[place] = difference @ difference
-            let_go(self.columns)
+            release_pages(self.columns)
         return np.where(squares > noise[pairs], squares, 0.0)
 
 
@@ -212,7 +212,7 @@ def _squares(board: Board, a: IntArray, b: IntArray) -> FloatArray:
             difference = board.centred[b[pair]] - board.centred[a[pair]]
             difference -= difference.mean()
             found[place] = difference @ difference
-            let_go(board.centred)
+            release_pages(board.centred)
         return found
 
     return squares_of_products(board.products, a, b, anew)

@@ -6,9 +6,9 @@ from typing import Literal
 import numpy as np
 
 from tellapart.boards.board import Board
-from tellapart.data.pair import or_zero, silent_file
+from tellapart.data.pair import file_without_scores, zero_errors_hint
 from tellapart.data.rows import only_items, show_item
-from tellapart.data.score_storage import marks_of
+from tellapart.data.score_storage import stored_bytes
 from tellapart.data.scores import Scores
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
 from tellapart.foundation.errors import DataError, ItemMismatch, TooFew
@@ -48,7 +48,7 @@ def close_gaps(scores: Scores, missing: Missing) -> ClosedGaps:
 
     `drop` first leaves out systems that lack more than 20 % of the items, then items not scored for all the others.
     """
-    if marks_of(scores.values) is not None:
+    if stored_bytes(scores.values) is not None:
         return ClosedGaps(scores, 0)
     # One after the other: of a large board the marks of all scores would be a gigabyte.
     if all(scores.scored(name).all() for name in scores.systems):
@@ -58,13 +58,13 @@ def close_gaps(scores: Scores, missing: Missing) -> ClosedGaps:
     blank = int((~scored).sum())
     if blank == len(scored):
         raise TooFew(
-            f"none of the {thousands(len(scored))} items is scored for any system. Pass files that were scored{or_zero(scores.reading)}"
+            f"none of the {thousands(len(scored))} items is scored for any system. Pass files that were scored{zero_errors_hint(scores.reading)}"
         )
     if blank:
         scores, has = only(scores, np.arange(len(has)), scored), has[:, scored]
     if has.all():
         if blank and missing == "error":
-            raise ItemMismatch(f"{_blank_error(blank)}{or_zero(scores.reading)}")
+            raise ItemMismatch(f"{_blank_error(blank)}{zero_errors_hint(scores.reading)}")
         return ClosedGaps(scores, blank)
     if missing == "error":
         raise ItemMismatch(_named(scores, has))
@@ -84,7 +84,7 @@ def _named(scores: Scores, has: BoolArray) -> str:
     return (
         f"{len(gaps)} of {len(has)} systems {'lack' if len(gaps) > 1 else 'lacks'} items: {'; '.join(gaps[:SHOWN])}{more}. Pass "
         f"{option('missing', 'drop')} to leave out systems that lack more than {percent(MOST_LACKING)} and then items not scored for "
-        f"all, or {option('missing', 'pairwise')} to compare each pair on what it shares{or_zero(scores.reading)}"
+        f"all, or {option('missing', 'pairwise')} to compare each pair on what it shares{zero_errors_hint(scores.reading)}"
     )
 
 
@@ -94,7 +94,7 @@ def _gap(scores: Scores, has: BoolArray, system: int) -> str:
     name = scores.systems[system]
     return (
         f"{name!r} lacks {thousands(len(lacking))} of {thousands(has.shape[1])} items (first: {first!r})"
-        f"{silent_file(scores.reading, name)}"
+        f"{file_without_scores(scores.reading, name)}"
     )
 
 

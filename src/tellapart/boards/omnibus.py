@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import special
 
-from tellapart.data.score_storage import let_go, rows_of
+from tellapart.data.score_storage import release_pages, rows_of
 from tellapart.foundation.arrays import FloatArray, IntArray, snap
 from tellapart.numerics.null_laws.signed_ranks import ranks_and_ties
 from tellapart.numerics.null_laws.tails import positive
@@ -46,7 +46,7 @@ def mean_ranks(scores: FloatArray) -> MeanRanks:
     step = max(1, BLOCK // systems)
     for start in range(0, blocks, step):
         block = snap(np.ascontiguousarray(scores[start : start + step]), largest)
-        let_go(scores)
+        release_pages(scores)
         ranks, shared = ranks_and_ties(block)
         total += ranks.sum(axis=0)
         # Each of the t members of a group adds t² − 1, which makes t³ − t.

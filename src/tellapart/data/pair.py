@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from tellapart.data.provenance import Better, Reading, Remark, concerning
+from tellapart.data.provenance import Better, Reading, Remark, remarks_about
 from tellapart.data.records import recode
 from tellapart.data.rows import ItemKeys, Items, only_items, show_item, show_items
-from tellapart.data.score_storage import marks_of, rows_of
+from tellapart.data.score_storage import rows_of, stored_bytes
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
 from tellapart.foundation.errors import ItemMismatch, UsageError
 from tellapart.foundation.formatting import amount
@@ -82,8 +82,8 @@ class Gaps:
             way = f"{option('missing', 'drop')} to leave them out"
             raise ItemMismatch(
                 f"no system has a score on {int(self.unscored.sum())} of {len(self.unscored)} items "
-                f"(first: {self._first(self.unscored)!r}){silent_file(reading)}. "
-                f"Pass {'files that were scored' if self.unscored.all() else way}{or_zero(reading)}"
+                f"(first: {self._first(self.unscored)!r}){file_without_scores(reading)}. "
+                f"Pass {'files that were scored' if self.unscored.all() else way}{zero_errors_hint(reading)}"
             )
 
     def _told(self, reading: Reading | None) -> str:
@@ -91,19 +91,19 @@ class Gaps:
         short, lacking = (b, of_a) if of_a.any() else (a, of_b)
         shared, total = int(self.shared.sum()), int((self.has_a | self.has_b).sum())
         if not (self.has_a.any() and self.has_b.any()):
-            return f"system {short!r} has no score on any item{silent_file(reading, short)}. Pass a file that was scored{or_zero(reading)}"
+            return f"system {short!r} has no score on any item{file_without_scores(reading, short)}. Pass a file that was scored{zero_errors_hint(reading)}"
         if shared == 0:
             return (
                 f"systems {a!r} and {b!r} share no item ({short!r} lacks {self._first(lacking)!r}, for one). Check the item ids, "
                 "or name an unpaired test (welch_t, two_proportion_z)"
             )
         return (
-            f"system {short!r} lacks {int(lacking.sum())} of {total} items (first: {self._first(lacking)!r}){silent_file(reading, short)}. "
-            f"Pass {option('missing', 'drop')} to compare on the {amount(shared, 'shared item')}{or_zero(reading)}"
+            f"system {short!r} lacks {int(lacking.sum())} of {total} items (first: {self._first(lacking)!r}){file_without_scores(reading, short)}. "
+            f"Pass {option('missing', 'drop')} to compare on the {amount(shared, 'shared item')}{zero_errors_hint(reading)}"
         )
 
 
-def silent_file(reading: Reading | None, system: str | None = None) -> str:
+def file_without_scores(reading: Reading | None, system: str | None = None) -> str:
     """The file, if there is one, with rows of this system, or of any, and no score by this measure: an old release wrote none."""
     sources = () if reading is None else reading.sources
     speaking = {source.file for source in sources if source.missing < source.rows}
@@ -111,7 +111,7 @@ def silent_file(reading: Reading | None, system: str | None = None) -> str:
     return next((f": {file} has none by this measure" for file in silent), "")
 
 
-def or_zero(reading: Reading | None) -> str:
+def zero_errors_hint(reading: Reading | None) -> str:
     """What else can be done about items that have no score because their evaluation failed."""
     failed = 0 if reading is None or reading.zeroed else reading.errors
     return f", or {option('errors', 'zero')} to count {amount(failed, 'failure')} as 0" if failed else ""
@@ -141,7 +141,7 @@ def paired(scores: "Scores", a: str, b: str, missing: Missing) -> Pair:
         lost,
         first_lost,
         int(gaps.unscored.sum()),
-        concerning(scores.remarks, (a, b)) if scores.remarks else (),
+        remarks_about(scores.remarks, (a, b)) if scores.remarks else (),
         None if scores.reading is None else scores.reading.better,
     )
 
@@ -153,7 +153,7 @@ def unpaired(scores: "Scores", a: str, b: str) -> Pair:
 
 def _unscored(scores: "Scores") -> BoolArray:
     """Items that no system has a complete score on."""
-    if marks_of(scores.values) is not None:
+    if stored_bytes(scores.values) is not None:
         return np.zeros(len(scores.items), dtype=np.bool_)
     unscored = np.ones(len(scores.items), dtype=np.bool_)
     for system in rows_of(scores.values):

@@ -76,7 +76,7 @@ class Remark:
     system: str | None = None
 
 
-def concerning(remarks: Iterable[Remark], systems: Iterable[str]) -> tuple[Remark, ...]:
+def remarks_about(remarks: Iterable[Remark], systems: Iterable[str]) -> tuple[Remark, ...]:
     """The remarks that are about one of these systems, or about all."""
     asked = {None, *systems}
     return tuple(remark for remark in remarks if remark.system in asked)

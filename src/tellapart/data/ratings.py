@@ -7,9 +7,9 @@ from typing import Any, Self
 
 import numpy as np
 
-from tellapart.data.given_arrays import names_of_items, names_or_numbers, runs_of_items
-from tellapart.data.judged_pairs import Numbered, RatedPair, averaged, refuse_blank_raters, refuse_twice
+from tellapart.data.array_input import as_runs, names_of_items, names_or_positions
 from tellapart.data.provenance import Reading, Remark
+from tellapart.data.rater_pairs import EntryNumbers, RatedPair, averaged, refuse_blank_raters, refuse_twice
 from tellapart.data.records import clusters_of_items, identify, in_order, recode
 from tellapart.data.rows import Labels, Records, refuse_unfit_names, show_items
 from tellapart.data.scores import Column, Scores
@@ -85,7 +85,7 @@ class Ratings(TidyRatings):
                 f"the ratings of systems have different shapes: {shapes}; wanted (rater, item) for each"
             )
         people, things = next(iter(tables.values())).shape if tables else (0, 0)
-        who, what = names_or_numbers("raters", raters, people), names_or_numbers("items", items, things)
+        who, what = names_or_positions("raters", raters, people), names_or_positions("items", items, things)
         homes = [""] * things if datasets is None else names_of_items("datasets", datasets, things)
         rated = {name: np.nonzero(~np.isnan(table)) for name, table in tables.items()}
         return cls.from_columns(
@@ -121,7 +121,7 @@ class Ratings(TidyRatings):
             for role, column in given.items()
             if column is not None
         }
-        return cls.from_records(Records(values[:, np.newaxis], labels, Numbered(len(values))), measure)
+        return cls.from_records(Records(values[:, np.newaxis], labels, EntryNumbers(len(values))), measure)
 
     @classmethod
     def from_records(cls, rows: Records, measure: str = "rating") -> "Ratings":
@@ -231,14 +231,14 @@ class Ratings(TidyRatings):
 
 def _column(value: Any) -> FloatArray:
     """One number per rating, NaN where there is none."""
-    runs = runs_of_items("value", value, 1)
+    runs = as_runs("value", value, 1)
     if runs.shape[1] != 1:
         raise DataError(f"the values have shape {np.shape(value)}; wanted one number per rating")
     return runs[:, 0, 0]
 
 
 def _table(name: str, values: Any) -> FloatArray:
-    table = runs_of_items(name, values, 1)
+    table = as_runs(name, values, 1)
     if np.ndim(values) != 2:
         raise DataError(f"the ratings of {name!r} have shape {np.shape(values)}; wanted (rater, item)")
     return table[..., 0]

@@ -5,7 +5,7 @@ from itertools import repeat
 
 import numpy as np
 
-from tellapart.data.packed_names import PackedNames
+from tellapart.data.encoded_names import EncodedNames
 from tellapart.data.roles import LABELS
 from tellapart.data.rows import (
     ItemKeys,
@@ -43,12 +43,12 @@ def identify_items(item: Labels, dataset: Labels | None) -> tuple[IntArray, Item
     """The same, of rows that have these names."""
     names, name = in_order(item)
     if dataset is None:
-        return name, ItemKeys(names) if isinstance(names, PackedNames) else tuple(zip(repeat(""), names))
+        return name, ItemKeys(names) if isinstance(names, EncodedNames) else tuple(zip(repeat(""), names))
     homes, home = in_order(dataset)
     # One whole number per (dataset, item), which sorts as the pair of names does.
     mixed, inverse = np.unique(home * len(names) + name, return_inverse=True)
     home_of, name_of = np.divmod(mixed, len(names))
-    if isinstance(names, PackedNames):
+    if isinstance(names, EncodedNames):
         return inverse, ItemKeys(names.only(name_of), homes, home_of)
     keys = zip(
         map(homes.__getitem__, home_of.tolist()), map(names.__getitem__, name_of.tolist()), strict=True
@@ -63,9 +63,9 @@ def identify_in_groups(group: Labels, item: IntArray) -> tuple[IntArray, IntArra
     return inverse, *np.divmod(mixed, items)
 
 
-def in_order(labels: Labels) -> tuple[tuple[str, ...] | PackedNames, IntArray]:
+def in_order(labels: Labels) -> tuple[tuple[str, ...] | EncodedNames, IntArray]:
     """The names in order, and the codes that go with that, so that the order of rows leaves no trace."""
-    if isinstance(labels.names, PackedNames):  # which are in order
+    if isinstance(labels.names, EncodedNames):  # which are in order
         return labels.names, labels.codes
     order = np.array(sorted(range(len(labels.names)), key=labels.names.__getitem__), dtype=np.int64)
     place = np.empty_like(order)

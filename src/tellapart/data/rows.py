@@ -8,7 +8,7 @@ from typing import Protocol, TypeAlias, overload
 
 import numpy as np
 
-from tellapart.data.packed_names import PackedNames
+from tellapart.data.encoded_names import EncodedNames
 from tellapart.data.provenance import Reading
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
 from tellapart.foundation.errors import DataError
@@ -22,7 +22,7 @@ class ItemKeys(Sequence[Key]):
     """Very many items in the order of their datasets and names; `home` says which of the datasets, None where there is one."""
 
     def __init__(
-        self, names: PackedNames, homes: Sequence[str] = ("",), home: IntArray | None = None
+        self, names: EncodedNames, homes: Sequence[str] = ("",), home: IntArray | None = None
     ) -> None:
         self.names, self._homes, self._home = names, homes, home
 
@@ -67,7 +67,7 @@ def only_items(items: Items, which: BoolArray | slice) -> Items:
 class Labels:
     """A column of names: the distinct ones, and for each row which of them it holds."""
 
-    names: tuple[str, ...] | PackedNames
+    names: tuple[str, ...] | EncodedNames
     codes: IntArray
     ordered: bool = False
     """Whether the names follow each other, as weeks do, and not only stand in the order in which they were met."""
@@ -83,7 +83,7 @@ class Labels:
     def only(self, rows: IntArray) -> "Labels":
         """Some of the rows, and the names that are still met in them."""
         used, codes = np.unique(self.codes[rows], return_inverse=True)
-        if isinstance(self.names, PackedNames):
+        if isinstance(self.names, EncodedNames):
             return Labels(self.names.only(used), codes, self.ordered)
         return Labels(tuple(self.names[code] for code in used.tolist()), codes, self.ordered)
 
@@ -136,14 +136,14 @@ class Records:
     def only(self, rows: IntArray) -> "Records":
         """Some of the rows, each still from where it came."""
         labels = {role: column.only(rows) for role, column in self.labels.items()}
-        return Records(self.values[rows], labels, Some(self.where, rows))
+        return Records(self.values[rows], labels, SelectedRows(self.where, rows))
 
     def show_item(self, row: int) -> str:
         return show_item((self.label("dataset", row) or "", self.item.names[self.item.codes[row]]))
 
 
 @dataclass(frozen=True, eq=False)
-class Some:
+class SelectedRows:
     """Where some of the rows came from."""
 
     whole: Provenance

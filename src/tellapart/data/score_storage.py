@@ -44,7 +44,7 @@ class LikeDoubles(np.lib.mixins.NDArrayOperatorsMixin):
         raise NotImplementedError
 
 
-class Marks(LikeDoubles):
+class ByteScores(LikeDoubles):
     """Zeros and ones, `(system, item)`; whatever part of them is asked for comes as doubles `(system, item, run, part)`."""
 
     def __init__(self, held: ByteArray) -> None:
@@ -73,19 +73,19 @@ class Marks(LikeDoubles):
         return self[()]
 
 
-def marks_of(values: object) -> ByteArray | None:
+def stored_bytes(values: object) -> ByteArray | None:
     """The bytes that are kept for scores, `(system, item)`, where these are bytes."""
-    return values.held if isinstance(values, Marks) else None
+    return values.held if isinstance(values, ByteScores) else None
 
 
-def scores_of_marks(held: ByteArray) -> FloatArray:
+def scores_of_bytes(held: ByteArray) -> FloatArray:
     """Zeros and ones `(system, item)` as the values of a table: many of them stay bytes."""
-    marks = Marks(held)
+    marks = ByteScores(held)
     # It answers whatever a table is asked for as an array of doubles would.
     return cast("FloatArray", marks) if held.size >= FROM else marks[()]
 
 
-def marks_in(values: FloatArray) -> ByteArray | None:
+def bytes_of_marks(values: FloatArray) -> ByteArray | None:
     """Scores that are all 0 or 1 as bytes, else None; a zero with a sign is no plain one."""
     bits = values.view(np.uint64)
     return values.astype(np.uint8) if bool(((bits == 0) | (bits == _ONE)).all()) else None
@@ -141,7 +141,7 @@ def written(file: io.FileIO, numbers: npt.NDArray[Any]) -> None:
         raise _full(place, file.tell() + len(left), shutil.disk_usage(place).free) from None
 
 
-def laid_down(
+def array_on_disk(
     rows: Iterable[npt.NDArray[Any]], shape: tuple[int, int], dtype: npt.DTypeLike = np.float64
 ) -> Any:
     """The rows as one array that lies in a file and can only be looked at."""
@@ -164,7 +164,7 @@ def on_disk(values: object) -> bool:
     return _map_of(values) is not None
 
 
-def let_go(values: object) -> None:
+def release_pages(values: object) -> None:
     """What was read of a file need not stay in memory: it is read again when somebody looks."""
     held = _map_of(values)
     if held is not None and hasattr(mmap, "MADV_DONTNEED"):
@@ -175,7 +175,7 @@ def rows_of(values: Iterable[npt.NDArray[Any]]) -> Iterator[npt.NDArray[Any]]:
     """One row after the other."""
     for row in values:
         yield row
-        let_go(values)
+        release_pages(values)
 
 
 def is_large(values: FloatArray) -> bool:
@@ -195,7 +195,7 @@ def blocks_of(values: FloatArray) -> Iterator[FloatArray]:
     step = max(8, BLOCK // len(values) // 8 * 8)
     for start in range(0, values.shape[1], step):
         yield np.ascontiguousarray(values[:, start : start + step])
-        let_go(values)
+        release_pages(values)
 
 
 def products_of(values: FloatArray) -> FloatArray:
@@ -213,7 +213,7 @@ def changed(values: FloatArray, change: Callable[[int, FloatArray], FloatArray],
     shape = (len(values), columns)
     rows = (change(place, row) for place, row in enumerate(rows_of(values)))
     if on_disk(values):
-        laid: FloatArray = laid_down(rows, shape)
+        laid: FloatArray = array_on_disk(rows, shape)
         return laid
     made = np.empty(shape)
     for row, found in zip(made, rows, strict=True):

@@ -8,18 +8,18 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tellapart.data.given_arrays import (
+from tellapart.data.array_input import (
+    as_runs,
     names_of_items,
-    names_or_numbers,
+    names_or_positions,
     refuse_repeated,
-    runs_of_items,
     stack_runs,
 )
 from tellapart.data.pair import Missing, Pair, paired, unpaired
 from tellapart.data.provenance import Counted, Reading, Remark
 from tellapart.data.records import clusters_of_items, identify, identify_in_groups, place_runs, refuse_sparse
 from tellapart.data.rows import ItemKeys, Items, Labels, Records, only_items, refuse_unfit_names, show_item
-from tellapart.data.score_storage import let_go, marks_of, rows_of
+from tellapart.data.score_storage import release_pages, rows_of, stored_bytes
 from tellapart.data.tidy import TidyScores
 from tellapart.foundation.arrays import FINEST, LARGEST, BoolArray, FloatArray, IntArray
 from tellapart.foundation.errors import DataError, ItemMismatch, TooFew, UnknownSystem, Unsuitable, nearest
@@ -93,13 +93,13 @@ class Scores(TidyScores):
         >>> Scores.from_arrays({"old": [0.1, 0.4], "new": [0.3, 0.4]}).systems
         ('old', 'new')
         """
-        from tellapart.data.given_arrays import aligned, are_by_item, of_items  # noqa: PLC0415  (files hold no dicts)
+        from tellapart.data.array_input import align_by_item, column_by_item, is_by_item  # noqa: PLC0415  (files hold no dicts)
 
-        if are_by_item(scores):
-            scores, items = aligned(scores, items)
+        if is_by_item(scores):
+            scores, items = align_by_item(scores, items)
             beside = {"datasets": datasets, "clusters": clusters, "groups": groups}
-            datasets, clusters, groups = (of_items(label, one, items) for label, one in beside.items())
-        arrays = {str(name): runs_of_items(str(name), values, len(parts)) for name, values in scores.items()}
+            datasets, clusters, groups = (column_by_item(label, one, items) for label, one in beside.items())
+        arrays = {str(name): as_runs(str(name), values, len(parts)) for name, values in scores.items()}
         if len(arrays) < len(scores):
             raise DataError(
                 f"two systems have the same name among {', '.join(map(repr, scores))}; rename one"
@@ -111,12 +111,12 @@ class Scores(TidyScores):
             )
         n = next(iter(lengths.values()), 0)
         homes = [""] * n if datasets is None else names_of_items("datasets", datasets, n)
-        keys = list(zip(homes, names_or_numbers("items", items, n), strict=True))
+        keys = list(zip(homes, names_or_positions("items", items, n), strict=True))
         met = Labels.of([""] * n)
         if groups is not None:
-            from tellapart.data.given_arrays import in_their_order  # noqa: PLC0415  (most scores have none)
+            from tellapart.data.array_input import sort_groups  # noqa: PLC0415  (most scores have none)
 
-            met = in_their_order(Labels.of(names_of_items("groups", groups, n)))
+            met = sort_groups(Labels.of(names_of_items("groups", groups, n)))
         group = met.codes.tolist()
         refuse_repeated(keys, group)
         order = sorted(range(n), key=lambda i: (group[i], keys[i]))
@@ -159,7 +159,7 @@ class Scores(TidyScores):
     def scored(self, name: str) -> BoolArray:
         """Which items this system has a complete score on, in at least one run."""
         complete = ~np.isnan(self.values[self.system(name)]).any(axis=-1)
-        let_go(self.values)
+        release_pages(self.values)
         return np.asarray(complete.any(axis=-1), dtype=np.bool_)
 
     def within(self, dataset: str) -> "Scores":
@@ -213,7 +213,7 @@ class Scores(TidyScores):
 
     def _refuse_extremes(self) -> None:
         """Scores whose squares would overflow, or all vanish, are refused here: every statistic squares them."""
-        if marks_of(self.values) is not None:
+        if stored_bytes(self.values) is not None:
             return
         # fmax passes over gaps without a copy of all scores.
         largest = max(

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tellapart.data.given_arrays import names_of_items
-from tellapart.data.judged_pairs import Numbered, VotePair, refuse_blank_raters, repeated
+from tellapart.data.array_input import names_of_items
 from tellapart.data.provenance import Reading
+from tellapart.data.rater_pairs import EntryNumbers, VotePair, refuse_blank_raters, repeated
 from tellapart.data.records import identify, in_order
 from tellapart.data.rows import Labels, Records, refuse_unfit_names, show_items
 from tellapart.data.scores import Column
@@ -21,7 +21,7 @@ from tellapart.foundation.surfaces import option
 
 TIES = ("tie", "tied", "draw", "equal", "tie (bothbad)")
 """How a vote says that neither is better; the last as chat arenas write it."""
-NOBODY = -1
+NO_SYSTEM = -1
 """In place of a system: neither won, or nobody knows which was shown first."""
 
 
@@ -32,8 +32,10 @@ def pairs_named(rows: Records) -> list[tuple[str, str]]:
 
 def places_of(column: Labels, place: dict[str, int]) -> IntArray:
     """The system that each row names; −1 for a tie or a blank, −2 for a stranger."""
-    ties = {name: NOBODY for name in column.names if not name or name.casefold() in TIES}
-    known = np.array([place.get(name, ties.get(name, NOBODY - 1)) for name in column.names], dtype=np.int64)
+    ties = {name: NO_SYSTEM for name in column.names if not name or name.casefold() in TIES}
+    known = np.array(
+        [place.get(name, ties.get(name, NO_SYSTEM - 1)) for name in column.names], dtype=np.int64
+    )
     return np.asarray(known[column.codes])
 
 
@@ -52,7 +54,7 @@ def refuse_strangers(rows: Records, a: IntArray, b: IntArray, winner: IntArray) 
         raise DataError(
             f"{rows.where(row)}: a vote between {rows.label('a', row)!r} and itself; wanted two systems. Remove the row"
         )
-    strange = (winner != a) & (winner != b) & (winner != NOBODY)
+    strange = (winner != a) & (winner != b) & (winner != NO_SYSTEM)
     named = rows.labels["winner"]
     blank = np.array([not name for name in named.names], dtype=np.bool_)[named.codes]
     bad = np.flatnonzero(strange | blank)
@@ -84,7 +86,7 @@ def refuse_twice(rows: Records, columns: tuple[IntArray | None, ...]) -> None:
 
 
 def refuse_unseen(rows: Records, a: IntArray, b: IntArray, first: IntArray) -> None:
-    strange = np.flatnonzero((first != a) & (first != b) & (first != NOBODY))
+    strange = np.flatnonzero((first != a) & (first != b) & (first != NO_SYSTEM))
     if len(strange):
         row = int(strange[0])
         raise DataError(
@@ -160,7 +162,7 @@ class Votes(TidyVotes):
             # What was shown first may not be known; a name is wanted for every other role.
             known = ["" if name is None or name != name else name for name in first]  # noqa: PLR0124  (only NaN differs from itself)
             labels["first"] = Labels.of(names_of_items("first", known, votes))
-        return cls.from_records(Records(np.zeros((votes, 1)), labels, Numbered(votes)))
+        return cls.from_records(Records(np.zeros((votes, 1)), labels, EntryNumbers(votes)))
 
     @classmethod
     def from_records(cls, rows: Records) -> "Votes":
@@ -183,7 +185,7 @@ class Votes(TidyVotes):
     def canonical(self) -> IntArray:
         """The order that depends on what the votes say alone."""
         names = np.argsort(np.argsort(np.array(self.systems)))
-        ranks = {NOBODY: NOBODY, **dict(enumerate(names.tolist()))}
+        ranks = {NO_SYSTEM: NO_SYSTEM, **dict(enumerate(names.tolist()))}
         named = [
             np.array([ranks[code] for code in column.tolist()])
             for column in (self.first, self.winner, self.b, self.a)
@@ -222,7 +224,7 @@ class Votes(TidyVotes):
         rater, raters = _met(both.rater, self.raters, len(both))
         first = None if both.first is None else floats(both.first == other)
         if first is not None and both.first is not None:
-            first[both.first == NOBODY] = np.nan
+            first[both.first == NO_SYSTEM] = np.nan
         return VotePair(values, rater, item, raters, items, first)
 
 

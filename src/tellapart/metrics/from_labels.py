@@ -31,7 +31,7 @@ class LabelMetric(Metric):
     def count(self, labels: IntArray, predictions: IntArray, classes: tuple[str, ...]) -> FloatArray:
         """The parts of items, `(*item, part)`, from places among the classes; a prediction may be outside them."""
 
-    def over_all(self, value: float, classes: int, others: int) -> float | None:  # noqa: ARG002  (most are the same)
+    def scikit_learn_value(self, value: float, classes: int, others: int) -> float | None:  # noqa: ARG002  (most are the same)
         """What scikit-learn makes of it by default: with so many classes more that were predicted and are no label's."""
         return value
 
@@ -63,7 +63,7 @@ def named(parts: Sequence[str], classes: Sequence[str]) -> tuple[str, ...]:
     return tuple(f"{part}[{name}]" for name in classes for part in parts)
 
 
-def told_of(counts: FloatArray, classes: Sequence[str], items: int) -> dict[str, Any]:
+def rates_by_class(counts: FloatArray, classes: Sequence[str], items: int) -> dict[str, Any]:
     """Of each class its rates and its number of labels, from mean hits, false alarms and misses, `(class, 3)`."""
     tp, fp, fn = np.moveaxis(counts, -1, 0)
     rates = {"precision": (tp, tp + fp), "recall": (tp, tp + fn), "f1": (2.0 * tp, 2.0 * tp + fp + fn)}

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from tellapart.foundation.arrays import STATISTIC_NOISE, FloatArray, IntArray
-from tellapart.metrics.from_labels import LabelMetric, by_class, in_order, named, told_of
+from tellapart.metrics.from_labels import LabelMetric, by_class, in_order, named, rates_by_class
 from tellapart.metrics.metric import METRICS
 
 COUNTS = ("tp", "fp", "fn")
@@ -64,10 +64,10 @@ class MCC(LabelMetric):
 
     def details(self, means: FloatArray, items: int, classes: tuple[str, ...]) -> dict[str, Any] | None:
         if len(classes) > 2:
-            return told_of(means.reshape(-1, len(COUNTS)), classes, items)
+            return rates_by_class(means.reshape(-1, len(COUNTS)), classes, items)
         if len(classes) == 2:
             tp, fp, fn, tn = means
-            return told_of(np.array([[tn, fn, fp], [tp, fp, fn]]), classes, items)
+            return rates_by_class(np.array([[tn, fn, fp], [tp, fp, fn]]), classes, items)
         return None
 
 

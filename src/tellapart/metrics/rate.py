@@ -10,7 +10,7 @@ from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.formatting import first_of
 from tellapart.foundation.surfaces import option
-from tellapart.metrics.from_labels import LabelMetric, by_class, named, told_of
+from tellapart.metrics.from_labels import LabelMetric, by_class, named, rates_by_class
 
 Average = Literal["binary", "micro", "macro", "weighted"]
 
@@ -135,14 +135,14 @@ class AveragedRate(LabelMetric):
             )
         return telling[0]
 
-    def over_all(self, value: float, classes: int, others: int) -> float | None:
+    def scikit_learn_value(self, value: float, classes: int, others: int) -> float | None:
         if self.average == "binary" and others:
             return None
         return value * classes / (classes + others) if self.average == "macro" else value
 
     def details(self, means: FloatArray, items: int, classes: tuple[str, ...]) -> dict[str, Any] | None:
         if self.classwise and classes:
-            return told_of(self._counts(means), classes, items)
+            return rates_by_class(self._counts(means), classes, items)
         if self.average == "binary" and classes and self.own == COUNTS:
-            return told_of(self._counts(means), classes, items)
+            return rates_by_class(self._counts(means), classes, items)
         return None

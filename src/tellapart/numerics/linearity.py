@@ -77,11 +77,11 @@ HELD = 1 << 21
 """Numbers held at once."""
 
 
-def straightness(sample: Parts) -> FloatArray:
+def joint_swap_correlation(sample: Parts) -> FloatArray:
     """Of every batch entry, `(*batch,)`, the correlation of joint swaps with the sums of single ones; 1 where nothing changes."""
     swaps = _swaps(sample)
     swapped = joint_swaps(swaps[0].units)
-    return np.array([one.straightness(swapped) for one in swaps]).reshape(sample.a.shape[:-2])
+    return np.array([one.joint_swap_correlation(swapped) for one in swaps]).reshape(sample.a.shape[:-2])
 
 
 def single_swaps(sample: Parts) -> FloatArray:
@@ -137,12 +137,12 @@ class Swaps:
         swapped = [self.effect(self.observed - 2.0 * piece) for piece in pieces]
         return np.concatenate(swapped) - float(self.effect(self.observed))
 
-    def straightness(self, swapped: FloatArray) -> float:
+    def joint_swap_correlation(self, swapped: FloatArray) -> float:
         joint = self.effect(self.observed - 2.0 * (swapped @ self.moved)) - float(self.effect(self.observed))
-        return correlated(swapped @ self.single, joint)
+        return correlation(swapped @ self.single, joint)
 
 
-def correlated(one: FloatArray, other: FloatArray) -> float:
+def correlation(one: FloatArray, other: FloatArray) -> float:
     """Pearson's correlation of numbers in one unit; 1 where neither varies by more than rounding."""
     gaps = [x - x.mean() for x in (one, other)]
     sizes = [float(np.abs(gap).max()) for gap in gaps]

@@ -152,7 +152,7 @@ def _satterthwaite(sizes: FloatArray) -> FloatArray:
 
 def rater_means(sample: Any, method: str) -> FloatArray:
     """The mean difference of each rater over the items that they rated, `(*batch, rater)`; raters without any are left out."""
-    from tellapart.data.summaries.raters import Crossed  # noqa: PLC0415  (plain scores have no need of it)
+    from tellapart.data.summaries.rater_samples import Crossed  # noqa: PLC0415  (plain scores have no need of it)
 
     if not isinstance(sample, Crossed):
         raise Unsuitable(

@@ -12,8 +12,8 @@ from tellapart.foundation.quantities import MOST_TOGETHER
 from tellapart.methods.significance.margins import Equivalence, NonInferiority
 from tellapart.methods.significance.procedure import Procedure
 from tellapart.methods.significance.rater_t import RaterT
-from tellapart.numerics.mixed_models.fitted import Degrees, Fitted, Method, critical_value, error_of
 from tellapart.numerics.mixed_models.mean_square_law import FINE, MeanSquares, average, pieces
+from tellapart.numerics.mixed_models.model_fit import Degrees, Method, MixedModelFit, critical_value, error_of
 from tellapart.numerics.null_laws.noncentral_t import t_power
 from tellapart.numerics.null_laws.tails import Alternative, Rejections, between, density, sides
 from tellapart.numerics.roots import increasing_root
@@ -28,7 +28,7 @@ from tellapart.populations.ratings import RatedSystems
 
 ENGINE = "exact"
 
-Distance = Callable[[Fitted], FloatArray]
+Distance = Callable[[MixedModelFit], FloatArray]
 """How far an effect must be from 0 to be found."""
 
 
@@ -82,7 +82,7 @@ def rejections(squares: MeanSquares, effect: float, critical: Distance, nodes: i
     """Both directions of rejection, with the estimates in the unit of the effect."""
     error = float(np.sqrt(squares.variance))
 
-    def decided(fitted: Fitted) -> tuple[FloatArray, ...]:
+    def decided(fitted: MixedModelFit) -> tuple[FloatArray, ...]:
         far = critical(fitted)
         down, up = (-effect - far) / error, (effect - far) / error
         return special.ndtr(down), special.ndtr(up), density(down), density(up)
@@ -128,7 +128,7 @@ def _within(squares: MeanSquares, effect: float, margin: float, critical: Distan
     """How often both one-sided tests reject."""
     error = float(np.sqrt(squares.variance))
 
-    def decided(fitted: Fitted) -> tuple[FloatArray, ...]:
+    def decided(fitted: MixedModelFit) -> tuple[FloatArray, ...]:
         far = critical(fitted)
         low, high = (far - margin - effect) / error, (margin - far - effect) / error
         return (np.where(high > low, between(low, np.maximum(low, high)), 0.0),)

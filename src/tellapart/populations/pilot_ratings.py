@@ -33,8 +33,8 @@ class PilotRatings(RatedSystems):
         cls, pair: Any, raters: int | None = None, per_item: int | None = None
     ) -> tuple[Self, float]:
         """The ratings of a pilot by REML, with as many raters as it had unless another number is planned; and its own effect."""
-        from tellapart.data.summaries.raters import ByRaters  # noqa: PLC0415  (as above)
-        from tellapart.numerics.mixed_models.of_sample import fit_sample  # noqa: PLC0415  (only a pilot fits)
+        from tellapart.data.summaries.rater_samples import ByRaters  # noqa: PLC0415  (as above)
+        from tellapart.numerics.mixed_models.fit_samples import fit_sample  # noqa: PLC0415  (only a pilot fits)
 
         sample = ByRaters.of(pair, Mean())
         fit = fit_sample(sample)

@@ -13,7 +13,7 @@ from tellapart.populations.noise import Noise
 from tellapart.populations.rating_designs import RatingLayout
 
 if TYPE_CHECKING:
-    from tellapart.data.summaries.raters import Crossed, Rated
+    from tellapart.data.summaries.rater_samples import Crossed, UnpairedRatings
     from tellapart.populations.ratings import RatedSystems
 
 
@@ -32,13 +32,13 @@ def scores(population: "RatedSystems", noise: Noise, cut: Cut) -> Pair:
     return Pair(a, b)
 
 
-def by_raters(population: "RatedSystems", noise: Noise, cut: Cut) -> "Crossed | Rated":
+def by_raters(population: "RatedSystems", noise: Noise, cut: Cut) -> "Crossed | UnpairedRatings":
     """Differences of each rater on each item where all rate both systems, single ratings else."""
-    from tellapart.data.summaries.raters import Crossed, Rated  # noqa: PLC0415  (a cycle otherwise)
+    from tellapart.data.summaries.rater_samples import Crossed, UnpairedRatings  # noqa: PLC0415  (a cycle otherwise)
 
     where = _layout(population, noise)
     if where.of_b is not None:
-        return Rated(cut(_single(population, noise, where)), where.of_b, where.rater, where.item)
+        return UnpairedRatings(cut(_single(population, noise, where)), where.of_b, where.rater, where.item)
     a, b = (cut(x) for x in _both(population, noise, where))
     return Crossed(_table(population, b - a, where))
 

@@ -194,7 +194,7 @@ class RatedSystems(Population):
         """Differences of paired ratings without the levels that they do not depend on."""
         if self.design != PAIRED or not looks_at_raters(needs, self.design):
             return None
-        from tellapart.data.summaries.raters import Crossed  # noqa: PLC0415  (other populations do without)
+        from tellapart.data.summaries.rater_samples import Crossed  # noqa: PLC0415  (other populations do without)
 
         return Crossed(rating_values.drawn_differences(self, design.items, size, rng))
 
@@ -212,9 +212,9 @@ class RatedSystems(Population):
 
 def looks_at_raters(needs: Any, design: RatingDesign) -> bool:
     """Whether a test sees who rated what; one that sees averages over raters needs the same items for both systems."""
-    from tellapart.data.summaries.raters import ByOrder, ByRaters  # noqa: PLC0415  (as above)
+    from tellapart.data.summaries.rater_samples import ByRaters, VotesByOrder  # noqa: PLC0415  (as above)
 
-    if needs is ByOrder:
+    if needs is VotesByOrder:
         raise Unsuitable("ratings have no order of two answers; name a test of raters such as mixed_model")
     sees = issubclass(needs, ByRaters)
     if not sees and design in ITEMS_APART:

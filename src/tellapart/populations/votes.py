@@ -6,7 +6,7 @@ import numpy as np
 
 from tellapart.data.pair import Pair
 from tellapart.data.summaries import Discordance
-from tellapart.data.summaries.raters import ByOrder, ByRaters
+from tellapart.data.summaries.rater_samples import ByRaters, VotesByOrder
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.quantities import fraction
 from tellapart.foundation.seeds import Generator
@@ -95,20 +95,20 @@ class DrawnVotes(Population):
 
     def draw_summary(
         self, needs: type, design: Design, size: int, rng: Generator
-    ) -> Discordance | ByOrder | None:
+    ) -> Discordance | VotesByOrder | None:
         if not issubclass(needs, ByRaters):
             return self._counted.draw_summary(needs, design, size, rng)
-        return self._in_both_orders(design.items, size, rng) if needs is ByOrder else None
+        return self._in_both_orders(design.items, size, rng) if needs is VotesByOrder else None
 
-    def _in_both_orders(self, items: int, size: int, rng: Generator) -> ByOrder:
+    def _in_both_orders(self, items: int, size: int, rng: Generator) -> VotesByOrder:
         """Either order for every second vote, and nobody leans to what is shown first."""
         won, lost = self.discordant_probabilities()
         orders = np.array([items // 2, items - items // 2])
         counts = rng.multinomial(orders, [won, max(1.0 - won - lost, 0.0), lost], size=(size, 2))
-        return ByOrder(*np.moveaxis(counts.astype(np.float64), -1, 0))
+        return VotesByOrder(*np.moveaxis(counts.astype(np.float64), -1, 0))
 
     def width(self, needs: type, design: Design) -> int:
-        return 6 if needs is ByOrder else self._counted.width(needs, design)
+        return 6 if needs is VotesByOrder else self._counted.width(needs, design)
 
 
 def _rounded(value: float) -> float:

@@ -133,9 +133,9 @@ def _by_people(given: Any) -> bool:
 def _regrouped(scores: Scores, grouping: Grouping) -> Scores:
     """Scores that were read know their datasets, and the groups that they were read with."""
     if grouping.by == "dataset" and not grouping.labels and scores.groups is None:
-        from tellapart.data.given_arrays import in_their_order  # noqa: PLC0415  (most scores have no groups)
+        from tellapart.data.array_input import sort_groups  # noqa: PLC0415  (most scores have no groups)
 
-        return replace(scores, groups=in_their_order(Labels.of([dataset for dataset, _ in scores.items])))
+        return replace(scores, groups=sort_groups(Labels.of([dataset for dataset, _ in scores.items])))
     if scores.groups is not None and not grouping.labels:
         return scores
     raise UsageError(

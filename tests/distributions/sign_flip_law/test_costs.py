@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from tellapart.numerics.sign_flip_law import methods
-from tellapart.numerics.sign_flip_law.methods import counting_time, enumeration_time, grouping_time
+from tellapart.numerics.sign_flip_law import choice_of_method as methods
+from tellapart.numerics.sign_flip_law.choice_of_method import counting_time, enumeration_time, grouping_time
 from tellapart.numerics.sign_flip_law.subset_sums import SubsetSums
 from tellapart.numerics.sign_flip_law.whole_numbers import fourier_time
 

@@ -16,7 +16,7 @@ from tellapart.numerics.sign_flip_law.subset_sums import SubsetSums, Tail
 @pytest.fixture(autouse=True)
 def _nothing_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """Revivals have their own tests."""
-    monkeypatch.setattr(inversion, "revival", lambda contour, frequency: 0.0 * frequency)
+    monkeypatch.setattr(inversion, "secondary_peaks", lambda contour, frequency: 0.0 * frequency)
 
 
 def contour_of(values: FloatArray) -> Contour:
@@ -81,7 +81,9 @@ def test_chunks_end_with_the_first_decay() -> None:
 
 def test_revivals_are_looked_for_beyond_the_last_node(monkeypatch: pytest.MonkeyPatch) -> None:
     """From the frequency of the last node on; what is found there is added."""
-    monkeypatch.setattr(inversion, "revival", lambda contour, frequency: 0.0 * contour.spacing + frequency)
+    monkeypatch.setattr(
+        inversion, "secondary_peaks", lambda contour, frequency: 0.0 * contour.spacing + frequency
+    )
     floor = float(FEW.floor[0])
     found = inversion._left_out(FEW, sums(400, floor, floor))
     walk = 8.0 * floor / np.sqrt(400.0) / np.pi

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tellapart.numerics.sign_flip_law import sign_flip_tails
-from tellapart.numerics.sign_flip_law.methods import MANY
+from tellapart.numerics.sign_flip_law.choice_of_method import MANY
 
 
 @pytest.mark.parametrize("items", [23, 28, 34])

@@ -5,9 +5,9 @@ import pytest
 from tests.distributions.sign_flip_law.subsets import asked, listed
 
 from tellapart.foundation.arrays import FloatArray
-from tellapart.numerics.sign_flip_law import methods, sign_flip_tails
-from tellapart.numerics.sign_flip_law.enumeration import enumerated_tails
-from tellapart.numerics.sign_flip_law.methods import (
+from tellapart.numerics.sign_flip_law import choice_of_method as methods
+from tellapart.numerics.sign_flip_law import sign_flip_tails
+from tellapart.numerics.sign_flip_law.choice_of_method import (
     ENUMERATION,
     INVERSION,
     Ledger,
@@ -16,6 +16,7 @@ from tellapart.numerics.sign_flip_law.methods import (
     grouping_time,
     settled,
 )
+from tellapart.numerics.sign_flip_law.enumeration import enumerated_tails
 from tellapart.numerics.sign_flip_law.subset_sums import SubsetSums, Tail
 from tellapart.numerics.sign_flip_law.whole_numbers import convolution_tail
 
@@ -262,7 +263,7 @@ def test_few_rows_are_not_inverted_in_haste(rows: int, tried: bool, monkeypatch:
 def test_sizes_without_a_giant_are_not_split() -> None:
     """Nothing but a size that dwarfs the others is taken or left by itself."""
     ledger = Ledger(asked(np.random.default_rng(7).normal(size=(3, 60))))
-    methods._giants(ledger)
+    methods._dominant_differences(ledger)
     assert ledger.open.all()
 
 

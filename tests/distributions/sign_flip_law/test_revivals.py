@@ -7,7 +7,7 @@ from tests.distributions.sign_flip_law.subsets import asked
 from tellapart.foundation.arrays import FloatArray
 from tellapart.numerics.sign_flip_law import inversion
 from tellapart.numerics.sign_flip_law.contour import Contour, saddlepoint_contour
-from tellapart.numerics.sign_flip_law.inversion import revival
+from tellapart.numerics.sign_flip_law.inversion import secondary_peaks
 
 
 def contour_of(values: FloatArray) -> Contour:
@@ -29,7 +29,7 @@ def test_a_hidden_step_is_seen(noise: float) -> None:
     contour = contour_of(
         rng.integers(1, 4, size=80) * rng.choice([-1.0, 1.0], size=80) + noise * rng.normal(size=80)
     )
-    hidden = float(revival(contour, 40.0 * contour.spacing)[0])
+    hidden = float(secondary_peaks(contour, 40.0 * contour.spacing)[0])
     scale = float(np.rint(3.0 / contour.sizes.max() * 2**20) / 2**20)
     step = 1.0 / scale
     base = 1.0 / step
@@ -41,13 +41,13 @@ def test_a_hidden_step_is_seen(noise: float) -> None:
 def test_reals_without_a_step_hide_little() -> None:
     """Sixty normals share no step: nothing comes back at any of the places looked at."""
     contour = contour_of(np.random.default_rng(2).normal(size=60))
-    assert float(revival(contour, 40.0 * contour.spacing)[0]) < 1e-3
+    assert float(secondary_peaks(contour, 40.0 * contour.spacing)[0]) < 1e-3
 
 
 def test_a_lattice_does_not_come_back() -> None:
     """On whole numbers frequencies end at half a turn, and the full turn is the same as none."""
     contour = contour_of(np.random.default_rng(3).integers(-4, 5, size=60).astype(np.float64))
-    assert float(revival(contour, contour.limit * contour.spacing)[0]) < 0.02
+    assert float(secondary_peaks(contour, contour.limit * contour.spacing)[0]) < 0.02
 
 
 def test_rows_are_judged_one_by_one() -> None:
@@ -56,7 +56,7 @@ def test_rows_are_judged_one_by_one() -> None:
     ratings = rng.integers(1, 4, size=70) * rng.choice([-1.0, 1.0], size=70) + 1e-5 * rng.normal(size=70)
     sums = asked(np.stack([rng.normal(size=70), ratings]))
     contour = saddlepoint_contour(np.ascontiguousarray(sums.sizes.T), sums.threshold, sums.whole)
-    real, rated = revival(contour, 40.0 * contour.spacing)
+    real, rated = secondary_peaks(contour, 40.0 * contour.spacing)
     assert rated > 0.01 > 10.0 * real
 
 
@@ -116,21 +116,22 @@ NEARLY_ONE = (1.0 + 1e-4 * np.linspace(-1.0, 1.0, 40)).tolist()
 @pytest.mark.parametrize(("spread", "step"), [(9.0, 1.0), (1.5, 1.0), (1.4, 0.5)])
 def test_what_hides_is_the_share_of_one_cluster(spread: float, step: float) -> None:
     """Sizes near 1: clusters one step apart, of which the nearest holds step/(√2π·spread); nine spreads make the first decay."""
-    found = revival(hand_made(NEARLY_ONE, 1.0, spread), np.array([1.0]))
+    found = secondary_peaks(hand_made(NEARLY_ONE, 1.0, spread), np.array([1.0]))
     assert float(found[0]) == pytest.approx(step / (np.sqrt(2.0 * np.pi) * spread), rel=2e-3, abs=0.0)
 
 
 def test_only_what_was_not_summed_can_hide() -> None:
     """Twelve hundred turns on, the same sizes are out of step by as many times as much."""
     near, far = (
-        revival(hand_made(NEARLY_ONE, 1.0, 3.0), np.array([2.0 * np.pi * turns])) for turns in (0.5, 1200.0)
+        secondary_peaks(hand_made(NEARLY_ONE, 1.0, 3.0), np.array([2.0 * np.pi * turns]))
+        for turns in (0.5, 1200.0)
     )
     assert float(far[0]) < 0.7 * float(near[0])
 
 
 def test_a_lattice_ends_at_half_a_turn() -> None:
     """A full turn of whole numbers repeats what was summed."""
-    assert float(revival(hand_made([1.0] * 40, 1.0, 3.0, whole=True), np.array([np.pi]))[0]) == 0.0
+    assert float(secondary_peaks(hand_made([1.0] * 40, 1.0, 3.0, whole=True), np.array([np.pi]))[0]) == 0.0
 
 
 @pytest.mark.parametrize("items", [1, 2, 5, 24, 31, 32, 33, 47, 64, 100, 1000, 12_345])
@@ -168,7 +169,9 @@ def test_whole_numbers_that_nearly_share_a_step_come_back(step: float) -> None:
     sizes = np.sort(np.append(multiples, 1.0))[:, np.newaxis]
     contour = saddlepoint_contour(sizes, np.array([sizes.sum() // 2.0 - 20.0]), np.array([True]))
     turn = 2.0 * np.pi / step
-    before, beyond = (float(revival(contour, np.array([angle]))[0]) for angle in (turn - 0.4, turn + 0.2))
+    before, beyond = (
+        float(secondary_peaks(contour, np.array([angle]))[0]) for angle in (turn - 0.4, turn + 0.2)
+    )
     cluster = step / (np.sqrt(2.0 * np.pi) * float(contour.spread[0]))
     assert 0.0 < cluster * magnitude(contour, 1.0 / step) * 0.999 < before < 3.1 * cluster
     assert beyond < 1e-9

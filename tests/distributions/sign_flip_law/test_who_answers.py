@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tellapart.foundation.arrays import FloatArray
-from tellapart.numerics.sign_flip_law import methods
-from tellapart.numerics.sign_flip_law.methods import Ledger
+from tellapart.numerics.sign_flip_law import choice_of_method as methods
+from tellapart.numerics.sign_flip_law.choice_of_method import Ledger
 from tellapart.numerics.sign_flip_law.subset_sums import SubsetSums, Tail
 from tellapart.numerics.sign_flip_law.whole_numbers import convolution_tail
 
@@ -188,7 +188,7 @@ def test_giants_are_taken_or_left(rows: int) -> None:
     none = np.zeros(rows)
     sums = SubsetSums(sizes, threshold, none + 1.0, np.ones(rows, dtype=np.bool_), none)
     ledger = Ledger(sums)
-    methods._giants(ledger)
+    methods._dominant_differences(ledger)
     assert not ledger.open.any()
     for row in range(rows):
         exact = convolution_tail(sums[row : row + 1])
@@ -204,7 +204,7 @@ def test_what_a_giant_is(times: float, split: int) -> None:
     giant = np.sqrt(times * 400.0)
     sizes, none = np.append(small, giant)[np.newaxis], np.zeros(1)
     ledger = Ledger(SubsetSums(sizes, np.array([220.0]), none, none > 0.0, none))
-    methods._giants(ledger)
+    methods._dominant_differences(ledger)
     assert np.count_nonzero(~ledger.open) == split
 
 

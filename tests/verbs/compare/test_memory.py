@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tellapart import Scores, compare
-from tellapart.data.packed_names import packed, unique_names
+from tellapart.data.encoded_names import encode_names, unique_names
 from tellapart.data.rows import ItemKeys
 from tellapart.verbs import read_from
 from tellapart.verbs.compare import descriptives
@@ -20,7 +20,7 @@ def table(items: int) -> Scores:
     rng = np.random.default_rng(1)
     a = rng.random(items)
     values = np.stack([a, a + rng.normal(0.001, 0.1, items)])[..., np.newaxis, np.newaxis]
-    names = packed([f"q{i:07d}" for i in range(items)])
+    names = encode_names([f"q{i:07d}" for i in range(items)])
     assert names is not None
     return Scores(("a", "b"), ItemKeys(unique_names(names)[0]), values)
 

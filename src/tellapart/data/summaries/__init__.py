@@ -20,11 +20,11 @@ from tellapart.data.summaries.differences import (
     Independent,
     Parts,
     Summary,
+    as_needed,
     average_runs,
+    common_summary,
     contributions,
     item_contributions,
-    needed_by_both,
-    seen_as,
 )
 
 __all__ = [
@@ -38,13 +38,13 @@ __all__ = [
     "Proportion",
     "SeparateCounts",
     "Summary",
+    "as_needed",
     "average_runs",
     "coding",
     "coding_of",
+    "common_summary",
     "contributions",
     "count",
     "item_contributions",
-    "needed_by_both",
     "right",
-    "seen_as",
 ]

@@ -246,13 +246,13 @@ class Parts(Summary):
         return replace(self, b=self.b + by)
 
 
-def needed_by_both(one: type[Summary], other: type[Summary]) -> type[Summary] | None:
+def common_summary(one: type[Summary], other: type[Summary]) -> type[Summary] | None:
     """What two methods together have to look at: parts, from which differences follow, or the same; None where nothing serves both."""
     if one is other:
         return one
     return Parts if {one, other} <= {Parts, Differences} else None
 
 
-def seen_as(needs: type[Summary], sample: Summary) -> Summary:
+def as_needed(needs: type[Summary], sample: Summary) -> Summary:
     """What one of two methods looks at, of a sample that serves both."""
     return sample.differences if needs is Differences and isinstance(sample, Parts) else sample

@@ -8,14 +8,14 @@ from tellapart.numerics.resampling.bootstrap_bounds import bootstrap_bounds, eno
 from tellapart.numerics.resampling.bootstrap_ranks import (
     AUTOMATIC,
     FEWEST_UNITS,
-    HOW_MANY,
     NEAR_ALPHA,
+    RESAMPLES_HELP,
     Kind,
+    bootstrap_label,
     check_resamples,
-    label_of,
     refuse_few_items,
 )
-from tellapart.numerics.resampling.draws import in_groups
+from tellapart.numerics.resampling.draws import map_replicates
 
 
 @INTERVALS.add("bootstrap")
@@ -31,7 +31,7 @@ class Bootstrap(Interval):
     """
 
     kind: Kind = field(default="studentised", metadata=ALWAYS)
-    resamples: int = field(default=AUTOMATIC, metadata={"help": HOW_MANY})
+    resamples: int = field(default=AUTOMATIC, metadata={"help": RESAMPLES_HELP})
 
     needs = Parts
 
@@ -41,10 +41,10 @@ class Bootstrap(Interval):
 
     @property
     def label(self) -> str:
-        return label_of(self.kind)
+        return bootstrap_label(self.kind)
 
     @property
-    def drawn_again(self) -> int:
+    def resample_count(self) -> int:
         return self.resamples or NEAR_ALPHA
 
     def sees_clusters(self, metric: Aggregation) -> bool:  # noqa: ARG002  (for every metric)
@@ -56,5 +56,7 @@ class Bootstrap(Interval):
         if 1 < sample.units < FEWEST_UNITS:
             return unbounded(sample.effect)
         resamples = enough_resamples(self.kind, sample, self.resamples, rng)
-        low, high = in_groups(sample, resamples, rng, lambda found: bootstrap_bounds(self.kind, found, level))
+        low, high = map_replicates(
+            sample, resamples, rng, lambda found: bootstrap_bounds(self.kind, found, level)
+        )
         return low, high

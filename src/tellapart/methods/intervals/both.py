@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.data.summaries import Aggregation, Summary, needed_by_both, seen_as
+from tellapart.data.summaries import Aggregation, Summary, as_needed, common_summary
 from tellapart.foundation.errors import SpellingError
 from tellapart.foundation.seeds import Generator
 from tellapart.foundation.spelling import ALWAYS
@@ -32,7 +32,7 @@ class Both(Interval):
             raise SpellingError(
                 f"both: {self.first} and {self.second} should be two plain intervals about the same number"
             )
-        if needed_by_both(self.first.needs, self.second.needs) is None:
+        if common_summary(self.first.needs, self.second.needs) is None:
             raise SpellingError(
                 f"both: {self.first} and {self.second} look at scores of different kinds, and cannot bound the same effect"
             )
@@ -43,7 +43,7 @@ class Both(Interval):
 
     @property
     def needs(self) -> type[Summary]:
-        found = needed_by_both(self.first.needs, self.second.needs)
+        found = common_summary(self.first.needs, self.second.needs)
         assert found is not None, "refused where it was made"
         return found
 
@@ -60,14 +60,14 @@ class Both(Interval):
         return any(one.needs_clusters for one in self.two)
 
     @property
-    def drawn_again(self) -> int:
-        return max(one.drawn_again for one in self.two)
+    def resample_count(self) -> int:
+        return max(one.resample_count for one in self.two)
 
     def sees_clusters(self, metric: Aggregation) -> bool:
         # The hull is at least as wide as the one that sees them.
         return any(one.sees_clusters(metric) for one in self.two)
 
     def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
-        bounds = [one.interval(seen_as(one.needs, sample), level, rng) for one in self.two]
+        bounds = [one.interval(as_needed(one.needs, sample), level, rng) for one in self.two]
         (low, high), (other_low, other_high) = bounds
         return np.minimum(low, other_low), np.maximum(high, other_high)

@@ -48,7 +48,7 @@ class Interval(Spelled):
         return self.needs_clusters
 
     @property
-    def drawn_again(self) -> int:
+    def resample_count(self) -> int:
         """How many times it draws from the scores of one sample; 0 where it does not."""
         return 0
 

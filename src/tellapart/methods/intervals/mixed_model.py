@@ -1,6 +1,12 @@
 from dataclasses import dataclass, field
 
-from tellapart.data.summaries.raters import DEGREES_IN_WORDS, ByRaters, Degrees, Estimation, refuse_unfit
+from tellapart.data.summaries.rater_samples import (
+    DEGREES_IN_WORDS,
+    ByRaters,
+    Degrees,
+    Estimation,
+    refuse_unfit,
+)
 from tellapart.foundation.seeds import Generator
 from tellapart.foundation.spelling import ALWAYS
 from tellapart.methods.intervals.interval import INTERVALS, Bounds, Interval
@@ -30,8 +36,8 @@ class MixedModel(Interval):
         refuse_unfit(self.name, self.df, self.fit)
 
     def interval(self, sample: ByRaters, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
-        from tellapart.numerics.mixed_models import fitted  # noqa: PLC0415  (plain scores have no need of the room)
-        from tellapart.numerics.mixed_models.of_sample import fit_sample  # noqa: PLC0415  (as above)
+        from tellapart.numerics.mixed_models import model_fit as fitted  # noqa: PLC0415  (plain scores have no need of the room)
+        from tellapart.numerics.mixed_models.fit_samples import fit_sample  # noqa: PLC0415  (as above)
 
         found = fit_sample(sample, self.fit)
         half_width = fitted.critical_value(found, level, self.df) * fitted.error_of(found, self.df)

@@ -1,6 +1,6 @@
 from dataclasses import dataclass
 
-from tellapart.data.summaries.raters import ByOrder
+from tellapart.data.summaries.rater_samples import VotesByOrder
 from tellapart.foundation.seeds import Generator
 from tellapart.methods.intervals.interval import INTERVALS, Bounds, Interval
 from tellapart.numerics.null_laws.score_difference import bounds_of_orders, degrees_of_orders
@@ -17,8 +17,8 @@ class OrderScore(Interval):
     The wrong choice for votes that share raters or items (`mixed_model`). Miettinen & Nurminen (1985); Tango (1998) for ties; Bell & McCaffrey (2002).
     """
 
-    needs = ByOrder
+    needs = VotesByOrder
     label = "score, both orders alike"
 
-    def interval(self, sample: ByOrder, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
+    def interval(self, sample: VotesByOrder, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
         return bounds_of_orders(sample, t_quantile((1.0 + level) / 2.0, degrees_of_orders(sample)))

@@ -10,7 +10,7 @@ from tellapart.methods.reliability.coefficient import (
     Coefficient,
     UnitRatings,
 )
-from tellapart.numerics.mixed_models.of_sample import fit_differences
+from tellapart.numerics.mixed_models.fit_samples import fit_differences
 
 CELLS_AT_ONCE = 2_000_000
 """Ratings of resamples that are fitted together, which take some 100 MB."""
@@ -46,7 +46,7 @@ class Icc(Coefficient):
         return np.asarray(found.reshape(weights.shape[:-1]))
 
 
-def stepped_up(one: BoundedCoefficient, k: float) -> BoundedCoefficient:
+def spearman_brown(one: BoundedCoefficient, k: float) -> BoundedCoefficient:
     """Of the mean of k ratings, from that of one: k·ρ / (1 + (k − 1)·ρ), which rises with ρ. Spearman (1910); Brown (1910)."""
     return BoundedCoefficient(*(k * rho / (1.0 + (k - 1.0) * rho) for rho in (one.value, one.low, one.high)))
 

@@ -12,14 +12,14 @@ from tellapart.numerics.resampling.bootstrap_bounds import bootstrap_tails, enou
 from tellapart.numerics.resampling.bootstrap_ranks import (
     AUTOMATIC,
     FEWEST_UNITS,
-    HOW_MANY,
     NEAR_ALPHA,
+    RESAMPLES_HELP,
     Kind,
+    bootstrap_label,
     check_resamples,
-    label_of,
     refuse_few_items,
 )
-from tellapart.numerics.resampling.draws import in_groups
+from tellapart.numerics.resampling.draws import map_replicates
 
 
 @TESTS.add("bootstrap")
@@ -36,7 +36,7 @@ class Bootstrap(Procedure):
     """
 
     kind: Kind = field(default="studentised", metadata=ALWAYS)
-    resamples: int = field(default=AUTOMATIC, metadata={"help": HOW_MANY})
+    resamples: int = field(default=AUTOMATIC, metadata={"help": RESAMPLES_HELP})
 
     needs = Parts
     resampling = True
@@ -47,7 +47,7 @@ class Bootstrap(Procedure):
 
     @property
     def label(self) -> str:
-        return label_of(self.kind)
+        return bootstrap_label(self.kind)
 
     @property
     def interval(self) -> str:
@@ -55,7 +55,7 @@ class Bootstrap(Procedure):
         return str(self.replace(alternative="two-sided"))
 
     @property
-    def drawn_again(self) -> int:
+    def resample_count(self) -> int:
         return self.resamples or NEAR_ALPHA
 
     def sees_clusters(self, metric: Aggregation) -> bool:  # noqa: ARG002  (for every metric)
@@ -74,7 +74,7 @@ class Bootstrap(Procedure):
                 certain, 0.0 * certain, direction, 0.0 * certain, "1 for units too few to resample"
             )
         resamples = enough_resamples(self.kind, sample, self.resamples, rng)
-        lower, upper, statistic, drawn = in_groups(
+        lower, upper, statistic, drawn = map_replicates(
             sample,
             resamples,
             rng,

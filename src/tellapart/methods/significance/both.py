@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.data.summaries import Aggregation, Summary, needed_by_both, seen_as
+from tellapart.data.summaries import Aggregation, Summary, as_needed, common_summary
 from tellapart.foundation.errors import SpellingError
 from tellapart.foundation.seeds import Generator
 from tellapart.foundation.spelling import ALWAYS
@@ -37,7 +37,7 @@ class Both(Procedure):
                     f"both: {test} should be a plain two-sided test of a difference; a side is said by both itself"
                 )
         self.interval  # noqa: B018  (a test that inverts no interval is refused)
-        if needed_by_both(self.first.needs, self.second.needs) is None:
+        if common_summary(self.first.needs, self.second.needs) is None:
             raise SpellingError(
                 f"both: {self.first} and {self.second} look at scores of different kinds, and cannot judge the same ones"
             )
@@ -53,7 +53,7 @@ class Both(Procedure):
 
     @property
     def needs(self) -> type[Summary]:
-        found = needed_by_both(self.first.needs, self.second.needs)
+        found = common_summary(self.first.needs, self.second.needs)
         assert found is not None, "refused where it was made"
         return found
 
@@ -86,8 +86,8 @@ class Both(Procedure):
         return any(test.resampling for test in self.two)
 
     @property
-    def drawn_again(self) -> int:
-        return max(test.drawn_again for test in self.two)
+    def resample_count(self) -> int:
+        return max(test.resample_count for test in self.two)
 
     def sees_clusters(self, metric: Aggregation) -> bool:
         # The larger p-value is at least that of the one that sees them.
@@ -98,7 +98,7 @@ class Both(Procedure):
 
     def against(self, sample: Any, null: float, rng: Generator) -> Outcome:
         first, second = (
-            _judged(replace(test, alternative=self.alternative), seen_as(test.needs, sample), null, rng)
+            _judged(replace(test, alternative=self.alternative), as_needed(test.needs, sample), null, rng)
             for test in self.two
         )
         pvalue = np.maximum(first.pvalue, second.pvalue)

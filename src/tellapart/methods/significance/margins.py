@@ -63,8 +63,8 @@ class Margin(Procedure):
         return self.test.resampling
 
     @property
-    def drawn_again(self) -> int:
-        return self.test.drawn_again
+    def resample_count(self) -> int:
+        return self.test.resample_count
 
     def sees_clusters(self, metric: Aggregation) -> bool:
         return self.test.sees_clusters(metric)

@@ -3,7 +3,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tellapart.data.summaries.raters import DEGREES_IN_WORDS, ByRaters, Degrees, Estimation, refuse_unfit
+from tellapart.data.summaries.rater_samples import (
+    DEGREES_IN_WORDS,
+    ByRaters,
+    Degrees,
+    Estimation,
+    refuse_unfit,
+)
 from tellapart.foundation.seeds import Generator
 from tellapart.foundation.spelling import ALWAYS
 from tellapart.methods.significance.procedure import TESTS, Outcome, Procedure
@@ -11,7 +17,7 @@ from tellapart.numerics.moments import t_ratio
 from tellapart.numerics.null_laws.tails import sided
 
 if TYPE_CHECKING:
-    from tellapart.numerics.mixed_models.fitted import Fitted
+    from tellapart.numerics.mixed_models.model_fit import MixedModelFit
 
 
 @TESTS.add("mixed_model")
@@ -46,7 +52,7 @@ class MixedModel(Procedure):
         return str(self.replace(alternative="two-sided"))
 
     def apply(self, sample: ByRaters, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
-        from tellapart.numerics.mixed_models import fitted  # noqa: PLC0415  (plain scores have no need of the room)
+        from tellapart.numerics.mixed_models import model_fit as fitted  # noqa: PLC0415  (plain scores have no need of the room)
 
         found = self.fitted(sample)
         statistic = t_ratio(found.effect, fitted.error_of(found, self.df))
@@ -54,9 +60,9 @@ class MixedModel(Procedure):
         pvalue = sided(lower, upper, self.alternative)
         return Outcome(pvalue, statistic, np.sign(found.effect), np.zeros_like(pvalue), self._method)
 
-    def fitted(self, sample: ByRaters) -> "Fitted":
+    def fitted(self, sample: ByRaters) -> "MixedModelFit":
         """Effect, error and variances of the sample."""
-        from tellapart.numerics.mixed_models.of_sample import fit_sample  # noqa: PLC0415  (as above)
+        from tellapart.numerics.mixed_models.fit_samples import fit_sample  # noqa: PLC0415  (as above)
 
         return fit_sample(sample, self.fit)
 

@@ -2,7 +2,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tellapart.data.summaries.raters import ByOrder
+from tellapart.data.summaries.rater_samples import VotesByOrder
 from tellapart.foundation.seeds import Generator
 from tellapart.methods.significance.procedure import TESTS, Outcome, Procedure
 from tellapart.numerics.null_laws.score_difference import degrees_of_orders, score_of_orders
@@ -22,15 +22,15 @@ class OrderScore(Procedure):
     which takes the order as a fixed effect). Miettinen & Nurminen (1985); Tango (1998) for ties; Bell & McCaffrey (2002).
     """
 
-    needs = ByOrder
+    needs = VotesByOrder
     label = "score test of both orders alike"
     interval = "order_score"
     advice = "mcnemar"
 
-    def apply(self, sample: ByOrder, rng: Generator) -> Outcome:
+    def apply(self, sample: VotesByOrder, rng: Generator) -> Outcome:
         return self.against(sample, 0.0, rng)
 
-    def against(self, sample: ByOrder, null: float, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
+    def against(self, sample: VotesByOrder, null: float, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
         """Votes cannot be moved to the null, but their likeliest shares under it are known."""
         z = score_of_orders(sample, np.asarray(null))
         pvalue = sided(*t_tails(z, degrees_of_orders(sample)), self.alternative)

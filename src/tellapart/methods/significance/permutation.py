@@ -65,7 +65,7 @@ class Permutation(Procedure):
         return self.resamples > 0
 
     @property
-    def drawn_again(self) -> int:
+    def resample_count(self) -> int:
         return self.resamples
 
     def sees_clusters(self, metric: Aggregation) -> bool:

@@ -74,7 +74,7 @@ class Procedure(Spelled):
         return False
 
     @property
-    def drawn_again(self) -> int:
+    def resample_count(self) -> int:
         """How many times it draws from the scores of one sample; 0 where it does not, or where that depends on them."""
         return 0
 

@@ -2,7 +2,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tellapart.data.summaries.raters import ByRaters
+from tellapart.data.summaries.rater_samples import ByRaters
 from tellapart.foundation.seeds import Generator
 from tellapart.methods.significance.procedure import TESTS, Outcome, Procedure
 from tellapart.numerics.moments import mean_and_variance, rater_means, t_ratio

@@ -21,7 +21,7 @@ PIECE = 200
 """Segments that one worker counts at a time: of TER half a second's work."""
 
 
-def count_once(segments: Sequence[Segment], counter: Counter) -> FloatArray:
+def count_distinct(segments: Sequence[Segment], counter: Counter) -> FloatArray:
     """The counts of every segment, `(segment, part)`; systems often write the same."""
     places: dict[Segment, int] = {}
     place = [places.setdefault(segment, len(places)) for segment in segments]

@@ -3,14 +3,14 @@
 import numpy as np
 
 from tellapart.foundation.arrays import NOISE, BoolArray, FloatArray
-from tellapart.numerics.mixed_models.fitted import DIFFERENCE_TERMS, Fitted
+from tellapart.numerics.mixed_models.model_fit import DIFFERENCE_TERMS, MixedModelFit
 
 MeanSquares = tuple[FloatArray, FloatArray, FloatArray]
 Three = tuple[float, float, float]
 """A number for raters, for items and for the rest."""
 
 
-def fit_balanced(differences: FloatArray) -> Fitted:
+def fit_balanced(differences: FloatArray) -> MixedModelFit:
     """Components of `(*batch, rater, item)` without gaps, from three mean squares.
 
     The likelihood that REML maximises is that of the mean squares of raters, items and the rest, whose expectations are
@@ -26,7 +26,7 @@ def fit_balanced(differences: FloatArray) -> Fitted:
     singular = variances <= 0.0
     se = np.sqrt(total / (raters * items))
     with np.errstate(invalid="ignore", divide="ignore"):
-        return Fitted(
+        return MixedModelFit(
             effect=effect,
             se=se,
             se_adjusted=se,

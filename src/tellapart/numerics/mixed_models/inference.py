@@ -187,7 +187,7 @@ class Summit:
         return turned
 
 
-def told_apart(patterns: FloatArray) -> BoolArray:
+def identifiable_terms(patterns: FloatArray) -> BoolArray:
     """Which variance terms data can tell from the residual and from terms before them, `(batch, term)`, the residual last.
 
     `patterns` are tr(M·V_i·M·V_j) with M the residuals of the fixed effects alone. Each pattern in turn gives up what it has in

@@ -11,9 +11,9 @@ from functools import cached_property
 import numpy as np
 
 from tellapart.foundation.arrays import FloatArray
-from tellapart.numerics.mixed_models.fitted import Method
-from tellapart.numerics.mixed_models.grid import Inverse, Numbers, RatingGrid
 from tellapart.numerics.mixed_models.inference import Height, Summit
+from tellapart.numerics.mixed_models.model_fit import Method
+from tellapart.numerics.mixed_models.rating_grid import Inverse, Numbers, RatingGrid
 
 LEAST_BEND = 1e-9
 """Share of what was subtracted from it below which an information is rounding."""

@@ -15,7 +15,7 @@ from scipy import special
 
 from tellapart.foundation.arrays import FloatArray
 from tellapart.numerics.mixed_models.balanced import pooled_degrees, satterthwaite, truncated
-from tellapart.numerics.mixed_models.fitted import DIFFERENCE_TERMS, Fitted
+from tellapart.numerics.mixed_models.model_fit import DIFFERENCE_TERMS, MixedModelFit
 
 FINE, COARSE = 20, 12
 """Gauss–Legendre nodes per piece: errors of some 1e-6, and of some 1e-4."""
@@ -58,7 +58,7 @@ class MeanSquares:
         raters, items, rest = (np.asarray(stratum.expected) for stratum in self._strata)
         return float(pooled_degrees((raters, items, rest), self._degrees, self._weights))
 
-    def fitted(self, raters: FloatArray, items: FloatArray, rest: FloatArray) -> Fitted:
+    def fitted(self, raters: FloatArray, items: FloatArray, rest: FloatArray) -> MixedModelFit:
         """The REML fit of these mean squares, the effect itself left at 0."""
         degrees = self._degrees
         raters, items, rest = np.broadcast_arrays(raters, items, rest)
@@ -69,7 +69,7 @@ class MeanSquares:
         shares = np.stack([parts[0], parts[1], variance - parts[0] - parts[1]], axis=-1)
         singular = np.stack([by_rater <= left, by_item <= left, np.zeros_like(by_item, dtype=bool)], axis=-1)
         unknown, nothing = np.full(1, np.nan), np.zeros_like(variance)
-        return Fitted(
+        return MixedModelFit(
             effect=nothing,
             se=np.sqrt(variance),
             se_adjusted=np.sqrt(variance),
@@ -105,7 +105,7 @@ class MeanSquares:
         return np.asarray(of_raters * raters + of_items * items - of_rest * rest)
 
 
-Integrand = Callable[[Fitted], tuple[FloatArray, ...]]
+Integrand = Callable[[MixedModelFit], tuple[FloatArray, ...]]
 """What is averaged: several numbers for each fit."""
 
 
@@ -120,7 +120,7 @@ def average(squares: MeanSquares, integrand: Integrand, nodes: int = FINE) -> tu
     return tuple((sums / mass).tolist())
 
 
-def pieces(squares: MeanSquares, nodes: int = FINE) -> Iterator[tuple[Fitted, FloatArray]]:
+def pieces(squares: MeanSquares, nodes: int = FINE) -> Iterator[tuple[MixedModelFit, FloatArray]]:
     """Fits and their probability weights, `(rest, raters, items)`, on each piece between kinks."""
     rest, weight = _rest(squares.rest, nodes)
     for raters, raters_weight in _between(squares.raters, _rater_kinks(squares, rest), weight, nodes):

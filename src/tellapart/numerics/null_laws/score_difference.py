@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.data.summaries.raters import ByOrder
+from tellapart.data.summaries.rater_samples import VotesByOrder
 from tellapart.foundation.arrays import FloatArray
 from tellapart.numerics.roots import increasing_root
 
@@ -74,7 +74,7 @@ AWAY = 2.0
 """What is added to means while they are searched for: numbers near 0 would be found to more digits than they have."""
 
 
-def degrees_of_orders(votes: ByOrder) -> FloatArray:
+def degrees_of_orders(votes: VotesByOrder) -> FloatArray:
     """Degrees of freedom of the error where votes vary alike in both orders, from how many there are of each; 1 at least.
 
     Those of Welch's t, which few votes in one order bring down to as few: Bell & McCaffrey (2002).
@@ -86,13 +86,13 @@ def degrees_of_orders(votes: ByOrder) -> FloatArray:
     return np.asarray(np.maximum(parts.sum(axis=-1) ** 2 / spread, 1.0))
 
 
-def error_of_orders(votes: ByOrder) -> FloatArray:
+def error_of_orders(votes: VotesByOrder) -> FloatArray:
     """The standard error of the effect at the shares that were seen."""
     spreads = (votes.wins + votes.losses) / votes.votes - votes.means**2
     return _error(spreads, votes)
 
 
-def score_of_orders(votes: ByOrder, null: FloatArray) -> FloatArray:
+def score_of_orders(votes: VotesByOrder, null: FloatArray) -> FloatArray:
     """Standard errors between the effect and `null`, the error taken at the likeliest shares that are `null` on average.
 
     Without ties this is Miettinen and Nurminen's statistic (1985) of "the one shown first wins" in both orders, with their factor
@@ -107,7 +107,7 @@ def score_of_orders(votes: ByOrder, null: FloatArray) -> FloatArray:
     return np.asarray(np.divide(gap, error * np.sqrt(total / (total - 1.0)), out=far, where=error > 0.0))
 
 
-def bounds_of_orders(votes: ByOrder, z: FloatArray) -> tuple[FloatArray, FloatArray]:
+def bounds_of_orders(votes: VotesByOrder, z: FloatArray) -> tuple[FloatArray, FloatArray]:
     """The lowest and highest effect whose score is within ±z; the score falls as the supposed effect rises."""
     effect = votes.effect
     low = increasing_root(lambda at: z - score_of_orders(votes, at), -np.ones_like(effect), effect)
@@ -115,12 +115,12 @@ def bounds_of_orders(votes: ByOrder, z: FloatArray) -> tuple[FloatArray, FloatAr
     return low, high
 
 
-def _error(spreads: FloatArray, votes: ByOrder) -> FloatArray:
+def _error(spreads: FloatArray, votes: VotesByOrder) -> FloatArray:
     """Of the mean of both orders' means."""
     return np.asarray(0.5 * np.sqrt(np.maximum(spreads / votes.votes, 0.0).sum(axis=-1)))
 
 
-def _likeliest_means(votes: ByOrder, null: FloatArray) -> FloatArray:
+def _likeliest_means(votes: VotesByOrder, null: FloatArray) -> FloatArray:
     """The likeliest mean of each order, given that both together average `null`: where likelihoods rise and fall alike."""
     low, high = np.maximum(-1.0, 2.0 * null - 1.0), np.minimum(1.0, 2.0 * null + 1.0)
 
@@ -135,7 +135,7 @@ def _likeliest_means(votes: ByOrder, null: FloatArray) -> FloatArray:
     return np.stack([first, 2.0 * null - first], axis=-1)
 
 
-def _spread_and_slope(votes: ByOrder, means: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _spread_and_slope(votes: VotesByOrder, means: FloatArray) -> tuple[FloatArray, FloatArray]:
     """The variance of one vote where votes average `means`, and how their log-likelihood rises with that average."""
     # Seen from the system that wins more often, so that nothing cancels.
     below = means < 0.0

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tellapart.foundation.arrays import NOISE, BoolArray, FloatArray, IntArray, snap
-from tellapart.numerics.lattice import common_step
+from tellapart.numerics.common_step import common_step
 
 # Ranks within every row of a batch, ties sharing the mean of theirs.
 
@@ -180,18 +180,13 @@ def _coarse_step(first: FloatArray, scale: float) -> float:
     return step if sizes.max() <= COARSE * first.shape[-1] * step else 0.0
 
 
-def _few_sizes(most: int, items: int) -> bool:
-    """Whether there are so few sizes that counting them takes less than sorting the items."""
-    return most <= COARSE * items
-
-
 def _stepped_sums(values: FloatArray, zeros: Zeros, scale: float, step: float) -> Sums:
     """The sums of a few rows: by counting where there are few sizes, else by sorting."""
     if step > 0.0:
         levels = values / step
         whole = np.rint(levels)
         most, off = max(int(np.abs(whole).max()), 1), float(np.abs(levels - whole).max()) * step
-        if _few_sizes(most, values.shape[-1]) and off <= NOISE * scale:
+        if most <= COARSE * values.shape[-1] and off <= NOISE * scale:
             return _counted_sums(whole.astype(np.int64), most, zeros)
     return _sums(_keys(snap(values, scale)), zeros)
 

@@ -25,7 +25,7 @@ from tellapart.numerics.resampling.bootstrap_ranks import (
     counts_beyond,
     is_tied,
 )
-from tellapart.numerics.resampling.draws import Replicates, in_groups
+from tellapart.numerics.resampling.draws import Replicates, map_replicates
 
 # Quantiles of the resampled effects themselves. Efron (1979).
 
@@ -168,7 +168,7 @@ def enough_resamples(kind: Kind, sample: Parts, named: int, rng: Generator) -> i
         return named
     if sample.a.ndim > 2:
         return AT_FIRST
-    lower, upper, drawn = in_groups(
+    lower, upper, drawn = map_replicates(
         sample,
         AT_FIRST,
         copy.deepcopy(rng),

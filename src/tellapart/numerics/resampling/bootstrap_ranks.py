@@ -31,10 +31,10 @@ FEWEST_RESAMPLES, MOST_RESAMPLES = 99, 1_000_000
 """Fewer cannot show a tail of 1 %; more take gigabytes for digits that the items do not have."""
 
 
-HOW_MANY = f"0 means {AT_FIRST:,}, and up to {NEAR_ALPHA:,} where the p-value lies between {NEAR[0]:g} and {NEAR[1]:g}"
+RESAMPLES_HELP = f"0 means {AT_FIRST:,}, and up to {NEAR_ALPHA:,} where the p-value lies between {NEAR[0]:g} and {NEAR[1]:g}"
 
 
-def label_of(kind: Kind) -> str:
+def bootstrap_label(kind: Kind) -> str:
     """What a bootstrap of this kind is called."""
     return "BCa bootstrap" if kind == "bca" else f"{kind} bootstrap"
 
@@ -42,7 +42,7 @@ def label_of(kind: Kind) -> str:
 def refuse_few_items(kind: Kind, items: int) -> None:
     if kind != "studentised" and items < FEWEST_ITEMS:
         raise Unsuitable(
-            f"a {label_of(kind)} of {items} items is too short (at 20 items percentiles hold the truth 93 % of the time instead of "
+            f"a {bootstrap_label(kind)} of {items} items is too short (at 20 items percentiles hold the truth 93 % of the time instead of "
             f"95 %); it needs {FEWEST_ITEMS} items. Use bootstrap(kind=studentised), which takes fewer"
         )
 

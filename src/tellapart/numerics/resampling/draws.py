@@ -99,7 +99,7 @@ def _entries_nearby(resamples: int) -> int:
     return max(1, NEAR // resamples)
 
 
-def in_groups(
+def map_replicates(
     sample: Parts,
     resamples: int,
     rng: Generator,

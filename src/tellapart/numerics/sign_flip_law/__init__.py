@@ -12,7 +12,7 @@ positive numbers; `methods` asks the ways to answer it, in this order, until eve
 5. `enumeration`: up to some forty sizes, the sums of two halves matched in the middle;
 6. a size that dwarfs all others is taken or left, and both halves begin again;
 7. `inversion` of the characteristic function along the `contour` through the saddlepoint (`node_products` are its
-   values, `revivals` what they may have missed), for everything longer.
+   values, `secondary_peaks` what they may have missed), for everything longer.
 
 Ways 1 to 6 are exact up to rounding. The inversion of a few hundred differences is, too; where it is not, its error says
 so. `costs` knows how long each takes, which alone decides between them. Metrics that are no sum have no such law: they

@@ -35,7 +35,7 @@ CANDIDATES = 3
 """Frequencies at which all sizes are asked."""
 
 
-def revival(contour: Contour, frequency: FloatArray) -> FloatArray:
+def secondary_peaks(contour: Contour, frequency: FloatArray) -> FloatArray:
     """How much of the tail may hide in revivals beyond `frequency`, relative to the contour's height, `(row,)`.
 
     At a revival the sizes are near multiples of one step, and the law is a row of clusters one step apart: inversion up
@@ -182,7 +182,7 @@ def _left_out(contour: Contour, summed: _NodeSums) -> FloatArray:
     coherent = 2.0 * np.maximum(summed.late - 4.0 * contour.floor, 0.0)
     decayed = _decayed(summed.last, contour)
     left = np.where(decayed, 10.0 * summed.last, (walk + coherent) / np.pi)
-    missed = revival(contour, summed.nodes * contour.spacing)
+    missed = secondary_peaks(contour, summed.nodes * contour.spacing)
     return np.where(summed.nodes >= contour.limit, 0.0, left + missed)
 
 

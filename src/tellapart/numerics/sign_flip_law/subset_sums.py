@@ -13,7 +13,7 @@ from typing import Self
 import numpy as np
 
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
-from tellapart.numerics.lattice import common_step
+from tellapart.numerics.common_step import common_step
 
 
 @dataclass(frozen=True, eq=False)

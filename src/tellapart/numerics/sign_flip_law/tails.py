@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tellapart.foundation.arrays import NOISE, FloatArray
-from tellapart.numerics.sign_flip_law.methods import settled
+from tellapart.numerics.sign_flip_law.choice_of_method import settled
 from tellapart.numerics.sign_flip_law.subset_sums import SubsetSums
 
 

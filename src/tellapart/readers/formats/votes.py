@@ -3,7 +3,7 @@ from dataclasses import dataclass
 
 from tellapart.data.roles import ROLES, VOTE_ROLES
 from tellapart.data.rows import show_items
-from tellapart.data.votes import NOBODY, Votes
+from tellapart.data.votes import NO_SYSTEM, Votes
 from tellapart.readers.format import FORMATS
 from tellapart.readers.log import Kind, Row
 from tellapart.readers.storage.origin import Origin
@@ -45,7 +45,7 @@ def rows_of(votes: Votes) -> Iterator[Row]:
         item = str(number + 1) if votes.item is None else items[votes.item[number]]
         rater = "" if votes.rater is None else votes.raters[votes.rater[number]]
         for system in (a, b):
-            score = 0.5 if winner == NOBODY else float(winner == system)
+            score = 0.5 if winner == NO_SYSTEM else float(winner == system)
             yield Row(
                 number + 1,
                 item,

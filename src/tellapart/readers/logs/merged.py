@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tellapart.data.given_arrays import in_their_order
+from tellapart.data.array_input import sort_groups
 from tellapart.data.provenance import Remark
 from tellapart.data.rows import Labels, Records, unfit_name
 from tellapart.foundation.arrays import IntArray
@@ -116,7 +116,7 @@ def merged(found: Sequence[Found], measure: str, asked: Asked) -> tuple[Records,
     labels = {role: Labels.of(column) for role, column in columns.items()}
     if groups is not None:
         of_rows = labels["group"]
-        labels["group"] = replace(of_rows, ordered=True) if asked.labels else in_their_order(of_rows)
+        labels["group"] = replace(of_rows, ordered=True) if asked.labels else sort_groups(of_rows)
     return Records(values[:, np.newaxis], labels, places), _cluster(
         found, measure, asked
     ) if "cluster" in columns else None

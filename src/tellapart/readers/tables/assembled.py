@@ -86,13 +86,13 @@ def _in_order(rows: Rows) -> Records:
     records, layout = rows.records(), rows.layouts[0]
     if "group" not in records.labels:
         return records
-    from tellapart.data.given_arrays import in_their_order, reordered  # noqa: PLC0415  (most scores have none)
+    from tellapart.data.array_input import reordered, sort_groups  # noqa: PLC0415  (most scores have none)
 
     groups, column = records.labels["group"], layout.roles.get("group", "")
     if column in layout.table.orders:
         groups = reordered(groups, layout.table.orders[column])
     else:
-        groups = in_their_order(groups) if column else replace(groups, ordered=True)
+        groups = sort_groups(groups) if column else replace(groups, ordered=True)
     return replace(records, labels={**records.labels, "group": groups})
 
 

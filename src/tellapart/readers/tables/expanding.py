@@ -159,5 +159,5 @@ def _over_all(metric: LabelMetric, values: FloatArray, classes: int, others: int
     """What scikit-learn says by default of one system, where that is another number."""
     parts = values[~np.isnan(values).any(axis=-1)]
     value = float(metric.value(parts.mean(axis=0), len(parts)))
-    told = metric.over_all(value, classes, others)
+    told = metric.scikit_learn_value(value, classes, others)
     return None if told == value else told

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from tellapart.data.packed_names import PackedArray, packed, unique_names
+from tellapart.data.encoded_names import EncodedArray, encode_names, unique_names
 from tellapart.data.roles import Role
 from tellapart.data.rows import Labels
 from tellapart.readers.tables.table import Unfit, joined
@@ -105,7 +105,7 @@ class LabelColumn:
         return len(self._rows) if self._packed is None else len(self._packed)
 
     def _start_packing(self) -> None:
-        found = packed(list(map(str.strip, self._codes)))
+        found = encode_names(list(map(str.strip, self._codes)))
         self._packs = found is not None
         if found is not None:
             self._packed = Growing(found.dtype)
@@ -115,7 +115,7 @@ class LabelColumn:
     def _pack(self, texts: Sequence[str], copies: int) -> bool:
         """Add these to the packed names; where one of them cannot be packed, all become texts again."""
         assert self._packed is not None
-        found = packed(list(map(str.strip, texts)))
+        found = encode_names(list(map(str.strip, texts)))
         if found is None:
             self._unpack()
             return False
@@ -134,7 +134,7 @@ class LabelColumn:
     def labels(self) -> Labels:
         """All rows; blanks around a name do not count."""
         if self._packed is not None:
-            array: PackedArray = self._packed.taken()
+            array: EncodedArray = self._packed.taken()
             return Labels(*unique_names(array))
         # Stripped here, once per distinct name, instead of once per row.
         rows, names = self._rows.taken(), tuple(self._codes)

@@ -6,9 +6,9 @@ from itertools import chain
 
 import numpy as np
 
-from tellapart.data.packed_names import PackedNames
+from tellapart.data.encoded_names import EncodedNames
 from tellapart.data.roles import LABELS, ROLES
-from tellapart.data.rows import Labels, Records, Some, unfit_name
+from tellapart.data.rows import Labels, Records, SelectedRows, unfit_name
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.errors import ReadError
 from tellapart.foundation.files import UPLOADED_FILES
@@ -108,7 +108,7 @@ class Rows:
     def read(self, rows: Records) -> Records:
         """These of the records, with how they were read."""
         tables, of_rows = self._places.tables, self._places.table_of_records
-        kept = of_rows[rows.where.rows] if isinstance(rows.where, Some) else of_rows
+        kept = of_rows[rows.where.rows] if isinstance(rows.where, SelectedRows) else of_rows
         cluster = next(
             (layout.roles["cluster"] for layout in self.layouts if "cluster" in layout.roles), None
         )
@@ -213,7 +213,7 @@ class Rows:
 
     def _refuse_unnamed(self, role: str, column: Labels, places: Places) -> None:
         """A name that is blank, or that holds what no text holds, names nothing."""
-        if isinstance(column.names, PackedNames) and column.names[0]:
+        if isinstance(column.names, EncodedNames) and column.names[0]:
             return  # in order, and of names that no text holds none can be packed
         text = "".join(column.names)
         if all(column.names) and ((text.isascii() and "\0" not in text) or unfit_name(text) is None):

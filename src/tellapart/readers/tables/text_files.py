@@ -9,7 +9,7 @@ import numpy as np
 from tellapart.data.provenance import Remark
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.errors import ReadError
-from tellapart.metrics.counting.texts import Mapper, count_once
+from tellapart.metrics.counting.texts import Mapper, count_distinct
 from tellapart.metrics.from_texts import TextMetric
 from tellapart.readers.detect import UNREADABLE
 from tellapart.readers.storage.origin import Origin
@@ -109,7 +109,7 @@ class TextFiles:
         """One table per system, with the metric's parts as its columns."""
         wanted = list(zip(*(one.lines for one in self.references), strict=True))
         segments = list(chain(*(zip(one.lines, wanted, strict=True) for one in self.hypotheses)))
-        counts = np.split(count_once(segments, metric.counter(mapper)), len(self.hypotheses))
+        counts = np.split(count_distinct(segments, metric.counter(mapper)), len(self.hypotheses))
         return [self._table(one, metric, found) for one, found in zip(self.hypotheses, counts, strict=True)]
 
     def _table(self, system: Segments, metric: TextMetric, counts: FloatArray) -> Table:

@@ -14,7 +14,14 @@ from tellapart.data.provenance import Reading, Source
 from tellapart.data.records import identify_items
 from tellapart.data.roles import ROLES
 from tellapart.data.rows import Items, Labels
-from tellapart.data.score_storage import BYTES, laid_down, marks_in, scores_of_marks, scratch, written
+from tellapart.data.score_storage import (
+    BYTES,
+    array_on_disk,
+    bytes_of_marks,
+    scores_of_bytes,
+    scratch,
+    written,
+)
 from tellapart.data.scores import Scores
 from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.foundation.progress import stepped
@@ -70,7 +77,7 @@ class FiledRows:
         """All scores as a table holds them, `(system, item, run, part)`, with these rows one after the other; they lie in a file too."""
         systems = stepped("sorting scores by system", range(self._systems), self._systems)
         rows = (self.column(system)[order] for system in systems)
-        values: FloatArray = laid_down(rows, (self._systems, len(self)))
+        values: FloatArray = array_on_disk(rows, (self._systems, len(self)))
         return values[..., np.newaxis, np.newaxis]
 
 
@@ -92,7 +99,7 @@ class Cells:
     def add(self, columns: Sequence[FloatArray]) -> None:
         """The scores of some rows, by system."""
         rows = np.stack(columns, axis=1)
-        marks = marks_in(rows) if self._rows.dtype == np.uint8 else None
+        marks = bytes_of_marks(rows) if self._rows.dtype == np.uint8 else None
         if marks is None and self._rows.dtype == np.uint8:
             self._widen()
         self._rows.add(rows if marks is None else marks)
@@ -144,7 +151,7 @@ class Cells:
         step = max(1, TURNED // rows.shape[1])
         for start in range(0, len(rows), step):
             turned[:, start : start + step] = rows[order[start : start + step]].T
-        return scores_of_marks(turned) if turned.dtype == np.uint8 else turned[..., np.newaxis, np.newaxis]
+        return scores_of_bytes(turned) if turned.dtype == np.uint8 else turned[..., np.newaxis, np.newaxis]
 
 
 NAMED = frozenset({"system", "item", "dataset"})

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from tellapart.answers.calibration.fields import Calibrated
-from tellapart.data.summaries.raters import ByOrder, ByRaters
+from tellapart.data.summaries.rater_samples import ByRaters, VotesByOrder
 from tellapart.foundation.errors import SpellingError
 from tellapart.foundation.spelling import Registry, options
 from tellapart.methods.intervals import INTERVALS, Interval
@@ -227,7 +227,7 @@ def _scores(looked_at: Procedure | Interval, claim: str) -> Scenario:
     """Where its assumptions hold: normal scores, in clusters for what needs them."""
     if looked_at.needs_clusters:
         return clustered("10 clusters of 10", (10,) * 10)
-    if issubclass(looked_at.needs, ByOrder):
+    if issubclass(looked_at.needs, VotesByOrder):
         return VotesInBothOrders(
             group=GROUP, kind="lone votes, B shown first in four of five", items=200, draw=normal, replicates=OFTEN // 2
         )  # fmt: skip
@@ -249,7 +249,7 @@ def _beside(interval: Interval) -> Procedure | None:
         return None
     if interval.needs_clusters:
         return TESTS.parse("cluster_t")
-    if issubclass(interval.needs, ByOrder):
+    if issubclass(interval.needs, VotesByOrder):
         return TESTS.parse("order_score")
     if issubclass(interval.needs, ByRaters):
         return TESTS.parse("mixed_model")

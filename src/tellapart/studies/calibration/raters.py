@@ -9,7 +9,7 @@ from scipy import special
 
 from tellapart.choosing.pairs import suited_to_raters
 from tellapart.data.pair import Pair
-from tellapart.data.summaries.raters import ByOrder, Crossed, Rated
+from tellapart.data.summaries.rater_samples import Crossed, UnpairedRatings, VotesByOrder
 from tellapart.foundation.arrays import FloatArray, floats
 from tellapart.foundation.seeds import Generator
 from tellapart.studies.calibration.difference_laws import normal
@@ -130,7 +130,7 @@ class SingleRatings(RatedItems):
         raters, items = rng.standard_normal((size, self.raters)), rng.standard_normal((2, size, self.items))
         level = self.spreads[0] * raters[:, rater] + items[0][:, item]
         own = (self.spreads[1] * items[1][:, item] + effect) * np.where(of_b, 0.5, -0.5)
-        return Rated(
+        return UnpairedRatings(
             level + own + self.spreads[2] * rng.standard_normal((size, len(rater))), of_b, rater, item
         )
 
@@ -158,7 +158,7 @@ class VotesInBothOrders(Scenario):
     def pairs(self, size: int, effect: float, rng: Generator) -> Any:
         half, votes = 0.5 * (1.0 + effect), np.array(self._votes)
         wins = rng.binomial(votes, [half - self.advantage, half + self.advantage], (size, 2))
-        return ByOrder(floats(wins), np.zeros((size, 2)), floats(votes - wins))
+        return VotesByOrder(floats(wins), np.zeros((size, 2)), floats(votes - wins))
 
 
 def rated(raters: int, items: int, spreads: tuple[float, float, float], **changes: Any) -> RatedItems:

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from tellapart.choosing.pairs import suited_to_raters
-from tellapart.data.summaries.raters import ByRaters
+from tellapart.data.summaries.rater_samples import ByRaters
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.seeds import stream
-from tellapart.numerics.mixed_models.of_sample import fit_differences
+from tellapart.numerics.mixed_models.fit_samples import fit_differences
 from tellapart.planning.power import power
 from tellapart.planning.study import Study
 from tellapart.populations.evidence import RatingSpreads

@@ -10,7 +10,7 @@ from tellapart.data.scores import Scores
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.seeds import stream
 from tellapart.metrics import METRICS
-from tellapart.metrics.counting.texts import count_once
+from tellapart.metrics.counting.texts import count_distinct
 from tellapart.metrics.from_texts import TextMetric
 from tellapart.studies.reproduction.published import PublishedRow
 from tellapart.studies.reproduction.table import FILES, Ours, Setting, recomputes
@@ -35,7 +35,7 @@ def _counted(folder: Path, metric: str) -> Scores:
     made = METRICS.parse(metric)
     assert isinstance(made, TextMetric), "a metric of texts"
     segments = [segment for wrote in texts.values() for segment in zip(wrote, wanted, strict=True)]
-    counts = np.split(count_once(segments, made.count), len(texts))
+    counts = np.split(count_distinct(segments, made.count), len(texts))
     parts = {name: found[:, np.newaxis] for name, found in zip(texts, counts, strict=True)}
     return Scores.from_arrays(parts, parts=made.parts())
 

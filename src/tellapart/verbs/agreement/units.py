@@ -7,7 +7,7 @@ import numpy as np
 
 from tellapart.answers.agreement.fields import AgreementValue, JudgeAgreement, JudgeBias
 from tellapart.data.ratings import Ratings
-from tellapart.data.votes import NOBODY, Votes
+from tellapart.data.votes import NO_SYSTEM, Votes
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
 from tellapart.foundation.errors import TooFew, Unsuitable, UsageError, nearest
 from tellapart.foundation.progress import stepped
@@ -110,7 +110,7 @@ def _of_votes(votes: Votes) -> Units:
     by_name, systems = _in_order_of_names(votes.systems)
     a, b = by_name[votes.a], by_name[votes.b]
     late = np.maximum(a, b)
-    value = np.where(votes.winner == NOBODY, 0.0, np.where(by_name[votes.winner] == late, 1.0, -1.0))
+    value = np.where(votes.winner == NO_SYSTEM, 0.0, np.where(by_name[votes.winner] == late, 1.0, -1.0))
     pairs, pair = np.unique(np.minimum(a, b) * len(systems) + late, return_inverse=True)
     unit, place = np.unique(pair * len(votes.items) + votes.item, return_inverse=True)
     shape = (len(unit), len(votes.raters))

@@ -18,7 +18,7 @@ from tellapart.foundation.seeds import fingerprint, stream
 from tellapart.foundation.surfaces import option
 from tellapart.methods.reliability import COEFFICIENTS, Coefficient, UnitRatings
 from tellapart.methods.reliability.coefficient import estimate, resampled_weights
-from tellapart.methods.reliability.icc import Icc, stepped_up
+from tellapart.methods.reliability.icc import Icc, spearman_brown
 from tellapart.methods.reliability.krippendorff import Krippendorff
 from tellapart.readers import read
 from tellapart.readers.tables.assembled import Read
@@ -128,7 +128,7 @@ def _values(units: Units, question: AgreementQuestion) -> tuple[AgreementValue, 
     return tuple(
         told_value(
             one,
-            stepped_up(of_one(), one.k)
+            spearman_brown(of_one(), one.k)
             if isinstance(one, Icc)
             else estimate(one, table, weights, question.level),
             len(drawn[isinstance(one, Icc)]),

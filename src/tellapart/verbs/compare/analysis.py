@@ -148,11 +148,11 @@ class Analysis(PairedSample):
         self, test: "Bootstrap", answer: Callable[["Replicates"], tuple[FloatArray, ...]]
     ) -> list[float]:
         from tellapart.numerics.resampling.bootstrap_bounds import enough_resamples  # noqa: PLC0415  (as above)
-        from tellapart.numerics.resampling.draws import in_groups  # noqa: PLC0415
+        from tellapart.numerics.resampling.draws import map_replicates  # noqa: PLC0415
 
         sample, rng = self.sample(test), self.stream("test")
         resamples = enough_resamples(test.kind, sample, test.resamples, rng)
-        return [float(one) for one in in_groups(sample, resamples, rng, answer)]
+        return [float(one) for one in map_replicates(sample, resamples, rng, answer)]
 
     def systems(self, names: tuple[str, str]) -> tuple[SystemResult, SystemResult]:
         """Each system's metric with its own interval: Wilson for right-or-wrong scores, else Student or cluster t."""

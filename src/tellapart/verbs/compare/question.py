@@ -102,10 +102,11 @@ class CompareQuestion(Worked, Judged, Following, Sides):
         return None if self.interval is None else Interval.parse(self.interval)
 
     @property
-    def drawn_again(self) -> int:
+    def resample_count(self) -> int:
         """How many resamples the methods that were named draw."""
         return max(
-            (one.drawn_again for one in (self.named_test, self.named_interval) if one is not None), default=0
+            (one.resample_count for one in (self.named_test, self.named_interval) if one is not None),
+            default=0,
         )
 
     def margin_of(self, test: Procedure) -> float | None:

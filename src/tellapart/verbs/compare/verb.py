@@ -54,7 +54,7 @@ def _shared(scores: Any, question: CompareQuestion) -> bool:
     if not isinstance(scores, Scores) or len(scores.items) >= MANY:
         return True
     named = question.test is not None or question.interval is not None
-    return named and len(scores.items) * question.drawn_again >= MANY * USUALLY
+    return named and len(scores.items) * question.resample_count >= MANY * USUALLY
 
 
 def _alone(scores: Any, question: CompareQuestion) -> Comparison:

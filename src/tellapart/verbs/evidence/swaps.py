@@ -13,7 +13,7 @@ from tellapart.data.summaries import Parts
 from tellapart.foundation.arrays import NOISE, FloatArray
 from tellapart.foundation.errors import DataError
 from tellapart.metrics import Metric
-from tellapart.numerics.linearity import STRAIGHT, single_swaps, straightness
+from tellapart.numerics.linearity import STRAIGHT, joint_swap_correlation, single_swaps
 from tellapart.populations.evidence import FittedContributions
 from tellapart.populations.evidence.fitted import tenths
 from tellapart.verbs.read_from import sign
@@ -79,7 +79,7 @@ def _swapped(a: str, b: str, parts: Parts) -> SwappedPair:
         zero_share,
         _scale(given, zero_share),
         2.0 * float(np.abs(differing - np.median(differing)).mean()) if len(differing) else None,
-        float(straightness(parts)),
+        float(joint_swap_correlation(parts)),
     )
 
 

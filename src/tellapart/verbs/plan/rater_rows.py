@@ -6,7 +6,7 @@ from typing import Any
 
 from tellapart.answers.parts import Note
 from tellapart.compute.work import Budget
-from tellapart.data.summaries.raters import ByRaters
+from tellapart.data.summaries.rater_samples import ByRaters
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.formatting import percent
 from tellapart.foundation.quantities import MOST_TOGETHER

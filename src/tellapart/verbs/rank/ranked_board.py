@@ -13,7 +13,7 @@ from tellapart.boards.gaps import leads_on_shared_items
 from tellapart.boards.omnibus import cochran_of_counts, cochran_q, friedman
 from tellapart.boards.simultaneous_intervals import level_of_products, meeting
 from tellapart.boards.standings import RankPlaces, Standings, places
-from tellapart.data.score_storage import is_large, let_go
+from tellapart.data.score_storage import is_large, release_pages
 from tellapart.data.summaries import Coding, Differences, Proportion, count
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
 from tellapart.foundation.decision import Shown, Verdict, verdict
@@ -101,7 +101,7 @@ def _own_bounds(board: Board, system: int, method: _Method) -> Bounds:
     """The interval of one system on the items that it has."""
     has = board.scored[system]
     own = board.values[system][has]
-    let_go(board.values)
+    release_pages(board.values)
     return method.bounds(own, None if board.clusters is None else board.clusters[has])
 
 

@@ -9,16 +9,16 @@ import numpy as np
 from tellapart.answers.comparison.fields import SystemResult
 from tellapart.answers.comparison.parts import RatingsResult
 from tellapart.answers.parts import IntervalResult
-from tellapart.data.judged_pairs import RatedPair, VotePair
-from tellapart.data.summaries.raters import ByRaters, Crossed, of_one_system
+from tellapart.data.rater_pairs import RatedPair, VotePair
+from tellapart.data.summaries.rater_samples import ByRaters, Crossed, one_system_ratings
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.seeds import stream
 from tellapart.foundation.surfaces import option
 from tellapart.methods.intervals import INTERVALS
 from tellapart.methods.significance import TESTS, Procedure
 from tellapart.methods.significance.mixed_model import MixedModel
-from tellapart.numerics.mixed_models.fitted import Fitted, critical_value, degrees_of, error_of
-from tellapart.numerics.mixed_models.of_sample import fit_sample
+from tellapart.numerics.mixed_models.fit_samples import fit_sample
+from tellapart.numerics.mixed_models.model_fit import MixedModelFit, critical_value, degrees_of, error_of
 from tellapart.numerics.moments import mean_and_variance, rater_means
 from tellapart.verbs.compare.analysis import Analysis, of_difference
 
@@ -58,7 +58,7 @@ class RaterAnalysis(Analysis):
         return of_difference(self.test)
 
     @cached_property
-    def fitted(self) -> Fitted:
+    def fitted(self) -> MixedModelFit:
         return fit_sample(self.judged, self.inner.fit if isinstance(self.inner, MixedModel) else "reml")
 
     @cached_property
@@ -134,7 +134,7 @@ def systems(pair: RatedPair | VotePair, names: tuple[str, str], analysis: RaterA
 def _rated_systems(pair: RatedPair, names: tuple[str, str], analysis: RaterAnalysis) -> Systems:
     """Average ratings with intervals by the law of the test."""
     level, plain = 1.0 - analysis.alpha, averages(pair)
-    samples = [of_one_system(pair, which) for which in (~pair.of_b, pair.of_b)]
+    samples = [one_system_ratings(pair, which) for which in (~pair.of_b, pair.of_b)]
     a, b = (
         _system(name, sample, mean, level, analysis)
         for name, sample, mean in zip(names, samples, plain, strict=True)
@@ -155,7 +155,7 @@ def _system(name: str, sample: Crossed, mean: float, level: float, analysis: Rat
     return SystemResult(name, mean, bounds)
 
 
-def _error_of_average(fitted: Fitted, sample: Crossed) -> float:
+def _error_of_average(fitted: MixedModelFit, sample: Crossed) -> float:
     """The standard error of the plain average, which weighs each rating alike: a rater counts by the square of their share."""
     counts, total = sample.rated, float(sample.rated.sum())
     weights: dict[str, FloatArray] = {

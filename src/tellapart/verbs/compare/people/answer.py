@@ -7,15 +7,15 @@ import numpy as np
 from tellapart.answers.comparison.fields import Comparison, Detectable, SystemResult
 from tellapart.answers.comparison.parts import VotesResult
 from tellapart.answers.parts import Note
-from tellapart.data.judged_pairs import RatedPair, VotePair
-from tellapart.data.summaries.raters import ByRaters, Crossed
+from tellapart.data.rater_pairs import RatedPair, VotePair
+from tellapart.data.summaries.rater_samples import ByRaters, Crossed
 from tellapart.foundation.decision import Shown, rejects, verdict
 from tellapart.foundation.errors import TellapartError
 from tellapart.methods.significance import Procedure
 from tellapart.methods.significance.mixed_model import MixedModel
 from tellapart.methods.significance.rater_sign_flip import RaterSignFlip
 from tellapart.metrics import METRICS
-from tellapart.numerics.mixed_models.fitted import critical_value, degrees_of, error_of
+from tellapart.numerics.mixed_models.model_fit import critical_value, degrees_of, error_of
 from tellapart.numerics.null_laws.noncentral_t import t_shift
 from tellapart.numerics.null_laws.tails import sides, t_tails
 from tellapart.verbs.compare.analysis import Analysis

@@ -4,9 +4,9 @@ import numpy as np
 
 from tellapart.answers.parts import Note
 from tellapart.choosing.pairs import FEW_LEVELS, Choice, suited_to_raters
-from tellapart.data.judged_pairs import RatedPair
+from tellapart.data.rater_pairs import RatedPair
 from tellapart.data.ratings import Ratings
-from tellapart.data.summaries.raters import ByRaters, Crossed
+from tellapart.data.summaries.rater_samples import ByRaters, Crossed
 from tellapart.foundation.errors import DataError, Degenerate, TooFew, Unsuitable, UsageError
 from tellapart.foundation.formatting import amount
 from tellapart.foundation.surfaces import option

@@ -9,7 +9,7 @@ from tellapart.answers.comparison.fields import Comparison
 from tellapart.answers.comparison.parts import RatingsResult
 from tellapart.answers.parts import Note
 from tellapart.choosing.pairs import FEW_LEVELS
-from tellapart.data.judged_pairs import RatedPair, VotePair
+from tellapart.data.rater_pairs import RatedPair, VotePair
 from tellapart.foundation.decision import Shown, rejects
 from tellapart.foundation.seeds import fingerprint
 from tellapart.methods.significance.mixed_model import MixedModel

@@ -11,15 +11,15 @@ import numpy as np
 from tellapart.answers.comparison.fields import Comparison, Detectable, Needed
 from tellapart.answers.comparison.parts import VotesResult
 from tellapart.answers.parts import Note
-from tellapart.data.judged_pairs import VotePair
-from tellapart.data.summaries.raters import ByOrder, Crossed
+from tellapart.data.rater_pairs import VotePair
+from tellapart.data.summaries.rater_samples import Crossed, VotesByOrder
 from tellapart.foundation.decision import Shown, rejects
 from tellapart.methods.intervals import Interval
 from tellapart.methods.significance import TESTS
 from tellapart.methods.significance.margins import NonInferiority
 from tellapart.metrics import METRICS
 from tellapart.metrics.mean import Mean
-from tellapart.numerics.mixed_models.of_sample import fit_sample
+from tellapart.numerics.mixed_models.fit_samples import fit_sample
 from tellapart.numerics.null_laws.noncentral_t import equivalence_items, t_items, t_shift
 from tellapart.numerics.null_laws.score_difference import degrees_of_orders, error_of_orders
 from tellapart.verbs.compare.analysis import Analysis, of_difference
@@ -66,7 +66,7 @@ def _by_other_methods(pair: VotePair, question: CompareQuestion) -> Iterator[Not
 def _of_both_orders(pair: VotePair) -> float:
     """The effect with both orders weighted alike."""
     if not pair.shared:
-        return float(ByOrder.of(pair, Mean()).effect)
+        return float(VotesByOrder.of(pair, Mean()).effect)
     return float(fit_sample(Crossed.of(pair, Mean())).effect)
 
 
@@ -98,9 +98,9 @@ class OrderAnalysis(Analysis):
     pair: Any
 
     @cached_property
-    def judged(self) -> ByOrder:
+    def judged(self) -> VotesByOrder:
         """What the methods look at."""
-        found: ByOrder = self.summary(ByOrder)
+        found: VotesByOrder = self.summary(VotesByOrder)
         return found
 
     @property

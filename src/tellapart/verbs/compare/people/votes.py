@@ -9,8 +9,8 @@ import numpy as np
 from tellapart.answers.comparison.fields import Comparison
 from tellapart.answers.comparison.parts import VotesResult
 from tellapart.answers.parts import IntervalResult, Note
-from tellapart.data.judged_pairs import VotePair
 from tellapart.data.provenance import Remark
+from tellapart.data.rater_pairs import VotePair
 from tellapart.data.scores import Scores
 from tellapart.data.summaries import Proportion
 from tellapart.data.votes import Votes

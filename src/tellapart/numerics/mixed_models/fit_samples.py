@@ -7,18 +7,18 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.data.summaries.raters import ByRaters, Crossed, Rated
+from tellapart.data.summaries.rater_samples import ByRaters, Crossed, UnpairedRatings
 from tellapart.foundation.arrays import NOISE, BoolArray, FloatArray, IntArray
 from tellapart.numerics.mixed_models.balanced import fit_balanced
-from tellapart.numerics.mixed_models.fitted import DIFFERENCE_TERMS, RATING_TERMS, Fitted, Method
-from tellapart.numerics.mixed_models.gapped import fit_gapped
-from tellapart.numerics.mixed_models.grid import RatingGrid
-from tellapart.numerics.mixed_models.single import LongRatings, fit_grid, fit_ratings
+from tellapart.numerics.mixed_models.model_fit import DIFFERENCE_TERMS, RATING_TERMS, Method, MixedModelFit
+from tellapart.numerics.mixed_models.rating_grid import RatingGrid
+from tellapart.numerics.mixed_models.single_ratings import LongRatings, fit_grid, fit_ratings
+from tellapart.numerics.mixed_models.unbalanced import fit_unbalanced
 
 # Paired differences of crossed raters and items: difference = effect + rater + item + residual.
 
 
-def fit_differences(differences: FloatArray, method: Method = "reml") -> Fitted:
+def fit_differences(differences: FloatArray, method: Method = "reml") -> MixedModelFit:
     """Effect and variance components of `(*batch, rater, item)`, NaN where a rater did not rate an item.
 
     True for independent normal raters, items and residuals; the effect and its error lean on the first two moments alone.
@@ -27,7 +27,7 @@ def fit_differences(differences: FloatArray, method: Method = "reml") -> Fitted:
     batch, shape = differences.shape[:-2], differences.shape[-2:]
     if method == "reml" and min(shape) > 1 and not np.isnan(differences).any():
         return fit_balanced(differences).settled()
-    return fit_gapped(differences.reshape(-1, *shape), method).settled().reshaped(batch)
+    return fit_unbalanced(differences.reshape(-1, *shape), method).settled().reshaped(batch)
 
 
 # Votes of crossed raters and items with the order that systems were shown in: vote = effect ± advantage of
@@ -38,19 +38,21 @@ OF_RATINGS = {"rater_effect": "rater", "item_effect": "item", "residual": "resid
 PLACES = [RATING_TERMS.index(OF_RATINGS[term]) for term in DIFFERENCE_TERMS]
 
 
-def fit_ordered(votes: FloatArray, order: FloatArray, method: Method = "reml") -> Fitted:
+def fit_ordered(votes: FloatArray, order: FloatArray, method: Method = "reml") -> MixedModelFit:
     """Effect with both orders alike, and variance components of `(rater, item)`, NaN where a rater did not vote on an item.
 
     `order` is 1 where B was shown first and −1 where A was (0 where both were): a fixed effect, half-way between whose ends the effect
     lies. Equal to `vote ~ order + (1 | rater) + (1 | item)` of lme4, with no more degrees of freedom than few votes in one order have. Levels with one vote each are the residual's, and are not fitted.
     """
     met = ~np.isnan(order)
-    told_apart = tuple(term for term, axis in (("rater", 1), ("item", 0)) if met.sum(axis=axis).max() > 1)
+    identifiable_terms = tuple(
+        term for term, axis in (("rater", 1), ("item", 0)) if met.sum(axis=axis).max() > 1
+    )
     votes, order = (_packed(part, met) for part in (votes, order))
     present = (~np.isnan(order)).astype(np.float64)[np.newaxis]
     values, code = (np.nan_to_num(part)[np.newaxis] for part in (votes, order))
     grid = RatingGrid(values, present, np.stack([present, code]), np.zeros(1), contrast=0)
-    fitted = _of_differences(fit_grid(grid, method, told_apart), met)
+    fitted = _of_differences(fit_grid(grid, method, identifiable_terms), met)
     few = degrees_of_order(order[~np.isnan(order)])
     return replace(
         fitted,
@@ -90,7 +92,7 @@ def _packed(part: FloatArray, met: BoolArray) -> FloatArray:
     return part
 
 
-def _of_differences(fitted: Fitted, met: BoolArray) -> Fitted:
+def _of_differences(fitted: MixedModelFit, met: BoolArray) -> MixedModelFit:
     """Named as differences are, with as many raters and items as there were."""
     return replace(
         fitted,
@@ -106,31 +108,31 @@ def _of_differences(fitted: Fitted, met: BoolArray) -> Fitted:
     )
 
 
-def fit_sample(sample: ByRaters, method: Method = "reml") -> Fitted:
+def fit_sample(sample: ByRaters, method: Method = "reml") -> MixedModelFit:
     """The fit of a sample, computed once for each method."""
     if method not in sample.fits:
         sample.fits[method] = _fit(sample, method)
-    found: Fitted = sample.fits[method]
+    found: MixedModelFit = sample.fits[method]
     return found
 
 
-def _fit(sample: ByRaters, method: Method) -> Fitted:
+def _fit(sample: ByRaters, method: Method) -> MixedModelFit:
     if isinstance(sample, Crossed):
         return fit_differences(sample.values, method) if sample.order is None else _of_votes(sample, method)
-    assert isinstance(sample, Rated), "ratings are in pairs or single"
+    assert isinstance(sample, UnpairedRatings), "ratings are in pairs or single"
     found = _each(partial(_of_one, sample, method=method), sample.values, 1)
     # Levels that each saw one system only leave a degree of freedom less: each system's own mean takes one.
     lone = [_one_system_each(codes, sample.of_b) for codes in (sample.rater, sample.item)]
     return replace(found, raters=found.raters - lone[0], items=found.items - lone[1])
 
 
-def _of_votes(sample: Crossed, method: Method) -> Fitted:
+def _of_votes(sample: Crossed, method: Method) -> MixedModelFit:
     order = sample.order
     assert order is not None, "votes showed both orders"
     return _each(lambda votes: fit_ordered(votes, order, method), sample.values, 2)
 
 
-def _each(fit: Callable[[FloatArray], Fitted], values: FloatArray, axes: int) -> Fitted:
+def _each(fit: Callable[[FloatArray], MixedModelFit], values: FloatArray, axes: int) -> MixedModelFit:
     """The fits of a batch of evaluations, of so many axes each, one after the other."""
     batch, shape = values.shape[:-axes], values.shape[-axes:]
     if not batch:
@@ -138,7 +140,7 @@ def _each(fit: Callable[[FloatArray], Fitted], values: FloatArray, axes: int) ->
     return _stacked([fit(one) for one in values.reshape(-1, *shape)]).reshaped(batch)
 
 
-def _of_one(sample: Rated, values: FloatArray, method: Method) -> Fitted:
+def _of_one(sample: UnpairedRatings, values: FloatArray, method: Method) -> MixedModelFit:
     """One evaluation, seen from the system with the higher average: whichever is called B, the same likelihood is climbed from the same side."""
     below = bool(values[sample.of_b].mean() < values[~sample.of_b].mean())
     system = (sample.of_b ^ below).astype(np.int64)
@@ -151,11 +153,11 @@ def _one_system_each(codes: IntArray, of_b: BoolArray) -> bool:
     return not np.isin(codes[of_b], codes[~of_b]).any()
 
 
-def _stacked(each: list[Fitted]) -> Fitted:
+def _stacked(each: list[MixedModelFit]) -> MixedModelFit:
     """The fits of a batch as one."""
     arrays: dict[str, Any] = {
         field.name: np.stack([getattr(one, field.name) for one in each])
-        for field in fields(Fitted)
+        for field in fields(MixedModelFit)
         if isinstance(getattr(each[0], field.name), np.ndarray | np.floating)
     }
     return replace(each[0], **arrays)

@@ -143,7 +143,7 @@ def settled(sums: SubsetSums) -> Ledger:
         _counting,
         _rough_inversion,
         _enumeration,
-        _giants,
+        _dominant_differences,
         _inversion,
     ):
         if ledger.open.any():
@@ -243,7 +243,7 @@ def _enumeration(ledger: Ledger) -> None:
         ledger.settle(rows, enumerated_tails(ledger.sums[rows]), ENUMERATION)
 
 
-def _giants(ledger: Ledger) -> None:
+def _dominant_differences(ledger: Ledger) -> None:
     """A size that dwarfs the others together is taken or left first: what remains is well-behaved."""
     sums = ledger.sums
     squares = np.einsum("ri,ri->r", sums.sizes[:, :-1], sums.sizes[:, :-1])

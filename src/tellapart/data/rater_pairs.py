@@ -59,7 +59,7 @@ def averaged(cell: IntArray, values: FloatArray) -> tuple[IntArray, FloatArray, 
 
 
 @dataclass(frozen=True)
-class Numbered:
+class EntryNumbers:
     """Where entries of columns came from: their number."""
 
     length: int

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tellapart.foundation.arrays import NOISE, BoolArray, FloatArray, IntArray
-from tellapart.numerics.mixed_models.fitted import RATING_TERMS, Fitted, Method
-from tellapart.numerics.mixed_models.grid import RatingGrid
-from tellapart.numerics.mixed_models.inference import ENDLESS, LEAST_RESIDUAL, highest, told_apart
+from tellapart.numerics.mixed_models.inference import ENDLESS, LEAST_RESIDUAL, highest, identifiable_terms
 from tellapart.numerics.mixed_models.likelihood import Slopes, height_of, patterns_of, summit_of
+from tellapart.numerics.mixed_models.model_fit import RATING_TERMS, Method, MixedModelFit
+from tellapart.numerics.mixed_models.rating_grid import RatingGrid
 
 KEPT_FIRST = np.array([2, 3, 0, 4, 1])
 """The order in which terms are kept, by place in `RATING_TERMS`: levels before effects, and the item's effect last."""
@@ -40,7 +40,7 @@ class LongRatings:
 
 def fit_ratings(
     ratings: LongRatings, method: Method = "reml", terms: tuple[str, ...] = RATING_TERMS
-) -> Fitted:
+) -> MixedModelFit:
     """Effect B − A and variance components of `y ~ x + (1 + x || rater) + (1 + x || item) + (1 | rater:item)`, x = ±½.
 
     Of `terms` those that the data can tell apart are fitted. Ratings of one rater on one item are told from those of others on
@@ -64,7 +64,7 @@ def _rated_twice_beside_others(present: FloatArray) -> bool:
     return bool((present.all(axis=0).any(axis=0) & (raters > 1)).any())
 
 
-def fit_grid(grid: RatingGrid, method: Method, terms: tuple[str, ...]) -> Fitted:
+def fit_grid(grid: RatingGrid, method: Method, terms: tuple[str, ...]) -> MixedModelFit:
     """The same for any columns of fixed effects and any systems."""
     if grid.present.shape[1] > grid.present.shape[2]:
         return fit_grid(
@@ -96,7 +96,7 @@ def _kept(grid: RatingGrid, asked: BoolArray) -> BoolArray:
     wanted = np.append(asked, [True])
     patterns = np.where(wanted[:, None] & wanted[None, :], patterns, 0.0)
     kept = np.zeros(len(order), dtype=bool)
-    kept[order] = told_apart(patterns[np.newaxis][:, order][:, :, order])[0]
+    kept[order] = identifiable_terms(patterns[np.newaxis][:, order][:, :, order])[0]
     return kept
 
 
@@ -125,7 +125,7 @@ def _best_of_starts(grid: RatingGrid, free: BoolArray, method: Method) -> FloatA
 
 def _fitted(
     grid: RatingGrid, ratios: FloatArray, kept: BoolArray, method: Method, units: tuple[float, float]
-) -> Fitted:
+) -> MixedModelFit:
     plain, scale = units
     summit, at, known = summit_of(grid, ratios, method), Slopes(grid, ratios, method), kept[np.newaxis]
     adjusted, df_kenward_roger = np.full((2, 1), np.nan)
@@ -134,7 +134,7 @@ def _fitted(
             adjusted, df_kenward_roger = summit.kenward_roger(known)
         unit = summit.variance[:, None] * scale**2
         variances = np.append(ratios, float(grid.extra == 0.0)) * unit
-        return Fitted(
+        return MixedModelFit(
             effect=plain + scale * at.effects[[grid.contrast]],
             se=summit.se * scale,
             se_adjusted=adjusted * scale,

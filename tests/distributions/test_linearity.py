@@ -8,7 +8,7 @@ import pytest
 from tellapart.data.summaries import Parts
 from tellapart.metrics import METRICS
 from tellapart.numerics import linearity as room
-from tellapart.numerics.linearity import correlated, joint_swaps, single_swaps, straightness
+from tellapart.numerics.linearity import correlation, joint_swap_correlation, joint_swaps, single_swaps
 
 
 def sample(metric: str, clusters: Any = None, items: int = 30, seed: int = 1) -> Parts:
@@ -53,13 +53,13 @@ def test_straightness_is_the_correlation_of_sums_and_swaps(clusters: Any) -> Non
     alone = np.array([swapped(one, member == unit) for unit in range(units)]) - float(one.effect)
     together = np.array([swapped(one, flip[member] == 1.0) for flip in flips]) - float(one.effect)
     expected = np.corrcoef(flips @ alone, together)[0, 1]
-    assert float(np.ravel(straightness(one))[0]) == pytest.approx(expected, rel=1e-9, abs=0.0)
+    assert float(np.ravel(joint_swap_correlation(one))[0]) == pytest.approx(expected, rel=1e-9, abs=0.0)
     assert expected < 1.0
 
 
 def test_means_are_straight() -> None:
     """What each item adds is what they add together."""
-    assert float(np.ravel(straightness(sample("mean")))[0]) == pytest.approx(1.0)
+    assert float(np.ravel(joint_swap_correlation(sample("mean")))[0]) == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize("scale", [1e-150, 1.0, 1e150])
@@ -67,8 +67,8 @@ def test_correlations_in_any_unit(scale: float) -> None:
     """As numpy has them at size 1, and no square leaves the range of doubles."""
     one, other = np.random.default_rng(3).normal(size=(2, 50))
     expected = np.corrcoef(one, other)[0, 1]
-    assert correlated(scale * one, scale * other) == pytest.approx(expected, rel=1e-9, abs=0.0)
-    assert correlated(scale * one + scale, scale * other - scale) == pytest.approx(
+    assert correlation(scale * one, scale * other) == pytest.approx(expected, rel=1e-9, abs=0.0)
+    assert correlation(scale * one + scale, scale * other - scale) == pytest.approx(
         expected, rel=1e-9, abs=0.0
     )
 
@@ -76,20 +76,20 @@ def test_correlations_in_any_unit(scale: float) -> None:
 def test_what_does_not_vary_has_no_correlation() -> None:
     """Neither: they agree. One of them, or both but for rounding: they do not."""
     steady, moving = np.full(20, 0.3), np.arange(20.0)
-    assert correlated(steady, steady) == 1.0
-    assert correlated(np.zeros(20), np.zeros(20)) == 1.0
-    assert correlated(steady, moving) == 0.0
-    assert correlated(moving, steady) == 0.0
-    assert correlated(1e-14 * moving, moving) == 0.0
-    assert correlated(moving, 1.0 + 1e-15 * moving) == 0.0
-    assert correlated(1e-9 * moving, moving) == pytest.approx(1.0)
+    assert correlation(steady, steady) == 1.0
+    assert correlation(np.zeros(20), np.zeros(20)) == 1.0
+    assert correlation(steady, moving) == 0.0
+    assert correlation(moving, steady) == 0.0
+    assert correlation(1e-14 * moving, moving) == 0.0
+    assert correlation(moving, 1.0 + 1e-15 * moving) == 0.0
+    assert correlation(1e-9 * moving, moving) == pytest.approx(1.0)
 
 
 def test_rounding_is_judged_beside_the_larger_of_both() -> None:
     """Nothing, and what varies by rounding of its own size: neither varies."""
     moving = np.arange(20.0)
-    assert correlated(np.zeros(20), 1.0 + 1e-15 * moving) == 1.0
-    assert correlated(1.0 + 1e-15 * moving, np.zeros(20)) == 1.0
+    assert correlation(np.zeros(20), 1.0 + 1e-15 * moving) == 1.0
+    assert correlation(1.0 + 1e-15 * moving, np.zeros(20)) == 1.0
 
 
 def test_batches_have_their_shape() -> None:
@@ -98,9 +98,11 @@ def test_batches_have_their_shape() -> None:
     a, b = (np.stack([getattr(one, side) for one in alone]).reshape(2, 3, 30, -1) for side in ("a", "b"))
     batch = Parts(a, b, alone[0].metric)
     np.testing.assert_allclose(
-        straightness(batch).ravel(), [float(straightness(one)) for one in alone], rtol=1e-12
+        joint_swap_correlation(batch).ravel(),
+        [float(joint_swap_correlation(one)) for one in alone],
+        rtol=1e-12,
     )
-    assert straightness(batch).shape == (2, 3)
+    assert joint_swap_correlation(batch).shape == (2, 3)
     assert single_swaps(batch).shape == (2, 3, 30)
     np.testing.assert_allclose(single_swaps(batch)[1, 0], single_swaps(alone[3]), rtol=1e-12)
 

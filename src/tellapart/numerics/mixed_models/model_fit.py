@@ -17,7 +17,7 @@ RATING_TERMS = ("rater_effect", "item_effect", "rater", "item", "rater_item", "r
 
 
 @dataclass(frozen=True, eq=False)
-class Fitted:
+class MixedModelFit:
     """An effect, its error and where that error comes from. Arrays are `(*batch,)`, those per term `(*batch, term)`.
 
     `variances` are those of the model that was fitted: the residual of a difference is that of two ratings. `shares` are the
@@ -67,7 +67,7 @@ class Fitted:
         """What neither raters nor items account for."""
         return self._share("rater_item", "residual")
 
-    def settled(self) -> "Fitted":
+    def settled(self) -> "MixedModelFit":
         """Where nothing spreads no term has a share: the rest takes all, and degrees of freedom are those of the fewer levels."""
         flat = self.se == 0.0
         if not flat.any():
@@ -82,7 +82,7 @@ class Fitted:
             shares=np.where(flat[..., np.newaxis], rest, self.shares),
         )
 
-    def swapped(self, order: list[int]) -> "Fitted":
+    def swapped(self, order: list[int]) -> "MixedModelFit":
         """The same with raters and items in each other's place; `order` says where each term was."""
         return replace(
             self,
@@ -95,7 +95,7 @@ class Fitted:
             information=self.information[..., order, :][..., order],
         )
 
-    def reshaped(self, batch: tuple[int, ...]) -> "Fitted":
+    def reshaped(self, batch: tuple[int, ...]) -> "MixedModelFit":
         """The same with another shape of the batch."""
         arrays: dict[str, Any] = {
             name: part for name, part in vars(self).items() if isinstance(part, np.ndarray)
@@ -117,12 +117,12 @@ VERY_MANY = 1_000
 Degrees = Literal["kenward_roger", "cochran", "satterthwaite", "normal"]
 
 
-def error_of(fitted: Fitted, degrees: Degrees) -> FloatArray:
+def error_of(fitted: MixedModelFit, degrees: Degrees) -> FloatArray:
     """The standard error that goes with the law: Kenward and Roger's own, else the plain one."""
     return fitted.se_adjusted if degrees == "kenward_roger" else fitted.se
 
 
-def degrees_of(fitted: Fitted, degrees: Degrees) -> FloatArray:
+def degrees_of(fitted: MixedModelFit, degrees: Degrees) -> FloatArray:
     """Degrees of freedom of Student's t; endless for the normal law, NaN for Cochran's rule, which weighs two laws."""
     named = {
         "kenward_roger": fitted.df_kenward_roger,
@@ -133,7 +133,7 @@ def degrees_of(fitted: Fitted, degrees: Degrees) -> FloatArray:
     return named[degrees]
 
 
-def tails(fitted: Fitted, degrees: Degrees) -> tuple[FloatArray, FloatArray]:
+def tails(fitted: MixedModelFit, degrees: Degrees) -> tuple[FloatArray, FloatArray]:
     """P(T ≤ t) and P(T ≥ t) of the ratio of the effect and its error, if there were no effect."""
     ratio = t_ratio(fitted.effect, error_of(fitted, degrees))
     if degrees == "cochran":
@@ -141,7 +141,7 @@ def tails(fitted: Fitted, degrees: Degrees) -> tuple[FloatArray, FloatArray]:
     return t_tails(ratio, degrees_of(fitted, degrees))
 
 
-def critical_value(fitted: Fitted, level: float, degrees: Degrees) -> FloatArray:
+def critical_value(fitted: MixedModelFit, level: float, degrees: Degrees) -> FloatArray:
     """How many standard errors an interval of this level reaches to each side."""
     upper = (1.0 + level) / 2.0
     if degrees == "cochran":
@@ -151,14 +151,14 @@ def critical_value(fitted: Fitted, level: float, degrees: Degrees) -> FloatArray
     return t_quantiles(upper, df) if df.size >= VERY_MANY else t_quantile(upper, df)
 
 
-def _cochran_weights(fitted: Fitted) -> tuple[FloatArray, FloatArray]:
+def _cochran_weights(fitted: MixedModelFit) -> tuple[FloatArray, FloatArray]:
     """How much the critical values of t over raters and over items count: their shares, the rest with the fewer of the two."""
     fewer_raters = fitted.raters <= fitted.items
     raters = fitted.rater_share + np.where(fewer_raters, fitted.rest_share, 0.0)
     return raters, 1.0 - raters
 
 
-def _cochran_tails(ratio: FloatArray, fitted: Fitted) -> tuple[FloatArray, FloatArray]:
+def _cochran_tails(ratio: FloatArray, fitted: MixedModelFit) -> tuple[FloatArray, FloatArray]:
     """Tails at which the critical value is the ratio itself. Cochran & Cox (1950)."""
     raters, items = _cochran_weights(fitted)
     few, many = np.minimum(fitted.raters, fitted.items) - 1.0, np.maximum(fitted.raters, fitted.items) - 1.0

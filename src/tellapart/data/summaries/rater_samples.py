@@ -8,7 +8,7 @@ from typing import Any, Literal, Self
 
 import numpy as np
 
-from tellapart.data.judged_pairs import RatedPair, VotePair
+from tellapart.data.rater_pairs import RatedPair, VotePair
 from tellapart.data.summaries.differences import Aggregation, Summary
 from tellapart.foundation.arrays import NOISE, BoolArray, FloatArray, IntArray, snap
 from tellapart.foundation.errors import SpellingError, Unsuitable
@@ -43,17 +43,17 @@ class ByRaters(Summary):
 
     @classmethod
     def suits(cls, sample: object, metric: Aggregation) -> bool:
-        from tellapart.data.judged_pairs import RatedPair, VotePair  # noqa: PLC0415  (few samples hold any)
+        from tellapart.data.rater_pairs import RatedPair, VotePair  # noqa: PLC0415  (few samples hold any)
 
         return isinstance(sample, RatedPair | VotePair) and metric.linear
 
     @classmethod
     def of(cls, sample: Any, metric: Aggregation) -> Any:
-        """`Crossed` where there are pairs of ratings and nothing else, or votes; else `Rated`; what was simulated is one already."""
+        """`Crossed` where there are pairs of ratings and nothing else, or votes; else `UnpairedRatings`; what was simulated is one already."""
         if isinstance(sample, ByRaters):
             return sample
 
-        return (Crossed if Crossed.suits(sample, metric) else Rated).of(sample, metric)
+        return (Crossed if Crossed.suits(sample, metric) else UnpairedRatings).of(sample, metric)
 
     @property
     @abstractmethod
@@ -144,7 +144,7 @@ class Crossed(ByRaters):
         return replace(self, values=self.values + by, scale=scale, fits=moved(self.fits, by))
 
 
-def of_one_system(sample: RatedPair, which: BoolArray) -> Crossed:
+def one_system_ratings(sample: RatedPair, which: BoolArray) -> Crossed:
     """The ratings of one system as if each were a difference from 0: its level varies with raters and items as a difference does."""
     scale = float(np.abs(sample.values).max(initial=0.0))
     rated = _spread(sample, which)
@@ -194,7 +194,7 @@ def _settled(values: FloatArray, scale: float) -> FloatArray:
 
 
 @dataclass(frozen=True, eq=False)
-class Rated(ByRaters):
+class UnpairedRatings(ByRaters):
     """Single ratings, `(*batch, rating)`, with whose they are and of what: for raters who did not rate both systems on each item.
 
     `of_b`, `rater` and `item` are `(rating,)`, the same for the whole batch.
@@ -237,7 +237,7 @@ class Rated(ByRaters):
 
 
 @dataclass(frozen=True, eq=False)
-class ByOrder(ByRaters):
+class VotesByOrder(ByRaters):
     """Votes that stand alone and were won by B, by nobody and by A: `(*batch, order)`, those that showed A first and then those that showed B."""
 
     wins: FloatArray
@@ -247,7 +247,7 @@ class ByOrder(ByRaters):
 
     @classmethod
     def suits(cls, sample: object, metric: Aggregation) -> bool:
-        from tellapart.data.judged_pairs import VotePair  # noqa: PLC0415  (plain scores have no need of it)
+        from tellapart.data.rater_pairs import VotePair  # noqa: PLC0415  (plain scores have no need of it)
 
         return isinstance(sample, VotePair) and metric.linear and sample.in_both_orders and not sample.shared
 

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from tellapart.foundation.arrays import BoolArray, IntArray
 
-PackedArray = npt.NDArray[np.bytes_]
+EncodedArray = npt.NDArray[np.bytes_]
 
 WORD = 8
 """Bytes that are compared at once: names are filled up to a multiple of it."""
@@ -18,15 +18,15 @@ DECODED = 4096
 """Names that are text at once while all are looked at."""
 
 
-class PackedNames(Sequence[str]):
+class EncodedNames(Sequence[str]):
     """Distinct names in their order, as text when they are asked for.
 
-    >>> names, codes = unique_names(packed(["q2", "q1", "q2"]))
+    >>> names, codes = unique_names(encode_names(["q2", "q1", "q2"]))
     >>> list(names), codes.tolist()
     (['q1', 'q2'], [1, 0, 1])
     """
 
-    def __init__(self, array: PackedArray) -> None:
+    def __init__(self, array: EncodedArray) -> None:
         self.array = array
 
     def __len__(self) -> int:
@@ -35,10 +35,10 @@ class PackedNames(Sequence[str]):
     @overload
     def __getitem__(self, place: int) -> str: ...
     @overload
-    def __getitem__(self, place: slice) -> "PackedNames": ...
-    def __getitem__(self, place: int | slice) -> "str | PackedNames":
+    def __getitem__(self, place: slice) -> "EncodedNames": ...
+    def __getitem__(self, place: int | slice) -> "str | EncodedNames":
         if isinstance(place, slice):
-            return PackedNames(self.array[place])
+            return EncodedNames(self.array[place])
         return bytes(self.array[place]).decode()
 
     def __iter__(self) -> Iterator[str]:
@@ -47,12 +47,12 @@ class PackedNames(Sequence[str]):
             for start in range(0, len(self), DECODED)
         )
 
-    def only(self, which: BoolArray | IntArray) -> "PackedNames":
+    def only(self, which: BoolArray | IntArray) -> "EncodedNames":
         """Some of the names; all of them are no copy."""
-        return self if which.dtype == np.bool_ and which.all() else PackedNames(self.array[which])
+        return self if which.dtype == np.bool_ and which.all() else EncodedNames(self.array[which])
 
 
-def packed(names: Sequence[str]) -> PackedArray | None:
+def encode_names(names: Sequence[str]) -> EncodedArray | None:
     """The names as bytes of one width; None if one of them cannot be told from its bytes, or is too long beside the others."""
     text = "".join(names)
     if "\0" in text:
@@ -66,21 +66,21 @@ def packed(names: Sequence[str]) -> PackedArray | None:
     return array.astype(f"S{width}") if width <= WORD * 4 + 4 * len(text) // len(names) else None
 
 
-def unique_names(array: PackedArray) -> tuple[PackedNames, IntArray]:
+def unique_names(array: EncodedArray) -> tuple[EncodedNames, IntArray]:
     """The distinct names in the order of their characters, and for each name its place among them.
 
     The order of UTF-8 is that of the characters.
     """
     words = array.view(">u8").reshape(len(array), -1)
     if bool(_above(words).all()):
-        return PackedNames(array), np.arange(len(array))
+        return EncodedNames(array), np.arange(len(array))
     order = _order(words)
     ordered = array[order]
     first = np.append(True, _above(ordered.view(">u8").reshape(len(array), -1)))
     codes = np.empty(len(array), dtype=np.int64)
     codes[order] = np.cumsum(first) - 1
     del order
-    return PackedNames(ordered[first]), codes
+    return EncodedNames(ordered[first]), codes
 
 
 def _order(words: npt.NDArray[np.uint64]) -> IntArray:

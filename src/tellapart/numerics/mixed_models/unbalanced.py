@@ -5,16 +5,16 @@ from dataclasses import replace
 import numpy as np
 
 from tellapart.foundation.arrays import NOISE, BoolArray, FloatArray
-from tellapart.numerics.mixed_models.absorbed import Absorbed, Incidence
-from tellapart.numerics.mixed_models.fitted import DIFFERENCE_TERMS, Fitted, Method
+from tellapart.numerics.mixed_models.absorption import Absorbed, Incidence
 from tellapart.numerics.mixed_models.inference import (
     ENDLESS,
     LEAST_RESIDUAL,
     Height,
     Summit,
     highest,
-    told_apart,
+    identifiable_terms,
 )
+from tellapart.numerics.mixed_models.model_fit import DIFFERENCE_TERMS, Method, MixedModelFit
 
 START = np.array([[0.3, 0.3]])
 """Ratios that the ascent starts from: rater and item effects of most evaluations spread less than their ratings do."""
@@ -46,27 +46,27 @@ ROUNDING = 1e-11
 Units = tuple[FloatArray, FloatArray]
 
 
-def fit_gapped(differences: FloatArray, method: Method) -> Fitted:
+def fit_unbalanced(differences: FloatArray, method: Method) -> MixedModelFit:
     """Components of `(batch, rater, item)`, NaN where a rater did not rate an item."""
     # One factor's levels are a system to be inverted, the other's are absorbed: the shorter side is kept, for the model is the same.
     if differences.shape[1] > differences.shape[2]:
-        return fit_gapped(differences.transpose(0, 2, 1), method).swapped([1, 0, 2])
+        return fit_unbalanced(differences.transpose(0, 2, 1), method).swapped([1, 0, 2])
     present = ~np.isnan(differences)
     values, units = _unit_values(differences, present)
     data = Incidence.of(values, present)
-    kept = _told_apart(data)
+    kept = _identifiable_terms(data)
     free = kept[:, :2] & (units[1] > 0.0)[:, None]
     data, ratios, endless = _ascended(data, free, method)
     return _fitted(Absorbed(data, ratios), method, kept, units, endless)
 
 
-def _told_apart(data: Incidence) -> BoolArray:
+def _identifiable_terms(data: Incidence) -> BoolArray:
     """Which terms the differences that there are can tell apart, whatever their values."""
     batch = len(data.squares)
     # Simulated evaluations all miss the same ratings: what one of them can tell apart, all can.
     looked_at = data.rows(np.arange(1)) if data.shared else data
     nothing = np.zeros((len(looked_at.squares), 2))
-    kept = told_apart(_summit(Absorbed(looked_at, nothing), "reml").expected)
+    kept = identifiable_terms(_summit(Absorbed(looked_at, nothing), "reml").expected)
     return np.broadcast_to(kept, (batch, kept.shape[1]))
 
 
@@ -188,7 +188,7 @@ def _summit(at: Absorbed, method: Method) -> Summit:
     )
 
 
-def _fitted(at: Absorbed, method: Method, kept: BoolArray, units: Units, endless: BoolArray) -> Fitted:
+def _fitted(at: Absorbed, method: Method, kept: BoolArray, units: Units, endless: BoolArray) -> MixedModelFit:
     centre, scale = units
     summit = _summit(at, method)
     adjusted, df_kenward_roger = np.full((2, len(scale)), np.nan)
@@ -198,7 +198,7 @@ def _fitted(at: Absorbed, method: Method, kept: BoolArray, units: Units, endless
         residual = np.where(endless, 0.0, 1.0)[:, None]
         variances = np.concatenate([at.ratios, residual], axis=1) * (summit.variance * scale**2)[:, None]
         height = _height(at, method).value - summit.freedom * np.log(scale)
-        return Fitted(
+        return MixedModelFit(
             effect=centre + scale * at.effect,
             se=summit.se * scale,
             se_adjusted=adjusted * scale,

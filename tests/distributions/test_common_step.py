@@ -5,8 +5,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from tellapart.numerics import lattice
-from tellapart.numerics.lattice import _continued, _tried_out, common_step
+from tellapart.numerics import common_step as lattice
+from tellapart.numerics.common_step import _continued, _tried_out, common_step
 
 
 def step_of(values: list[float], noise: float = 1e-11) -> float:

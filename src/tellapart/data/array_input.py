@@ -22,7 +22,7 @@ _ISO = re.compile(r"\d{4}-(\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z?)?)?|W
 _MIDNIGHT = re.compile(r"(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?Z?")
 
 
-def in_their_order(groups: Labels) -> Labels:
+def sort_groups(groups: Labels) -> Labels:
     """Groups that are all numbers, or all dates as ISO 8601 writes them, one after the other; others as they are."""
     groups = _dated(groups)
     follows = _follows(groups.names)
@@ -55,7 +55,7 @@ def _dated(groups: Labels) -> Labels:
     return Labels(names, groups.codes) if len(set(names)) == len(groups.names) else groups
 
 
-def runs_of_items(name: str, values: Any, parts: int) -> FloatArray:
+def as_runs(name: str, values: Any, parts: int) -> FloatArray:
     """The scores of one system as `(item, run, part)`, NaN where there is none."""
     array = _numbers(name, values)
     if parts == 1 and array.ndim < 3:
@@ -136,7 +136,7 @@ def names_of_items(label: str, column: Iterable[object], items: int) -> list[str
     return list(map(str, names))
 
 
-def names_or_numbers(label: str, column: Iterable[object] | None, items: int) -> list[str]:
+def names_or_positions(label: str, column: Iterable[object] | None, items: int) -> list[str]:
     """As they are given, or numbered with zeros in front, so that the order of the names is theirs."""
     if column is not None:
         return names_of_items(label, column, items)
@@ -157,7 +157,7 @@ def refuse_repeated(keys: Sequence[tuple[str, str]], groups: Sequence[int]) -> N
 # whose index tells.
 
 
-def are_by_item(scores: Mapping[Any, Any]) -> bool:
+def is_by_item(scores: Mapping[Any, Any]) -> bool:
     """Whether scores are to be matched by the names of their items; a table in which only some are is refused."""
     named = [name for name, values in scores.items() if isinstance(values, Mapping)]
     listed = [name for name in scores if name not in named]
@@ -169,7 +169,7 @@ def are_by_item(scores: Mapping[Any, Any]) -> bool:
     return bool(named) or _indexed_differently(list(scores.values()))
 
 
-def aligned(scores: Mapping[Any, Any], beside: object) -> tuple[dict[Any, list[Any]], list[str]]:
+def align_by_item(scores: Mapping[Any, Any], beside: object) -> tuple[dict[Any, list[Any]], list[str]]:
     """One list per system in the order of the items' names, None where it has no score, and those names."""
     if beside is not None:
         raise DataError("the scores name their items already; leave items out")
@@ -178,7 +178,7 @@ def aligned(scores: Mapping[Any, Any], beside: object) -> tuple[dict[Any, list[A
     return {name: [table.get(item) for item in items] for name, table in tables.items()}, items
 
 
-def of_items(label: str, column: Any, items: Iterable[str]) -> list[Any] | None:
+def column_by_item(label: str, column: Any, items: Iterable[str]) -> list[Any] | None:
     """What is said of each item, in their order; a plain list has an order of its own, which is not known to be theirs."""
     if column is None:
         return None
