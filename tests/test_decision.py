@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from tellapart.foundation.decision import (
+    EstablishedClaims,
     GateVerdict,
-    Shown,
     Verdict,
     gate_verdict,
-    leaves_open,
+    is_open,
     rejects,
     verdict,
 )
@@ -31,9 +31,9 @@ def test_every_entry_of_a_batch_is_decided() -> None:
     assert decided.tolist() == [[True, False], [False, True]]
 
 
-def shown(**pvalues: float) -> Shown:
+def shown(**pvalues: float) -> EstablishedClaims:
     names = ("better", "worse", "not_worse", "not_better", "equivalent")
-    return Shown.at(0.05, *(pvalues.get(name) for name in names))
+    return EstablishedClaims.at(0.05, *(pvalues.get(name) for name in names))
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_verdicts(pvalues: dict[str, float], said: Verdict) -> None:
 @pytest.mark.parametrize("reached", get_args(Verdict))
 def test_what_more_items_could_still_tell(reached: Verdict) -> None:
     """One side excluded is not all that was asked; a better system and equivalence are."""
-    assert leaves_open(reached) == (reached not in {"b better", "a better", "equivalent"})
+    assert is_open(reached) == (reached not in {"b better", "a better", "equivalent"})
 
 
 def test_a_claim_has_its_p_value_where_it_was_asked_about() -> None:

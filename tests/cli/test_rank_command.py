@@ -19,7 +19,7 @@ from tellapart.cli import main
 from tellapart.cli.input import GivenFiles
 from tellapart.render import render
 from tellapart.render.screen import Screen
-from tellapart.verbs.judged import Judged
+from tellapart.verbs.judging_options import JudgingOptions
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ANSWERS = str(EXAMPLES / "answers.csv")
@@ -372,7 +372,8 @@ def test_input_flags_are_those_of_compare(capsys: Capture) -> None:
 
     compared, ranked, piloted = flags("compare"), flags("rank"), flags("plan", "pilot")
     shared = {
-        f"--{entry.name.rstrip('_').replace('_', '-')}" for entry in (*fields(GivenFiles), *fields(Judged))
+        f"--{entry.name.rstrip('_').replace('_', '-')}"
+        for entry in (*fields(GivenFiles), *fields(JudgingOptions))
     } - {
         "--files",
         "--alpha",

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tellapart import Scores, rank
-from tellapart.foundation.decision import Shown
+from tellapart.foundation.decision import EstablishedClaims
 
 
 @pytest.mark.parametrize("lower_is_better", [False, True])
@@ -24,12 +24,12 @@ def test_a_system_that_is_better_is_not_worse(lower_is_better: bool) -> None:
 
 
 def test_a_claim_has_the_smaller_pvalue_of_what_implies_it() -> None:
-    found = Shown.at(0.05, 0.03, 1.0, 0.2, 0.9, 0.9)
+    found = EstablishedClaims.at(0.05, 0.03, 1.0, 0.2, 0.9, 0.9)
     assert [found.pvalue(name) for name in ("better", "not_worse", "not_better", "equivalent")] == [
         0.03,
         0.03,
         0.9,
         0.9,
     ]
-    assert Shown.at(0.05, 0.03, 1.0, None, None, None).not_worse is None
-    assert Shown.at(0.05, None, 0.01, 0.2, 0.9, 0.9).pvalue("not_better") == 0.01
+    assert EstablishedClaims.at(0.05, 0.03, 1.0, None, None, None).not_worse is None
+    assert EstablishedClaims.at(0.05, None, 0.01, 0.2, 0.9, 0.9).pvalue("not_better") == 0.01

@@ -12,7 +12,7 @@ from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.decision import rejects
 from tellapart.foundation.seeds import stream
 from tellapart.methods.significance import TESTS
-from tellapart.verbs.compare.people.notes import FEW_RATERS
+from tellapart.verbs.compare.raters_and_votes.notes import FEW_RATERS
 
 ITEMS, DRAWS = 30, 4_000
 Law = Callable[[np.random.Generator, tuple[int, ...]], FloatArray]

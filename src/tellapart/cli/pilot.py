@@ -14,13 +14,13 @@ from tellapart.foundation.spelling import Question, Range, setting
 from tellapart.metrics import METRICS, Metric
 from tellapart.populations import Population
 from tellapart.populations.pilot import Pilot
-from tellapart.verbs.compare.systems import Sides, two_of, two_systems
-from tellapart.verbs.judged import refuse_one_item
+from tellapart.verbs.compare.systems import SystemPairOptions, two_of, two_systems
+from tellapart.verbs.judging_options import refuse_one_item
 from tellapart.verbs.plan.separate_pilot import refuse_separate_items
 
 
 @dataclass(frozen=True)
-class GivenPilot(Sides):
+class GivenPilot(SystemPairOptions):
     """The two systems of a pilot, and what of their scores will be compared."""
 
     metric: str = setting(
@@ -81,7 +81,7 @@ def _rated(
     """The ratings of a pilot, their spreads fitted, for each number of raters that is planned."""
     from tellapart.data.ratings import Ratings  # noqa: PLC0415  (as above)
     from tellapart.populations.pilot_ratings import PilotRatings  # noqa: PLC0415  (most pilots are plain scores)
-    from tellapart.verbs.compare.people.methods import refuse_clusters, refuse_unrated  # noqa: PLC0415  (as above)
+    from tellapart.verbs.compare.raters_and_votes.methods import refuse_clusters, refuse_unrated  # noqa: PLC0415  (as above)
 
     if not isinstance(given, Ratings):
         raise Unsuitable(

@@ -34,7 +34,7 @@ def claim(pvalue: float | None, alpha: float) -> ClaimResult | None:
 
 
 @dataclass(frozen=True)
-class Shown:
+class EstablishedClaims:
     """What is shown of B beside A. None where a claim was not asked about: without a margin, or on a test's other side.
 
     `not_worse` and `not_better` are by no more than the margin, `equivalent` is both.
@@ -83,12 +83,12 @@ _VERDICTS: dict[str, Verdict] = {
 """What each claim is called when it is the strongest that holds, strongest first."""
 
 
-def verdict(shown: Shown) -> Verdict:
+def verdict(shown: EstablishedClaims) -> Verdict:
     """The strongest claim that holds: which system is better, else that they are equivalent, else which side is excluded."""
     return next((word for name, word in _VERDICTS.items() if shown.holds(name)), "undetermined")
 
 
-def leaves_open(reached: Verdict) -> bool:
+def is_open(reached: Verdict) -> bool:
     """Whether more items could still tell: which system is better, or that none is by more than the margin."""
     return reached in {"undetermined", "b not worse", "b not better"}
 
@@ -110,6 +110,6 @@ def gate_verdict(
     return "fail" if high < 0.0 and rejects(worse, 2.0 * alpha) else "undetermined"
 
 
-def still_failed(verdict: GateVerdict, adjusted: float, alpha: float) -> GateVerdict:
+def verdict_after_correction(verdict: GateVerdict, adjusted: float, alpha: float) -> GateVerdict:
     """A failure among others, by its p-value that was adjusted for all of them."""
     return "undetermined" if verdict == "fail" and not rejects(adjusted, 2.0 * alpha) else verdict

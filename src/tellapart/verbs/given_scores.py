@@ -14,13 +14,13 @@ from tellapart.foundation.surfaces import arguments_in, option, verb
 from tellapart.metrics import METRICS, Metric
 from tellapart.readers import read
 from tellapart.readers.tables.assembled import Read
-from tellapart.verbs.judged import Judged
+from tellapart.verbs.judging_options import JudgingOptions
 
 if TYPE_CHECKING:
     from tellapart.data.ratings import Ratings
     from tellapart.data.votes import Votes
 
-Asked = TypeVar("Asked", bound=Judged)
+Asked = TypeVar("Asked", bound=JudgingOptions)
 Answered = TypeVar("Answered")
 
 
@@ -109,7 +109,7 @@ def _one_list(given: Any, systems: Sequence[str | None]) -> UsageError | None:
     )
 
 
-def _said_of_reading(error: TellapartError, question: Judged) -> TellapartError:
+def _said_of_reading(error: TellapartError, question: JudgingOptions) -> TellapartError:
     """An error that advises what only `read` takes says so: a verb that is given a file or a frame has no such argument."""
     from inspect import signature  # noqa: PLC0415  (only an error asks)
 

@@ -12,7 +12,7 @@ from tellapart.foundation.surfaces import option, verb
 # Where what is finished is kept, as a question names it.
 
 
-def kept_in(file: str | Path | None, *, mixed: bool) -> AbstractContextManager[Any]:
+def open_store(file: str | Path | None, *, mixed: bool) -> AbstractContextManager[Any]:
     """The store that was named; None without one."""
     if file is None:
         return nullcontext()
@@ -39,7 +39,7 @@ LIMIT = "Answer after about this time, such as 90s, 10m or 2h, from what is comp
 
 
 @dataclass(frozen=True)
-class SharedWork(Question):
+class ExecutorOptions(Question):
     """Base of the questions whose answers may take longer than a second."""
 
     executor: Any = setting(None, flag=False)
@@ -49,7 +49,7 @@ class SharedWork(Question):
 
 
 @dataclass(frozen=True)
-class Worked(SharedWork):
+class WorkOptions(ExecutorOptions):
     """Base of those that may take so long that they are kept, or stopped."""
 
     store: Any = setting(None, flag=False)

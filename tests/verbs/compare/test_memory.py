@@ -8,7 +8,7 @@ import pytest
 from tellapart import Scores, compare
 from tellapart.data.encoded_names import encode_names, unique_names
 from tellapart.data.rows import ItemKeys
-from tellapart.verbs import read_from
+from tellapart.verbs import signature
 from tellapart.verbs.compare import descriptives
 
 ITEMS = 200_000
@@ -26,7 +26,7 @@ def table(items: int) -> Scores:
 
 
 def test_no_more_than_some_numbers_per_item(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(read_from, "HASHED", 1 << 8)
+    monkeypatch.setattr(signature, "NAMES_PER_BLOCK", 1 << 8)
     monkeypatch.setattr(descriptives, "BLOCK", 1 << 12)
     compare(table(2_500))  # what is imported on the way is not counted
     scores = table(ITEMS)

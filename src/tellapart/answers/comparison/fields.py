@@ -26,7 +26,7 @@ from tellapart.answers.gate.rules import (
 from tellapart.answers.parts import DifferenceBins, IntervalResult, Note, ScoreBins, TestedClaim
 from tellapart.answers.plan.file import PlanCheck, broken_plan
 from tellapart.data.provenance import Direction, Source
-from tellapart.foundation.decision import Shown, Verdict, leaves_open
+from tellapart.foundation.decision import EstablishedClaims, Verdict, is_open
 from tellapart.foundation.surfaces import option
 
 
@@ -147,7 +147,7 @@ class Comparison(Answer):
     needed: Needed | None
     repeats: Repeats | None
     lower_is_better: bool
-    shown: Shown
+    shown: EstablishedClaims
     verdict: Verdict
     reasons: tuple[Note, ...]
     notes: tuple[Note, ...]
@@ -181,7 +181,7 @@ class Comparison(Answer):
     @property
     def left_open(self) -> bool:
         """Whether more items could still tell."""
-        return leaves_open(self.verdict)
+        return is_open(self.verdict)
 
     def require(
         self, *required: Requirement, fail_on: ComparisonFailure | tuple[ComparisonFailure, ...] = ()

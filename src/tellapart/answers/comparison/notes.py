@@ -2,7 +2,7 @@
 
 from tellapart.answers.comparison.fields import Comparison
 from tellapart.answers.comparison.item_notes import BY_PLAN, ITEMS
-from tellapart.answers.comparison.people import PEOPLE
+from tellapart.answers.comparison.raters_and_votes import PEOPLE
 from tellapart.answers.parts import codes
 from tellapart.answers.reading_texts import READING, STOPPED
 from tellapart.answers.texts import NoteTexts

@@ -6,7 +6,7 @@ from tellapart.answers.comparison.fields import Comparison, Needed
 from tellapart.answers.comparison.groups import drift_headline, drift_sentence
 from tellapart.answers.comparison.notes import NOTES
 from tellapart.answers.comparison.parts import AcrossDatasets
-from tellapart.answers.comparison.people import (
+from tellapart.answers.comparison.raters_and_votes import (
     counted_as,
     detecting,
     in_whose_eyes,

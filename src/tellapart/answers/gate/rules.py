@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, cast, get_args
 
-from tellapart.foundation.decision import Shown, Verdict
+from tellapart.foundation.decision import EstablishedClaims, Verdict
 from tellapart.foundation.errors import GateFailed, UsageError
 from tellapart.foundation.formatting import significant
 from tellapart.foundation.spelling import right_name
@@ -52,7 +52,7 @@ _SIDES: dict[tuple[str, str], Literal["better", "worse"]] = {
 
 
 def check_sides(
-    shown: Shown, required: tuple[str, ...], failing: tuple[str, ...], test: str, *, planned: bool
+    shown: EstablishedClaims, required: tuple[str, ...], failing: tuple[str, ...], test: str, *, planned: bool
 ) -> None:
     """Refuse a gate that would pass, or fail, whatever the scores: a one-sided test shows its own side only."""
     given = {"require": required, "fail_on": failing}
@@ -120,14 +120,17 @@ def refuse(*broken: Broken) -> None:
 
 
 def failed_rules(
-    shown: Shown, verdict: Verdict, required: tuple[Requirement, ...], failing: tuple[Failure, ...]
+    shown: EstablishedClaims,
+    verdict: Verdict,
+    required: tuple[Requirement, ...],
+    failing: tuple[Failure, ...],
 ) -> list[str]:
     """The rules that are broken, each as it was asked for."""
     lacking = [option("require", claim) for claim in required if not shown.holds(claim)]
     return lacking + [option("fail_on", failure) for failure in failing if _fails(failure, shown, verdict)]
 
 
-def _fails(failure: Failure, shown: Shown, verdict: Verdict) -> bool:
+def _fails(failure: Failure, shown: EstablishedClaims, verdict: Verdict) -> bool:
     """Worse is shown and not within the margin, where there is one; better is not shown; or nothing is."""
     if failure == "worse":
         return shown.holds("worse") and not shown.holds("not_worse")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tellapart.answers.parts import HeterogeneityResult
-from tellapart.foundation.decision import Shown, Verdict
+from tellapart.foundation.decision import EstablishedClaims, Verdict
 
 # Where one system stands among others, and what is known of two of them.
 
@@ -52,7 +52,7 @@ class PairResult:
     verdict: Verdict
     close_call: bool
     neighbours: bool
-    shown: Shown | None = None
+    shown: EstablishedClaims | None = None
 
     @property
     def bounded(self) -> bool:

@@ -34,9 +34,9 @@ from tellapart.studies.calibration.pieces import (
     simulated,
     told,
 )
-from tellapart.verbs.read_from import sign
-from tellapart.verbs.work_options import kept_in
-from tellapart.verbs.working import workers_notes
+from tellapart.verbs.signature import sign
+from tellapart.verbs.work_options import open_store
+from tellapart.verbs.workers import workers_notes
 
 # What a store has of a calibration: the blocks of every line, under a name that says which line it is.
 
@@ -187,7 +187,7 @@ def calibrate(  # noqa: PLR0913  (a door: who computes, and what is kept)
         raise UsageError(f"scale={scale:g} should be above 0 and at most 1000")
     course = Course(tuple(lines(scale)), seed)
     with (
-        kept_in(store, mixed=mixed) as kept,
+        open_store(store, mixed=mixed) as kept,
         Runner(executor, mixed=mixed, partial=True, store=kept, time_limit=time_limit) as runner,
     ):
         found = _measured(course, runner, scale)

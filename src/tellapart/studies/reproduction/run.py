@@ -25,9 +25,9 @@ from tellapart.studies.reproduction.table import (
     judge,
     nothing,
 )
-from tellapart.verbs.read_from import sign
-from tellapart.verbs.work_options import kept_in
-from tellapart.verbs.working import workers_notes
+from tellapart.verbs.signature import sign
+from tellapart.verbs.work_options import open_store
+from tellapart.verbs.workers import workers_notes
 
 # Published tables recomputed in their order: simulated ones block by block by all workers together, others
 # each by one of them.
@@ -129,7 +129,7 @@ def reproduce(  # noqa: PLR0913  (a door: who computes is said in two words)
     asked = selected(name)
     found: list[TableResult] = []
     with (
-        kept_in(store, mixed=mixed) as kept,
+        open_store(store, mixed=mixed) as kept,
         Runner(executor, mixed=mixed, partial=True, store=kept, time_limit=time_limit) as runner,
     ):
         short = _take_in(found, asked, setting, runner)

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from tellapart.foundation.spelling import Range, setting
 from tellapart.methods.reliability import COEFFICIENTS
-from tellapart.verbs.work_options import SharedWork
+from tellapart.verbs.work_options import ExecutorOptions
 
 
 @dataclass(frozen=True)
-class AgreementQuestion(SharedWork):
+class AgreementQuestion(ExecutorOptions):
     """Which coefficients, who is the reference, and how sure the intervals are."""
 
     reference_raters: tuple[str, ...] = setting(

@@ -24,10 +24,10 @@ from tellapart.readers import read
 from tellapart.readers.tables.assembled import Read
 from tellapart.verbs.agreement.question import AgreementQuestion
 from tellapart.verbs.agreement.units import Units, judged, no_raters, told_value
-from tellapart.verbs.asking import asking
 from tellapart.verbs.given_scores import Frame
-from tellapart.verbs.read_from import sign
-from tellapart.verbs.working import noting, working
+from tellapart.verbs.python_verb import python_verb
+from tellapart.verbs.signature import sign
+from tellapart.verbs.workers import add_worker_notes, use_workers
 
 # What should be known beside the coefficients, as codes and values.
 
@@ -71,8 +71,8 @@ def agreed(ratings: Any, question: AgreementQuestion) -> Agreement:
     >>> agreed(table, AgreementQuestion()).coefficients[0].coefficient
     'krippendorff(level=nominal)'
     """
-    with working(question) as runner:
-        return noting(_agreed(ratings, question), runner)
+    with use_workers(question) as runner:
+        return add_worker_notes(_agreed(ratings, question), runner)
 
 
 def _agreed(ratings: Any, question: AgreementQuestion) -> Agreement:
@@ -210,4 +210,4 @@ def _given(ratings: GivenRatings, question: AgreementQuestion) -> Agreement:
     return agreed(ratings if known else given_by_raters(lambda: read(ratings)), question)
 
 
-agreement = asking("agreement", AgreementQuestion, _given)
+agreement = python_verb("agreement", AgreementQuestion, _given)

@@ -9,8 +9,8 @@ from tellapart.foundation.spelling import Range, setting
 from tellapart.methods.significance.mcnemar import McNemar
 from tellapart.methods.significance.procedure import Procedure
 from tellapart.verbs.evidence.priors import Named, Priors
-from tellapart.verbs.judged import ALPHA
-from tellapart.verbs.work_options import SharedWork
+from tellapart.verbs.judging_options import ALPHA
+from tellapart.verbs.work_options import ExecutorOptions
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Criterion:
 
 
 @dataclass(frozen=True)
-class AuditQuestion(SharedWork):
+class AuditQuestion(ExecutorOptions):
     """The test, its level, the power that is enough, and the evidence that speaks where a claim is silent."""
 
     evidence: Named = setting(

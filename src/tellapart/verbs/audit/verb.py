@@ -14,13 +14,14 @@ from tellapart.foundation.errors import DataError, TellapartError, UsageError
 from tellapart.foundation.parallel_map import divided, even_cuts, numbered
 from tellapart.foundation.progress import stepped
 from tellapart.foundation.surfaces import LINE_END, option
-from tellapart.verbs.asking import asking
 from tellapart.verbs.audit.accuracies import audit_accuracies
 from tellapart.verbs.audit.audited_claim import audited_claim, summary, with_predictions
 from tellapart.verbs.audit.findings import Findings, citation
 from tellapart.verbs.audit.means import audit_means
 from tellapart.verbs.audit.question import AuditQuestion
-from tellapart.verbs.read_from import in_order, sign, unused_columns, usable_rows
+from tellapart.verbs.python_verb import python_verb
+from tellapart.verbs.signature import sign
+from tellapart.verbs.source_notes import in_order, unused_columns, usable_rows
 
 # The claims that are audited: given as objects, or read from a table with one claim per row.
 
@@ -105,10 +106,10 @@ def audited(claims: Claims, question: AuditQuestion) -> Audit:
     """
     if question.executor is None and not question.mixed:
         return _audited(claims, question)
-    from tellapart.verbs.working import noting, working  # noqa: PLC0415  (few audits take long)
+    from tellapart.verbs.workers import add_worker_notes, use_workers  # noqa: PLC0415  (few audits take long)
 
-    with working(question) as runner:
-        return noting(_audited(claims, question), runner)
+    with use_workers(question) as runner:
+        return add_worker_notes(_audited(claims, question), runner)
 
 
 def _audited(claims: Claims, question: AuditQuestion) -> Audit:
@@ -129,7 +130,7 @@ def _audited(claims: Claims, question: AuditQuestion) -> Audit:
     )
 
 
-audit = asking("audit", AuditQuestion, audited)
+audit = python_verb("audit", AuditQuestion, audited)
 
 
 def _examined(asked: Given, question: AuditQuestion) -> tuple[tuple[Findings, ...], tuple[BadRow, ...]]:

@@ -110,7 +110,7 @@ class Analysis(PairedSample):
 
     def at_level(self, alpha: float) -> IntervalResult:
         """The interval at 1 − alpha; of a one-sided test its one bound."""
-        side = of_difference(self.test).alternative
+        side = difference_test(self.test).alternative
         if side == "two-sided":
             return self.two_sided_interval if alpha == self.alpha else self.bounds(1.0 - alpha)
         one = replace(self.bounds(1.0 - 2.0 * alpha), level=1.0 - alpha)
@@ -292,6 +292,6 @@ def deciding_bootstrap(test: Procedure) -> "Bootstrap | None":
     return next((one for one in tests if isinstance(one, Bootstrap)), None)
 
 
-def of_difference(test: Procedure) -> Procedure:
+def difference_test(test: Procedure) -> Procedure:
     """The test of a difference: the one inside where a margin is asked about."""
     return test.test if isinstance(test, Margin) else test

@@ -21,8 +21,8 @@ from tellapart.foundation.parallel_map import (
 )
 from tellapart.foundation.surfaces import option
 from tellapart.verbs.compare.question import CompareQuestion
-from tellapart.verbs.read_from import amended
-from tellapart.verbs.working import noting, spelled, working
+from tellapart.verbs.signature import amended
+from tellapart.verbs.workers import add_worker_notes, spelled, use_workers
 
 PATIENCE = 0.5
 """Seconds that whoever interrupts waits for an answer."""
@@ -33,7 +33,7 @@ def by_workers(
 ) -> Comparison:
     """What is answered where those whom the question names do the work."""
     alone = replace(question, executor=None, mixed=False, store=None, time_limit=None)
-    with working(question) as runner:
+    with use_workers(question) as runner:
         hands = hands_at_work()
         assert hands is not None
         drawn = Drawn(hands, runner)
@@ -44,7 +44,7 @@ def by_workers(
                 if not runner.interrupted or isinstance(error, WorkLost):
                     raise
                 raise _too_few(error, runner) from error
-    return noting(_marked(found, drawn, runner), runner)
+    return add_worker_notes(_marked(found, drawn, runner), runner)
 
 
 def _too_few(error: TellapartError, runner: Runner) -> BaseException:

@@ -11,15 +11,15 @@ from tellapart.boards.corrections.holm import Holm
 from tellapart.boards.meta_analysis import random_effects
 from tellapart.data.scores import Scores
 from tellapart.foundation.arrays import FloatArray
-from tellapart.foundation.decision import Shown, rejects
+from tellapart.foundation.decision import EstablishedClaims, rejects
 from tellapart.foundation.errors import Degenerate, TooFew
 from tellapart.metrics import Metric
 from tellapart.numerics.null_laws.proportions import wilson_bounds
 from tellapart.numerics.null_laws.tails import two_sided_quantile
 from tellapart.verbs.compare.analysis import Analysis
+from tellapart.verbs.compare.claims import establish_claims
 from tellapart.verbs.compare.methods import analyse, enough_for_family
 from tellapart.verbs.compare.question import CompareQuestion
-from tellapart.verbs.compare.shown import shown
 from tellapart.verbs.compare.systems import pair_of
 
 CORRECTION = Holm()
@@ -58,7 +58,7 @@ def _notes(alone: dict[str, "_DatasetAlone | None"], left_out: tuple[str, ...]) 
 
 class _DatasetAlone(NamedTuple):
     analysis: Analysis
-    claims: Shown
+    claims: EstablishedClaims
 
 
 def _alone(
@@ -70,7 +70,9 @@ def _alone(
         analysis, _ = analyse(pair, metric, question)
         analysis = enough_for_family(analysis, datasets)
         named = question.named_test is not None
-        return _DatasetAlone(analysis, shown(analysis, named=named, lower_is_better=question.lower_is_better))
+        return _DatasetAlone(
+            analysis, establish_claims(analysis, named=named, lower_is_better=question.lower_is_better)
+        )
     except (TooFew, Degenerate):
         return None
 
@@ -102,7 +104,7 @@ class _PairSuite:
             for (name, one), pvalue, least, level in found
         )
 
-    def _verdict(self, claims: Shown, pvalue: float) -> BetterSystem:
+    def _verdict(self, claims: EstablishedClaims, pvalue: float) -> BetterSystem:
         """Which system is better, if this p-value says that one is."""
         if not rejects(pvalue, self.question.alpha):
             return "undetermined"

@@ -21,9 +21,9 @@ from tellapart.methods.significance.margins import Equivalence, Margin, NonInfer
 from tellapart.numerics.moments import cluster_error, mean_and_variance, welch
 from tellapart.numerics.null_laws.noncentral_t import t_items, t_shift
 from tellapart.numerics.null_laws.tails import Alternative
-from tellapart.verbs.compare.analysis import Analysis, deciding_bootstrap, of_difference
+from tellapart.verbs.compare.analysis import Analysis, deciding_bootstrap, difference_test
 from tellapart.verbs.compare.methods import Found
-from tellapart.verbs.judged import POWER
+from tellapart.verbs.judging_options import POWER
 
 # How much the effect varies from sample to sample, as the scores show it.
 
@@ -76,7 +76,7 @@ def detectable(analysis: Analysis) -> tuple[Found, ...]:
     """
     if any(map(partial(_shows_nothing, analysis), _won_alike(analysis))):
         return (None,)
-    return _by_engine(analysis, of_difference(analysis.test))
+    return _by_engine(analysis, difference_test(analysis.test))
 
 
 def _won_alike(analysis: Analysis) -> Iterator[BoolArray]:
@@ -141,7 +141,7 @@ def needed(analysis: Analysis, effect: float | None, *, named: bool) -> Needed |
     `named` says that the user named the test, which then judges the margin too.
     """
     if effect is not None:
-        test = of_difference(analysis.test)
+        test = difference_test(analysis.test)
         return _for_effect(analysis, test, abs(effect)) or _none_finds(analysis, test, abs(effect))
     claim = analysis.test.claim
     if analysis.margin is None or (claim == "non-inferiority" and analysis.rejected):
@@ -239,7 +239,7 @@ def _margin_by_engine(analysis: Analysis, margin: float, test: Procedure | None)
         return settled_by(claim, margin, items_apart_within(analysis, test, POWER))
     if isinstance(test, Equivalence | NonInferiority) and test.needs is Discordance:
         return settled_by(claim, margin, planned.shares_within_margin(analysis, test, POWER))
-    return untold(analysis, of_difference(analysis.test))
+    return untold(analysis, difference_test(analysis.test))
 
 
 def settled_by(claim: TestedClaim, size: float, items: float | None) -> Needed | None:

@@ -8,14 +8,14 @@ from scipy import special
 
 from tellapart.answers.parts import IntervalResult, Note
 from tellapart.foundation.arrays import FloatArray, IntArray
-from tellapart.foundation.decision import Shown, rejects
+from tellapart.foundation.decision import EstablishedClaims, rejects
 from tellapart.methods.significance.inverses import BOTH
 from tellapart.numerics.moments import cluster_error, cluster_sums
-from tellapart.verbs.compare.analysis import Analysis, of_difference
+from tellapart.verbs.compare.analysis import Analysis, difference_test
+from tellapart.verbs.compare.claims import spread_is_zero_at_margin
 from tellapart.verbs.compare.descriptives import repeats
 from tellapart.verbs.compare.question import CompareQuestion
-from tellapart.verbs.compare.shown import lapses_at_margin
-from tellapart.verbs.read_from import reading_notes
+from tellapart.verbs.source_notes import reading_notes
 
 # What a few items could overturn: one or two that lie far out on one side, or a sign that was hardly seen.
 # It changes no verdict.
@@ -88,7 +88,7 @@ STANDS_APART = 1_000.0
 
 
 def notes(
-    analysis: Analysis, shown: Shown, names: tuple[str, str], question: CompareQuestion
+    analysis: Analysis, shown: EstablishedClaims, names: tuple[str, str], question: CompareQuestion
 ) -> tuple[Note, ...]:
     """All that there is to note."""
     return (
@@ -126,24 +126,24 @@ def _items(analysis: Analysis, names: tuple[str, str]) -> Iterator[Note]:
         yield Note("metric_is_zero", {"systems": flat})
 
 
-def disagreement(analysis: Analysis, shown: Shown) -> Iterator[Note]:
+def disagreement(analysis: Analysis, shown: EstablishedClaims) -> Iterator[Note]:
     """Where test and interval tell different stories about zero; a one-sided test is held against its one bound.
 
     Of a test of a margin it is the test inside that says which system is better.
     """
-    plain, bounds = of_difference(analysis.test), analysis.interval_result
+    plain, bounds = difference_test(analysis.test), analysis.interval_result
     excludes = bounds.low > 0.0 or bounds.high < 0.0
     told = analysis.rejected if plain is analysis.test else shown.holds("better") or shown.holds("worse")
     if excludes != told:
         yield Note("test_and_interval_disagree", {**_bounds(bounds), "interval_excludes_zero": excludes})
 
 
-def margin_notes(analysis: Analysis, shown: Shown, question: CompareQuestion) -> Iterator[Note]:
+def margin_notes(analysis: Analysis, shown: EstablishedClaims, question: CompareQuestion) -> Iterator[Note]:
     """What the claims about the margin go by, where that is not the test as it was run."""
     if shown.equivalent is None:
         return
     named = question.named_test is not None
-    if lapses_at_margin(analysis, named=named):
+    if spread_is_zero_at_margin(analysis, named=named):
         signs = analysis.signs
         yield Note("nothing_varies_at_margin", {"instead": None if signs is None else str(signs)})
         if signs is not None:
@@ -157,7 +157,9 @@ def margin_notes(analysis: Analysis, shown: Shown, question: CompareQuestion) ->
     yield from _other_test(analysis)
 
 
-def _margin_disagreement(analysis: Analysis, shown: Shown, question: CompareQuestion) -> Iterator[Note]:
+def _margin_disagreement(
+    analysis: Analysis, shown: EstablishedClaims, question: CompareQuestion
+) -> Iterator[Note]:
     if _sides_of_margin(analysis, question) != (shown.holds("not_worse"), shown.holds("not_better")):
         yield Note("margin_interval_disagrees", _bounds(analysis.margin_interval))
 
@@ -168,7 +170,7 @@ def _other_test(analysis: Analysis) -> Iterator[Note]:
     if (
         test.needs.holds_parts
         and not analysis.metric.linear
-        and of_difference(test).name not in {BOTH, "bootstrap"}
+        and difference_test(test).name not in {BOTH, "bootstrap"}
     ):
         yield Note("other_test_at_margin", {"test": str(analysis.margin_stand_in)})
 

@@ -9,11 +9,11 @@ from tellapart.foundation.spelling import Range, setting
 from tellapart.methods.intervals import INTERVALS, Interval
 from tellapart.methods.significance import TESTS, Procedure
 from tellapart.methods.significance.margins import Equivalence, NonInferiority
-from tellapart.verbs.compare.systems import Sides
+from tellapart.verbs.compare.systems import SystemPairOptions
 from tellapart.verbs.given_scores import Grouping
-from tellapart.verbs.judged import Judged
+from tellapart.verbs.judging_options import JudgingOptions
 from tellapart.verbs.planned_question import Following
-from tellapart.verbs.work_options import Worked
+from tellapart.verbs.work_options import WorkOptions
 
 ALL = "all"
 """In place of a test: every test that suits the scores, beside the chosen one."""
@@ -26,7 +26,7 @@ def _of_differences() -> list[str]:
 
 
 @dataclass(frozen=True)
-class CompareQuestion(Worked, Judged, Following, Sides):
+class CompareQuestion(WorkOptions, JudgingOptions, Following, SystemPairOptions):
     """Two systems, the methods they are judged by, and what is asked beyond "is there a difference"."""
 
     test: Procedure | str | None = setting(

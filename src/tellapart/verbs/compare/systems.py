@@ -12,11 +12,11 @@ from tellapart.foundation.formatting import amount
 from tellapart.foundation.spelling import Question, setting
 from tellapart.foundation.surfaces import option, verb
 from tellapart.methods.significance import Procedure
-from tellapart.verbs.judged import refuse_one_item
+from tellapart.verbs.judging_options import refuse_one_item
 
 
 @dataclass(frozen=True)
-class Sides(Question):
+class SystemPairOptions(Question):
     """The two systems that are asked about, and what becomes of items that only one of them has."""
 
     a: str | None = setting(

@@ -6,20 +6,21 @@ from typing import TYPE_CHECKING, Any
 from tellapart.answers.comparison.fields import Comparison, Detectable, Needed
 from tellapart.answers.parts import Note
 from tellapart.data.scores import Scores
-from tellapart.foundation.decision import leaves_open, verdict
+from tellapart.foundation.decision import is_open, verdict
 from tellapart.foundation.errors import UsageError
 from tellapart.metrics import Metric
-from tellapart.verbs.asking import asking
 from tellapart.verbs.compare.analysis import Analysis
+from tellapart.verbs.compare.claims import decision_fields, establish_claims
 from tellapart.verbs.compare.descriptives import counts, effect_sizes, every_test, repeats, shapes
 from tellapart.verbs.compare.detectable import detectable, needed
 from tellapart.verbs.compare.methods import analyse
 from tellapart.verbs.compare.notes import notes
 from tellapart.verbs.compare.question import CompareQuestion
-from tellapart.verbs.compare.shown import decided, shown
 from tellapart.verbs.compare.systems import pair_of, two_systems
 from tellapart.verbs.given_scores import on_given_scores
-from tellapart.verbs.read_from import asking_back, sign, with_sources
+from tellapart.verbs.python_verb import python_verb
+from tellapart.verbs.signature import sign
+from tellapart.verbs.source_notes import asking_back, with_sources
 
 if TYPE_CHECKING:
     from tellapart.verbs.compare.datasets import ByDataset
@@ -98,7 +99,7 @@ def _compared(scores: Scores, question: CompareQuestion) -> Comparison:
 
 
 def _by_people(given: Any, question: CompareQuestion) -> Comparison:
-    from tellapart.verbs.compare.people import comparison_by_people  # noqa: PLC0415  (plain scores have no need of it)
+    from tellapart.verbs.compare.raters_and_votes import comparison_by_people  # noqa: PLC0415  (plain scores have no need of it)
 
     return comparison_by_people(given, question, comparison)
 
@@ -150,15 +151,15 @@ def _answer(
     reasons: tuple[Note, ...],
 ) -> Comparison:
     named = question.named_test is not None
-    claims = shown(analysis, named=named, lower_is_better=question.lower_is_better)
-    unsettled = leaves_open(reached := verdict(claims))
+    claims = establish_claims(analysis, named=named, lower_is_better=question.lower_is_better)
+    unsettled = is_open(reached := verdict(claims))
     first, second = analysis.systems(names)
     least, more, asked = _detectable_and_needed(analysis, question, unsettled=unsettled)
     return Comparison(
         a=first,
         b=second,
         measure=measure,
-        **decided(analysis, claims, lower_is_better=question.lower_is_better),
+        **decision_fields(analysis, claims, lower_is_better=question.lower_is_better),
         clusters=analysis.clusters,
         lost=dict(zip(names, analysis.pair.lost, strict=True)),
         correlation=analysis.correlation,
@@ -218,7 +219,7 @@ def _signature(analysis: Analysis, question: CompareQuestion) -> str:
     )
 
 
-compare = asking(
+compare = python_verb(
     "compare",
     CompareQuestion,
     on_given_scores(comparison, lambda asked: (asked.a, asked.b), lambda asked: asked.grouping),

@@ -19,7 +19,8 @@ from tellapart.readers import read
 from tellapart.readers.tables.assembled import Read
 from tellapart.readers.tables.reported import ReportedRow, ReportedTable, holds_scores, read_reported
 from tellapart.verbs.evidence.pairs import fit_pairs, of_line
-from tellapart.verbs.read_from import sign, unused_columns, usable_rows
+from tellapart.verbs.signature import sign
+from tellapart.verbs.source_notes import unused_columns, usable_rows
 
 
 def fit_evidence(

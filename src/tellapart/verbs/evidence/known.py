@@ -4,7 +4,7 @@ from tellapart.answers.evidence.fields import EvidenceList, KnownEvidence
 from tellapart.answers.texts import add_text
 from tellapart.populations.evidence import EVIDENCE, Evidence
 from tellapart.populations.evidence.choice import DEFAULT_GAIN, DEFAULT_OVERLAPS
-from tellapart.verbs.read_from import sign
+from tellapart.verbs.signature import sign
 
 
 def known_evidence(spelling: str | None = None) -> EvidenceList:

@@ -14,7 +14,7 @@ from tellapart.foundation.errors import DataError, TooFew
 from tellapart.numerics.linearity import LeastSquares
 from tellapart.populations.evidence.fitted import FittedGain, FittedOverlap, fit_gain, fit_overlap, fit_spread
 from tellapart.readers.tables.assembled import Read
-from tellapart.verbs.read_from import sign
+from tellapart.verbs.signature import sign
 
 FEWEST_ITEMS = 3
 """Shared items below which two systems have no correlation to speak of."""

@@ -16,7 +16,7 @@ from tellapart.metrics import Metric
 from tellapart.numerics.linearity import STRAIGHT, joint_swap_correlation, single_swaps
 from tellapart.populations.evidence import FittedContributions
 from tellapart.populations.evidence.fitted import tenths
-from tellapart.verbs.read_from import sign
+from tellapart.verbs.signature import sign
 
 
 def fit_swaps(scores: Scores, metric: Metric, name: str) -> EvidenceFit:

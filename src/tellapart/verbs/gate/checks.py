@@ -7,15 +7,20 @@ import numpy as np
 from tellapart.answers.gate.fields import Check
 from tellapart.boards.corrections.holm import Holm
 from tellapart.data.scores import Scores
-from tellapart.foundation.decision import ClaimResult, Shown, gate_verdict, still_failed
+from tellapart.foundation.decision import (
+    ClaimResult,
+    EstablishedClaims,
+    gate_verdict,
+    verdict_after_correction,
+)
 from tellapart.foundation.errors import ItemMismatch
 from tellapart.foundation.formatting import amount
 from tellapart.foundation.surfaces import option
 from tellapart.metrics import Metric
 from tellapart.verbs.compare import CompareQuestion
 from tellapart.verbs.compare.analysis import Analysis
+from tellapart.verbs.compare.claims import establish_claims
 from tellapart.verbs.compare.methods import analyse
-from tellapart.verbs.compare.shown import shown
 from tellapart.verbs.compare.systems import pair_of
 
 
@@ -24,7 +29,7 @@ class Judgement:
     """Two systems on some items: the numbers that `compare` answers with, and what they show."""
 
     analysis: Analysis
-    claims: Shown
+    claims: EstablishedClaims
     lower_is_better: bool
 
     @classmethod
@@ -34,7 +39,7 @@ class Judgement:
         pair = pair_of(scores, (question.a, question.b), question.named_test, question.missing)
         analysis, _ = analyse(pair, metric, question)
         named = question.named_test is not None
-        claims = shown(analysis, named=named, lower_is_better=question.lower_is_better)
+        claims = establish_claims(analysis, named=named, lower_is_better=question.lower_is_better)
         return cls(analysis, claims, question.lower_is_better)
 
     def check(self, dataset: str | None) -> Check:
@@ -69,7 +74,7 @@ def corrected(checks: list[Check], alpha: float) -> tuple[Check, ...]:
     """All must pass, which needs no correction; whichever fails is found among so many, which does."""
     adjusted = Holm().adjust_list(np.array([one.pvalue for one in checks])).tolist()
     return tuple(
-        replace(one, adjusted_pvalue=pvalue, verdict=still_failed(one.verdict, pvalue, alpha))
+        replace(one, adjusted_pvalue=pvalue, verdict=verdict_after_correction(one.verdict, pvalue, alpha))
         for one, pvalue in zip(checks, adjusted, strict=True)
     )
 

@@ -11,16 +11,16 @@ from tellapart.foundation.spelling import Range, setting
 from tellapart.foundation.surfaces import option
 from tellapart.methods.significance import TESTS, Procedure
 from tellapart.verbs.compare import CompareQuestion
-from tellapart.verbs.compare.analysis import of_difference
+from tellapart.verbs.compare.analysis import difference_test
 from tellapart.verbs.compare.question import ALL
-from tellapart.verbs.compare.systems import Sides
-from tellapart.verbs.judged import SMALLEST_ALPHA, Judged
+from tellapart.verbs.compare.systems import SystemPairOptions
+from tellapart.verbs.judging_options import SMALLEST_ALPHA, JudgingOptions
 from tellapart.verbs.planned_question import Following
-from tellapart.verbs.work_options import SharedWork
+from tellapart.verbs.work_options import ExecutorOptions
 
 
 @dataclass(frozen=True)
-class GateQuestion(SharedWork, Judged, Following, Sides):
+class GateQuestion(ExecutorOptions, JudgingOptions, Following, SystemPairOptions):
     """How large a loss does not matter, and how surely it must be excluded."""
 
     a: str | None = setting(
@@ -60,7 +60,7 @@ class GateQuestion(SharedWork, Judged, Following, Sides):
 
     def refuse_one_side(self) -> None:
         """Refuse a test that looks at one side only: whatever happened on the other would pass."""
-        test = None if self.test is None or self.test == ALL else of_difference(Procedure.parse(self.test))
+        test = None if self.test is None or self.test == ALL else difference_test(Procedure.parse(self.test))
         if test is None or test.alternative == "two-sided":
             return
         planned = self.followed is not None and "test" not in self.followed.named

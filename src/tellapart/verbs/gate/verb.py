@@ -16,7 +16,6 @@ from tellapart.foundation.surfaces import option
 from tellapart.methods.significance.margins import NonInferiority
 from tellapart.metrics import Metric
 from tellapart.readers.tables.sides import read_sides, told_apart
-from tellapart.verbs.asking import asking
 from tellapart.verbs.compare import CompareQuestion, comparison
 from tellapart.verbs.compare.detectable import for_margin, margin_test
 from tellapart.verbs.compare.systems import two_systems
@@ -24,9 +23,10 @@ from tellapart.verbs.deviations import StudyRun, check, created, only_dataset
 from tellapart.verbs.gate.checks import Judgement, corrected, on_items_of_baseline
 from tellapart.verbs.gate.question import GateQuestion
 from tellapart.verbs.given_scores import Frame
-from tellapart.verbs.judged import POWER
+from tellapart.verbs.judging_options import POWER
 from tellapart.verbs.planned_question import Followed
-from tellapart.verbs.read_from import sign
+from tellapart.verbs.python_verb import python_verb
+from tellapart.verbs.signature import sign
 
 Source: TypeAlias = str | PathLike[str] | Sequence[str | PathLike[str]] | Frame
 
@@ -40,10 +40,10 @@ def gated(scores: Any, question: GateQuestion) -> Gate:
     """
     if question.executor is None and not question.mixed:
         return _gated(scores, question)
-    from tellapart.verbs.working import noting, working  # noqa: PLC0415  (few gates take long)
+    from tellapart.verbs.workers import add_worker_notes, use_workers  # noqa: PLC0415  (few gates take long)
 
-    with working(question) as runner:
-        return noting(_gated(scores, question), runner)
+    with use_workers(question) as runner:
+        return add_worker_notes(_gated(scores, question), runner)
 
 
 def _gated(scores: Any, question: GateQuestion) -> Gate:
@@ -205,7 +205,7 @@ def _on_change(change: HeldAgainst, question: GateQuestion) -> Gate:
     return gated(scores, question)
 
 
-_ask = asking("gate", GateQuestion, _on_change)
+_ask = python_verb("gate", GateQuestion, _on_change)
 
 
 def gate(

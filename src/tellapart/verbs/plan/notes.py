@@ -15,8 +15,8 @@ from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.choices import CHOSEN, choices, test_of
 from tellapart.verbs.plan.question import PlanQuestion
 from tellapart.verbs.plan.solver import Solver, spared
-from tellapart.verbs.read_from import reading_notes
-from tellapart.verbs.working import workers_notes
+from tellapart.verbs.source_notes import reading_notes
+from tellapart.verbs.workers import workers_notes
 
 # What it costs in power that a second test has to agree with Student's t.
 

@@ -11,7 +11,6 @@ from tellapart.foundation.errors import UsageError
 from tellapart.methods.significance import Procedure
 from tellapart.populations import Population
 from tellapart.populations.population import as_pilot
-from tellapart.verbs.asking import Describing, asking
 from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.choices import CHOSEN, test_of
 from tellapart.verbs.plan.curve import curve
@@ -25,8 +24,9 @@ from tellapart.verbs.plan.population_options import (
 )
 from tellapart.verbs.plan.question import PlanQuestion, several
 from tellapart.verbs.plan.solver import Solver
-from tellapart.verbs.read_from import sign
-from tellapart.verbs.work_options import kept_in
+from tellapart.verbs.python_verb import SubjectOptions, python_verb
+from tellapart.verbs.signature import sign
+from tellapart.verbs.work_options import open_store
 
 
 def planned(populations: Populations | Described, question: PlanQuestion) -> Plan:
@@ -56,7 +56,7 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
         mixed=question.mixed,
         time_limit=question.time_limit,
     )
-    with kept_in(question.store, mixed=question.mixed) as store, runner:
+    with open_store(question.store, mixed=question.mixed) as store, runner:
         runner.store = store
         answer = _answered(cases, question, searched, runner)
     answer = replace(answer, notes=(*_inferred(populations, cases[0]), *answer.notes))
@@ -212,6 +212,7 @@ class _Planning(Protocol):
 
 
 plan = cast(
-    _Planning, asking("plan", PlanQuestion, planned, Describing(tuple(every_option()), make_populations))
+    _Planning,
+    python_verb("plan", PlanQuestion, planned, SubjectOptions(tuple(every_option()), make_populations)),
 )
 plan.__module__ = __name__  # where pickle finds it

@@ -8,12 +8,14 @@ from tellapart.boards import CORRECTIONS
 from tellapart.boards.board import Board
 from tellapart.boards.corrections.correction import PvalueCorrection
 from tellapart.foundation.arrays import FloatArray
-from tellapart.foundation.decision import Shown
+from tellapart.foundation.decision import EstablishedClaims
 from tellapart.verbs.rank.judged_pairs import JudgedPairs, analysed
 from tellapart.verbs.rank.question import RankQuestion
 
 
-def shown_beside_baseline(board: Board, judged: JudgedPairs, question: RankQuestion) -> tuple[Shown, ...]:
+def shown_beside_baseline(
+    board: Board, judged: JudgedPairs, question: RankQuestion
+) -> tuple[EstablishedClaims, ...]:
     """Better and worse by the adjusted p-values of the board; claims about the margin adjusted over the systems too.
 
     Systems that are alike are told from the baseline together by their joint law, and held against the margin one by one: what the
@@ -23,7 +25,7 @@ def shown_beside_baseline(board: Board, judged: JudgedPairs, question: RankQuest
         return (judged.alone.shown,)
     sides = _sides(judged, question)
     claims = (*sides, *_margins(board, judged, question)) if question.margin is not None else sides
-    return tuple(Shown.at(question.alpha, *row) for row in _rows(claims))
+    return tuple(EstablishedClaims.at(question.alpha, *row) for row in _rows(claims))
 
 
 def _rows(claims: tuple[FloatArray, ...]) -> Iterator[list[float | None]]:
@@ -46,10 +48,12 @@ def _margins(
     Each system beside the baseline is held against the margin as `compare` does it. Equivalence is adjusted as a claim of
     its own: systems that miss the margin on either side count in the same family then.
     """
-    from tellapart.verbs.compare.shown import margins  # noqa: PLC0415  (only a margin needs it)
+    from tellapart.verbs.compare.claims import margin_pvalues  # noqa: PLC0415  (only a margin needs it)
 
     pairs = zip(judged.a.tolist(), judged.b.tolist(), strict=True)
-    found = np.array([margins(analysed(board, a, b, question), named=False) for a, b in pairs], dtype=float)
+    found = np.array(
+        [margin_pvalues(analysed(board, a, b, question), named=False) for a, b in pairs], dtype=float
+    )
     # No answer is no claim.
     over, under = np.where(np.isnan(found), 1.0, found).T
     correction = margin_correction(question)

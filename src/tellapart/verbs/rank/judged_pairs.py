@@ -11,7 +11,7 @@ from tellapart.boards.corrections.correction import Correction
 from tellapart.boards.family import against_one, all_pairs
 from tellapart.boards.standings import RankPlaces, wins
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
-from tellapart.foundation.decision import Shown, Verdict
+from tellapart.foundation.decision import EstablishedClaims, Verdict
 from tellapart.foundation.errors import Degenerate
 from tellapart.numerics.null_laws.tails import two_sided_quantile
 from tellapart.verbs.rank.pair_intervals import Jointly, PairIntervals, Pairs, judged_jointly, pair_intervals
@@ -28,7 +28,7 @@ class OnePair:
     """The only pair of a board as `compare` sees it: nothing needs correcting, so its p-value is its adjusted one too."""
 
     analysis: "Analysis"
-    shown: Shown
+    shown: EstablishedClaims
 
     @property
     def test(self) -> str:
@@ -78,12 +78,14 @@ def judged_alone(board: Board, pairs: Pairs, question: RankQuestion) -> OnePair 
     """The pair of a board of two; None where there are more, where a way to resample was named, and where `compare` has no answer."""
     if len(pairs[0]) != 1 or question.judge.resampled_by != "both":
         return None
-    from tellapart.verbs.compare.shown import shown  # noqa: PLC0415  (a board of more than two needs none of it)
+    from tellapart.verbs.compare.claims import establish_claims  # noqa: PLC0415  (a board of more than two needs none of it)
 
     (a,), (b,) = pairs
     analysis = analysed(board, int(a), int(b), question)
     try:
-        return OnePair(analysis, shown(analysis, named=False, lower_is_better=question.lower_is_better))
+        return OnePair(
+            analysis, establish_claims(analysis, named=False, lower_is_better=question.lower_is_better)
+        )
     except Degenerate:
         return None
 

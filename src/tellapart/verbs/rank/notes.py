@@ -18,7 +18,7 @@ from tellapart.verbs.rank.pair_intervals import Jointly, in_steps
 from tellapart.verbs.rank.prepared import Prepared
 from tellapart.verbs.rank.question import MOST_RESAMPLES
 from tellapart.verbs.rank.ranked_board import RankedBoard
-from tellapart.verbs.read_from import reading_notes
+from tellapart.verbs.source_notes import reading_notes
 
 # What counting resamples cannot say: p-values too small to come out of them, and those too close to alpha.
 

@@ -12,7 +12,7 @@ from tellapart.data.scores import Scores
 from tellapart.foundation.errors import DataError, UsageError
 from tellapart.foundation.surfaces import option
 from tellapart.metrics import Metric
-from tellapart.verbs.judged import refuse_one_item
+from tellapart.verbs.judging_options import refuse_one_item
 from tellapart.verbs.rank.question import RankQuestion
 
 # A board of some of the systems: what the others lack or have is nobody's business.

@@ -15,16 +15,16 @@ from tellapart.foundation.errors import UnknownSystem, UsageError
 from tellapart.foundation.formatting import percent
 from tellapart.foundation.spelling import Range, setting
 from tellapart.foundation.surfaces import option
-from tellapart.verbs.judged import ALPHA, Judged
+from tellapart.verbs.judging_options import ALPHA, JudgingOptions
 from tellapart.verbs.planned_question import Following
-from tellapart.verbs.work_options import Worked
+from tellapart.verbs.work_options import WorkOptions
 
 FEWEST_RESAMPLES, MOST_RESAMPLES = 99, 10_000_000
 """As few and as many as may be asked for: more would take hours, and say no more."""
 
 
 @dataclass(frozen=True)
-class RankQuestion(Worked, Judged, Following):
+class RankQuestion(WorkOptions, JudgingOptions, Following):
     """Many systems, how their pairs are judged together, and what is asked beyond "which are told apart"."""
 
     family = True

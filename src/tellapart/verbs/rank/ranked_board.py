@@ -16,7 +16,7 @@ from tellapart.boards.standings import RankPlaces, Standings, places
 from tellapart.data.score_storage import is_large, release_pages
 from tellapart.data.summaries import Coding, Differences, Proportion, count
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
-from tellapart.foundation.decision import Shown, Verdict, verdict
+from tellapart.foundation.decision import EstablishedClaims, Verdict, verdict
 from tellapart.foundation.errors import TooFew
 from tellapart.foundation.seeds import stream
 from tellapart.methods.intervals import INTERVALS
@@ -153,7 +153,7 @@ class RankedBoard:
         return tuple(map(PairResult, *names, *lists, judged.tests, *found, *marks, shown))
 
     @cached_property
-    def shown(self) -> tuple[Shown, ...] | None:
+    def shown(self) -> tuple[EstablishedClaims, ...] | None:
         """What is shown of every other system beside the baseline; None without one."""
         if self.question.baseline is None:
             return None

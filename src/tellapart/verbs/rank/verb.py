@@ -18,16 +18,17 @@ from tellapart.foundation.arrays import IntArray
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.formatting import significant
 from tellapart.foundation.seeds import fingerprint
-from tellapart.verbs.asking import asking
 from tellapart.verbs.given_scores import GivenScores, on_given_scores
-from tellapart.verbs.judged import POWER
+from tellapart.verbs.judging_options import POWER
+from tellapart.verbs.python_verb import python_verb
 from tellapart.verbs.rank.correlations import correlations
 from tellapart.verbs.rank.notes import notes, stopped_notes
 from tellapart.verbs.rank.prepared import Prepared, prepare
 from tellapart.verbs.rank.question import RankQuestion
 from tellapart.verbs.rank.ranked_board import RankedBoard, rank_board
-from tellapart.verbs.read_from import asking_back, sign, with_sources
-from tellapart.verbs.working import at_work, noting, working
+from tellapart.verbs.signature import sign
+from tellapart.verbs.source_notes import asking_back, with_sources
+from tellapart.verbs.workers import add_worker_notes, current_runner, use_workers
 
 # One line with everything needed to rank the same board again.
 
@@ -136,12 +137,12 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
         from tellapart.verbs.deviations import board_beside_plan  # noqa: PLC0415  (only a question with a plan needs it)
 
         return board_beside_plan(leaderboard(scores, replace(question, plan=None)), scores, question)
-    with working(question) as runner:
+    with use_workers(question) as runner:
         if scores.reading is not None:
             answer = with_sources(_ranked(scores, question.facing(scores)), scores, question)
         else:
             answer = asking_back(_ranked(scores, question), scores, question)
-    return noting(answer, runner)
+    return add_worker_notes(answer, runner)
 
 
 def _ranked(scores: Scores, question: RankQuestion) -> Leaderboard:
@@ -151,7 +152,7 @@ def _ranked(scores: Scores, question: RankQuestion) -> Leaderboard:
     ranked = rank_board(board, question)
     jointly = ranked.judged.jointly
     datasets = _datasets(ranked, prepared.unit) if question.datasets else None
-    runner = at_work()
+    runner = current_runner()
     answer = Leaderboard(
         systems=ranked.standing_results(),
         pairs=ranked.pair_results(),
@@ -202,7 +203,7 @@ def _on_some_systems(
     return taken
 
 
-rank = asking(
+rank = python_verb(
     "rank",
     RankQuestion,
     _on_some_systems(on_given_scores(leaderboard, lambda question: question.named_systems)),

@@ -4,25 +4,25 @@ import math
 from typing import Any
 
 from tellapart.answers.comparison.fields import EquivalenceResult, Tested
-from tellapart.foundation.decision import Shown
+from tellapart.foundation.decision import EstablishedClaims
 from tellapart.foundation.errors import Unsuitable
 from tellapart.methods.significance import Procedure
 from tellapart.methods.significance.inverses import BOTH, inverse
 from tellapart.numerics.null_laws.tails import Alternative
-from tellapart.verbs.compare.analysis import Analysis, of_difference
+from tellapart.verbs.compare.analysis import Analysis, difference_test
 
 HALVINGS = 40
 """An alpha between 0 and a half is known to 5e-13 then: the smallest alpha that is taken is 1e-12."""
 
 
-def shown(analysis: Analysis, *, named: bool, lower_is_better: bool) -> Shown:
+def establish_claims(analysis: Analysis, *, named: bool, lower_is_better: bool) -> EstablishedClaims:
     """Every claim that was asked about; `named` says that the user named the test, which then judges the margin too."""
     above, below = _sides(analysis)
-    over, under = margins(analysis, named=named)
+    over, under = margin_pvalues(analysis, named=named)
     if lower_is_better:
         above, below, over, under = below, above, under, over
     both = None if over is None or under is None else max(over, under)
-    return Shown.at(analysis.alpha, above, below, over, under, both)
+    return EstablishedClaims.at(analysis.alpha, above, below, over, under, both)
 
 
 def tested(analysis: Analysis) -> Tested:
@@ -31,14 +31,16 @@ def tested(analysis: Analysis) -> Tested:
     return Tested(test.label, test.claim, test.alternative, test.estimand, analysis.rejected)
 
 
-def equivalence(analysis: Analysis, claims: Shown) -> EquivalenceResult | None:
+def equivalence(analysis: Analysis, claims: EstablishedClaims) -> EquivalenceResult | None:
     """Two one-sided tests at the margin."""
     if claims.equivalent is None or analysis.margin is None:
         return None
     return EquivalenceResult(analysis.margin, claims.equivalent.pvalue)
 
 
-def decided(analysis: Analysis, claims: Shown, *, lower_is_better: bool) -> dict[str, Any]:
+def decision_fields(
+    analysis: Analysis, claims: EstablishedClaims, *, lower_is_better: bool
+) -> dict[str, Any]:
     """The fields of a comparison that are the same whoever scored: its effect, how that was judged, and what is shown."""
     return {
         "items": analysis.items,
@@ -63,7 +65,7 @@ def _sides(analysis: Analysis) -> tuple[float | None, float | None]:
 
     Twice the smaller tail on one side is twice the larger one, hence 1, on the other. A one-sided test knows its own side only.
     """
-    plain = of_difference(analysis.test)
+    plain = difference_test(analysis.test)
     found = analysis.outcome if plain is analysis.test else analysis.run(plain)
     pvalue, direction = float(found.pvalue), float(found.direction)
     if plain.alternative == "greater":
@@ -73,7 +75,7 @@ def _sides(analysis: Analysis) -> tuple[float | None, float | None]:
     return (pvalue if direction > 0.0 else 1.0), (pvalue if direction < 0.0 else 1.0)
 
 
-def margins(analysis: Analysis, *, named: bool) -> tuple[float | None, float | None]:
+def margin_pvalues(analysis: Analysis, *, named: bool) -> tuple[float | None, float | None]:
     """That B − A is above minus the margin, and that it is below the margin."""
     margin = analysis.margin
     if margin is None:
@@ -81,7 +83,7 @@ def margins(analysis: Analysis, *, named: bool) -> tuple[float | None, float | N
     return _beyond(analysis, -margin, "greater", named=named), _beyond(analysis, margin, "less", named=named)
 
 
-def lapses_at_margin(analysis: Analysis, *, named: bool) -> bool:
+def spread_is_zero_at_margin(analysis: Analysis, *, named: bool) -> bool:
     """Whether nothing varies by which a difference could be held against the margin."""
     margin = analysis.margin
     if margin is None or analysis.standard_error > 0.0:
@@ -107,7 +109,7 @@ def _judged(analysis: Analysis, null: float, side: Alternative, *, named: bool) 
     """By the test that was named or combines both, moved to `null`; else by the interval that is printed."""
     if not (named or analysis.test.name == BOTH):
         return _by_interval(analysis, null, side)
-    judge = of_difference(analysis.test)
+    judge = difference_test(analysis.test)
     try:
         return _moved(analysis, judge, null, side)
     except Unsuitable:

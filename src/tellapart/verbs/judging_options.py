@@ -28,7 +28,7 @@ def _made_of(parts: tuple[str, ...]) -> Metric:
 
 
 @dataclass(frozen=True)
-class Judged(Question):
+class JudgingOptions(Question):
     """Base of the questions that are asked of scores."""
 
     metric: Metric | str | None = setting(

@@ -20,7 +20,7 @@ Answered = TypeVar("Answered", bound=Answer)
 
 
 @dataclass(frozen=True)
-class Describing:
+class SubjectOptions:
     """A subject that may be told by options of its own, which stand among those of the question."""
 
     options: Iterable[str]
@@ -28,11 +28,11 @@ class Describing:
     """Makes it of what was given first, or None, and of the options that were given."""
 
 
-def asking(
+def python_verb(
     name: str,
     question: Callable[Options, Asked],
     answer: Callable[[Subject, Asked], Answered],
-    describing: Describing | None = None,
+    describing: SubjectOptions | None = None,
 ) -> Callable[Concatenate[Subject, Options], Answered]:
     """The verb as Python calls it: the options of its question are its parameters, listed nowhere else, and its answer has words.
 

@@ -9,7 +9,7 @@ from tellapart.answers.comparison.parts import VotesResult
 from tellapart.answers.parts import Note
 from tellapart.data.rater_pairs import RatedPair, VotePair
 from tellapart.data.summaries.rater_samples import ByRaters, Crossed
-from tellapart.foundation.decision import Shown, rejects, verdict
+from tellapart.foundation.decision import EstablishedClaims, rejects, verdict
 from tellapart.foundation.errors import TellapartError
 from tellapart.methods.significance import Procedure
 from tellapart.methods.significance.mixed_model import MixedModel
@@ -19,13 +19,13 @@ from tellapart.numerics.mixed_models.model_fit import critical_value, degrees_of
 from tellapart.numerics.null_laws.noncentral_t import t_shift
 from tellapart.numerics.null_laws.tails import sides, t_tails
 from tellapart.verbs.compare.analysis import Analysis
+from tellapart.verbs.compare.claims import decision_fields, establish_claims
 from tellapart.verbs.compare.descriptives import every_test
-from tellapart.verbs.compare.people.analysis import RaterAnalysis, ratings_result, systems
-from tellapart.verbs.compare.people.methods import choose_by_raters, refuse_order_alone
-from tellapart.verbs.compare.people.notes import notes_on_raters, sign_people
 from tellapart.verbs.compare.question import CompareQuestion
-from tellapart.verbs.compare.shown import decided, shown
-from tellapart.verbs.judged import POWER
+from tellapart.verbs.compare.raters_and_votes.analysis import RaterAnalysis, ratings_result, systems
+from tellapart.verbs.compare.raters_and_votes.methods import choose_by_raters, refuse_order_alone
+from tellapart.verbs.compare.raters_and_votes.notes import notes_on_raters, sign_people
+from tellapart.verbs.judging_options import POWER
 
 # What so many raters and items could have shown, at the spreads that were seen.
 
@@ -101,14 +101,14 @@ def _simulated(analysis: RaterAnalysis, test: RaterSignFlip) -> Detectable | Non
     from tellapart.planning.solved_axes import EffectAxis  # noqa: PLC0415  (few name this test)
     from tellapart.planning.study import Study  # noqa: PLC0415  (as above)
     from tellapart.populations.ratings import RatedSystems  # noqa: PLC0415  (as above)
-    from tellapart.verbs.working import at_work  # noqa: PLC0415  (as above)
+    from tellapart.verbs.workers import current_runner  # noqa: PLC0415  (as above)
 
     spread = analysis.standard_error * raters**0.5
     means = RatedSystems(
         raters=raters, per_item=1, rater_effect_sd=spread, item_effect_sd=0.0, residual_sd=0.0
     )
     study = Study(means, test, raters, analysis.alpha)
-    axis = EffectAxis(study, POWER, Budget("monte_carlo", REPLICATES, analysis.seed), at_work())
+    axis = EffectAxis(study, POWER, Budget("monte_carlo", REPLICATES, analysis.seed), current_runner())
     root = simulated_root(axis)
     return Detectable(root.x, POWER, None, "monte_carlo", REPLICATES, root.low, root.high)
 
@@ -133,9 +133,9 @@ def analyse_raters(
     return analysis, choice.reasons
 
 
-def _claims(analysis: RaterAnalysis, question: CompareQuestion) -> Shown:
+def _claims(analysis: RaterAnalysis, question: CompareQuestion) -> EstablishedClaims:
     named = question.named_test is not None
-    return shown(analysis, named=named, lower_is_better=question.lower_is_better)
+    return establish_claims(analysis, named=named, lower_is_better=question.lower_is_better)
 
 
 def answer_by_raters(
@@ -167,7 +167,7 @@ def answer_by_raters(
 
 def comparison_of(
     analysis: Analysis,
-    claims: Shown,
+    claims: EstablishedClaims,
     question: CompareQuestion,
     both: tuple[SystemResult, SystemResult],
     measure: str,
@@ -176,7 +176,7 @@ def comparison_of(
     """What is answered of people whatever they judged, and what else is told `beside`."""
     a, b = both
     fields: dict[str, Any] = {
-        **decided(analysis, claims, lower_is_better=question.lower_is_better),
+        **decision_fields(analysis, claims, lower_is_better=question.lower_is_better),
         "clusters": None,
         "lost": dict.fromkeys((a.name, b.name), 0),
         "correlation": None,

@@ -20,7 +20,7 @@ from tellapart.methods.significance.mixed_model import MixedModel
 from tellapart.numerics.mixed_models.fit_samples import fit_sample
 from tellapart.numerics.mixed_models.model_fit import MixedModelFit, critical_value, degrees_of, error_of
 from tellapart.numerics.moments import mean_and_variance, rater_means
-from tellapart.verbs.compare.analysis import Analysis, of_difference
+from tellapart.verbs.compare.analysis import Analysis, difference_test
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +55,7 @@ class RaterAnalysis(Analysis):
     @property
     def inner(self) -> Procedure:
         """The test of a difference that everything is judged by."""
-        return of_difference(self.test)
+        return difference_test(self.test)
 
     @cached_property
     def fitted(self) -> MixedModelFit:

@@ -11,7 +11,7 @@ from tellapart.answers.parts import Note
 from tellapart.compute import Filed, Filing, Runner, Work
 from tellapart.compute.cache_key import content_and_modules, name_of
 from tellapart.foundation.parallel_map import Ambient, Call, Division, divided_among
-from tellapart.verbs.work_options import SharedWork, Worked, kept_in
+from tellapart.verbs.work_options import ExecutorOptions, WorkOptions, open_store
 
 # What became of those who did the work, as notes of an answer.
 
@@ -33,11 +33,13 @@ _AT_WORK: Ambient[Runner] = Ambient("at_work")
 
 
 @contextmanager
-def working(question: SharedWork) -> Iterator[Runner]:
+def use_workers(question: ExecutorOptions) -> Iterator[Runner]:
     """While this lasts, those whom the question names make what calls there are; they are started for the first."""
-    store, limit = (question.store, question.time_limit) if isinstance(question, Worked) else (None, None)
+    store, limit = (
+        (question.store, question.time_limit) if isinstance(question, WorkOptions) else (None, None)
+    )
     with (
-        kept_in(store, mixed=question.mixed) as kept,
+        open_store(store, mixed=question.mixed) as kept,
         Runner(question.executor, mixed=question.mixed, partial=True, store=kept, time_limit=limit) as runner,
         _AT_WORK.being(runner),
         divided_among(partial(_made, runner)),
@@ -84,7 +86,7 @@ def _first(runner: Runner, work: Work[Any], enough: int) -> Iterator[Any]:
             runner.look_at_clock(some)
 
 
-def at_work() -> Runner:
+def current_runner() -> Runner:
     """Those whom the question named, for what simulates; threads where it named nobody."""
     return _AT_WORK.value or Runner()
 
@@ -95,7 +97,7 @@ def _named(what: str, call: Call) -> str:
     return f"{what} {first + 1:,} to {behind:,}"
 
 
-def noting(answer: Answered, runner: Runner) -> Answered:
+def add_worker_notes(answer: Answered, runner: Runner) -> Answered:
     """The answer, marked where workers that were unlike this process had a hand in it."""
     unlike = tuple(workers_notes(runner))
     if not unlike:

@@ -7,9 +7,10 @@ from tellapart.answers.comparison.fields import Comparison
 from tellapart.data.ratings import Ratings
 from tellapart.data.scores import Scores
 from tellapart.data.votes import Votes
-from tellapart.verbs.compare.people.analysis import averaged_away
-from tellapart.verbs.compare.people.answer import answer_by_raters
-from tellapart.verbs.compare.people.methods import (
+from tellapart.verbs.compare.question import CompareQuestion
+from tellapart.verbs.compare.raters_and_votes.analysis import averaged_away
+from tellapart.verbs.compare.raters_and_votes.answer import answer_by_raters
+from tellapart.verbs.compare.raters_and_votes.methods import (
     refuse_clusters,
     refuse_few_raters,
     refuse_other_questions,
@@ -17,9 +18,8 @@ from tellapart.verbs.compare.people.methods import (
     refuse_ties,
     refuse_unrated,
 )
-from tellapart.verbs.compare.people.notes import notes_on_fixed
-from tellapart.verbs.compare.people.votes import comparison_of_votes
-from tellapart.verbs.compare.question import CompareQuestion
+from tellapart.verbs.compare.raters_and_votes.notes import notes_on_fixed
+from tellapart.verbs.compare.raters_and_votes.votes import comparison_of_votes
 from tellapart.verbs.compare.systems import two_of
 
 OfScores = Callable[[Scores, CompareQuestion], Comparison]

@@ -21,11 +21,11 @@ from tellapart.foundation.seeds import stream
 from tellapart.foundation.surfaces import option
 from tellapart.methods.intervals import INTERVALS
 from tellapart.numerics.null_laws.tails import fair_pvalue
-from tellapart.verbs.compare.people.analysis import averaged_away, shares_of_votes
-from tellapart.verbs.compare.people.answer import answer_by_raters
-from tellapart.verbs.compare.people.notes import sign_votes
-from tellapart.verbs.compare.people.orders import counted_by_order, order_notes, told_by_order
 from tellapart.verbs.compare.question import CompareQuestion
+from tellapart.verbs.compare.raters_and_votes.analysis import averaged_away, shares_of_votes
+from tellapart.verbs.compare.raters_and_votes.answer import answer_by_raters
+from tellapart.verbs.compare.raters_and_votes.notes import sign_votes
+from tellapart.verbs.compare.raters_and_votes.orders import counted_by_order, order_notes, told_by_order
 
 MEASURE = "share of votes"
 IN_BOTH_ORDERS = f"{MEASURE}, both orders alike"

@@ -13,7 +13,7 @@ from tellapart.answers.comparison.parts import VotesResult
 from tellapart.answers.parts import Note
 from tellapart.data.rater_pairs import VotePair
 from tellapart.data.summaries.rater_samples import Crossed, VotesByOrder
-from tellapart.foundation.decision import Shown, rejects
+from tellapart.foundation.decision import EstablishedClaims, rejects
 from tellapart.methods.intervals import Interval
 from tellapart.methods.significance import TESTS
 from tellapart.methods.significance.margins import NonInferiority
@@ -22,14 +22,14 @@ from tellapart.metrics.mean import Mean
 from tellapart.numerics.mixed_models.fit_samples import fit_sample
 from tellapart.numerics.null_laws.noncentral_t import equivalence_items, t_items, t_shift
 from tellapart.numerics.null_laws.score_difference import degrees_of_orders, error_of_orders
-from tellapart.verbs.compare.analysis import Analysis, of_difference
+from tellapart.verbs.compare.analysis import Analysis, difference_test
+from tellapart.verbs.compare.claims import establish_claims
 from tellapart.verbs.compare.detectable import settled_by
 from tellapart.verbs.compare.notes import disagreement, margin_notes
-from tellapart.verbs.compare.people.analysis import shares_of_votes
-from tellapart.verbs.compare.people.answer import comparison_of
 from tellapart.verbs.compare.question import CompareQuestion
-from tellapart.verbs.compare.shown import shown
-from tellapart.verbs.judged import POWER
+from tellapart.verbs.compare.raters_and_votes.analysis import shares_of_votes
+from tellapart.verbs.compare.raters_and_votes.answer import comparison_of
+from tellapart.verbs.judging_options import POWER
 
 
 def told_by_order(pair: VotePair, question: CompareQuestion) -> tuple[VotePair, tuple[Note, ...]]:
@@ -55,7 +55,7 @@ def _by_other_methods(pair: VotePair, question: CompareQuestion) -> Iterator[Not
     """A test or interval that was named and takes no order decides as it is."""
     takes_order = "mixed_model" if pair.shared else "order_score"
     named = (
-        None if question.named_test is None else of_difference(question.named_test),
+        None if question.named_test is None else difference_test(question.named_test),
         question.named_interval,
     )
     others = [str(one) for one in named if one is not None and one.name != takes_order]
@@ -142,7 +142,9 @@ def counted_by_order(
     analysis = OrderAnalysis(
         pair, METRICS.parse("mean"), test, interval, question.alpha, question.margin_of(test), question.seed
     )
-    claims = shown(analysis, named=question.named_test is not None, lower_is_better=question.lower_is_better)
+    claims = establish_claims(
+        analysis, named=question.named_test is not None, lower_is_better=question.lower_is_better
+    )
     return comparison_of(
         analysis,
         claims,
@@ -157,7 +159,7 @@ def counted_by_order(
     )
 
 
-def _notes(analysis: OrderAnalysis, claims: Shown, question: CompareQuestion) -> Iterator[Note]:
+def _notes(analysis: OrderAnalysis, claims: EstablishedClaims, question: CompareQuestion) -> Iterator[Note]:
     yield from disagreement(analysis, claims)
     yield from margin_notes(analysis, claims, question)
     yield Note("pvalue_method", {"method": analysis.outcome.method, "error": float(analysis.outcome.error)})
@@ -165,7 +167,7 @@ def _notes(analysis: OrderAnalysis, claims: Shown, question: CompareQuestion) ->
 
 def _detectable(analysis: OrderAnalysis) -> Detectable | None:
     """By a noncentral t at the spread seen; None where that is more than all votes."""
-    shift = t_shift(POWER, analysis.df, analysis.alpha, of_difference(analysis.test).alternative)
+    shift = t_shift(POWER, analysis.df, analysis.alpha, difference_test(analysis.test).alternative)
     effect = abs(float(shift)) * analysis.standard_error
     return Detectable(effect, POWER, None, "formula") if 0.0 < effect < 1.0 else None
 
@@ -178,7 +180,7 @@ def _needed(analysis: OrderAnalysis, question: CompareQuestion) -> Needed | None
     if size is None or not spread > 0.0:
         return None
     if question.effect is not None:
-        side = of_difference(test).alternative
+        side = difference_test(test).alternative
         votes = float(t_items(size, spread, POWER, analysis.alpha, side, df_of_each)[1])
         return settled_by("difference", size, votes)
     if isinstance(test, NonInferiority):

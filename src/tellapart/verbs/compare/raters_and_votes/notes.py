@@ -10,17 +10,17 @@ from tellapart.answers.comparison.parts import RatingsResult
 from tellapart.answers.parts import Note
 from tellapart.choosing.pairs import FEW_LEVELS
 from tellapart.data.rater_pairs import RatedPair, VotePair
-from tellapart.foundation.decision import Shown, rejects
+from tellapart.foundation.decision import EstablishedClaims, rejects
 from tellapart.foundation.seeds import fingerprint
 from tellapart.methods.significance.mixed_model import MixedModel
 from tellapart.methods.significance.rater_sign_flip import RaterSignFlip
 from tellapart.verbs.compare.analysis import Analysis
 from tellapart.verbs.compare.notes import disagreement, margin_notes
-from tellapart.verbs.compare.people.analysis import RaterAnalysis
-from tellapart.verbs.compare.people.methods import in_both_orders, one_rater_per_item
 from tellapart.verbs.compare.question import CompareQuestion
-from tellapart.verbs.judged import POWER
-from tellapart.verbs.read_from import sign
+from tellapart.verbs.compare.raters_and_votes.analysis import RaterAnalysis
+from tellapart.verbs.compare.raters_and_votes.methods import in_both_orders, one_rater_per_item
+from tellapart.verbs.judging_options import POWER
+from tellapart.verbs.signature import sign
 
 # One line with everything needed to rerun a comparison by people.
 
@@ -86,7 +86,7 @@ _LEVELS = {"rater_effect_sd": "raters", "item_effect_sd": "items"}
 
 
 def notes_on_raters(
-    analysis: RaterAnalysis, shown: Shown, spread: RatingsResult, question: CompareQuestion
+    analysis: RaterAnalysis, shown: EstablishedClaims, spread: RatingsResult, question: CompareQuestion
 ) -> tuple[Note, ...]:
     """All that there is to note."""
     return (

@@ -4,6 +4,6 @@
 `votes.py` counts votes, `refusals.py` says what cannot be compared.
 """
 
-from tellapart.verbs.compare.people.verb import comparison_by_people
+from tellapart.verbs.compare.raters_and_votes.verb import comparison_by_people
 
 __all__ = ["comparison_by_people"]
