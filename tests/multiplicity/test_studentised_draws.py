@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.boards.change_laws import OWN, _root, _variances, studentised_draws
+from tellapart.boards.contrast_laws import OWN, _root, _variances, studentised_draws
 from tellapart.foundation.seeds import stream
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tellapart.boards.change_laws import studentised_draws
+from tellapart.boards.contrast_laws import studentised_draws
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
 from tellapart.foundation.seeds import Generator
 from tellapart.numerics.null_laws.tails import t_tails

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from tellapart.answers.calibration.fields import Calibrated
-from tellapart.boards.change_laws import JudgedChanges, judged_changes
-from tellapart.boards.changes import Lifts
+from tellapart.boards.contrast_laws import AdjustedContrasts, adjusted_contrasts
+from tellapart.boards.group_contrasts import UnitTotals
 from tellapart.foundation.arrays import STATISTIC_NOISE, FloatArray, IntArray
 from tellapart.foundation.decision import rejects
 from tellapart.foundation.seeds import Generator, block_of, stream
@@ -56,7 +56,7 @@ class Groups:
         (first, *_, last), (of_first, *_, of_last) = self.sizes, self.spreads
         return DETECTED * float(np.hypot(of_first / np.sqrt(first), of_last / np.sqrt(last)))
 
-    def drawn(self, change: float, rng: Generator) -> Lifts:
+    def drawn(self, change: float, rng: Generator) -> UnitTotals:
         """One evaluation; the last group has changed by so much since all others."""
         own = [
             spread * law((1, size), 0.0, rng)[0]
@@ -64,9 +64,9 @@ class Groups:
         ]
         own[-1] = own[-1] + change
         if not self.repeated:
-            return Lifts.of(own, self._places())
+            return UnitTotals.of(own, self._places())
         common = rng.standard_normal(max(self.sizes))
-        return Lifts.of([values + common[: len(values)] for values in own], self._places())
+        return UnitTotals.of([values + common[: len(values)] for values in own], self._places())
 
     def _places(self) -> list[IntArray]:
         starts = np.cumsum((0, *self.sizes[:-1])) * (not self.repeated)
@@ -97,7 +97,7 @@ def counted_changes(groups: Groups, block: StreamBlock) -> Occurrences:
     counts = np.zeros(3, dtype=np.int64)
     for _ in range(block.size):
         none, some = (
-            judged_changes(groups.drawn(change, rng), ALPHA, rng, RESAMPLES) for change in (0.0, effect)
+            adjusted_contrasts(groups.drawn(change, rng), ALPHA, rng, RESAMPLES) for change in (0.0, effect)
         )
         counts += [_told(none), _held(some, effect), _told(some)]
     return tuple(map(int, counts))
@@ -114,13 +114,13 @@ def as_changes(groups: Groups, counts: Occurrences, replicates: int) -> Calibrat
     )  # fmt: skip
 
 
-def _told(found: JudgedChanges) -> bool:
+def _told(found: AdjustedContrasts) -> bool:
     return bool(rejects(float(found.adjusted.min()), ALPHA))
 
 
-def _held(found: JudgedChanges, effect: float) -> bool:
+def _held(found: AdjustedContrasts, effect: float) -> bool:
     """Whether all intervals together hold the truth: no change, but in the last group."""
-    truth: FloatArray = np.zeros(len(found.change))
+    truth: FloatArray = np.zeros(len(found.estimate))
     truth[-1] = effect
     slack = STATISTIC_NOISE * max(effect, 1.0)
     return bool(((found.low - slack <= truth) & (truth <= found.high + slack)).all())

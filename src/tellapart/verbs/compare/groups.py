@@ -10,8 +10,8 @@ import numpy as np
 
 from tellapart.answers.comparison.parts import GroupResult
 from tellapart.answers.parts import IntervalResult, Note
-from tellapart.boards.change_laws import RESAMPLES, JudgedChanges, judged_changes
-from tellapart.boards.changes import Lifts
+from tellapart.boards.contrast_laws import RESAMPLES, AdjustedContrasts, adjusted_contrasts
+from tellapart.boards.group_contrasts import UnitTotals
 from tellapart.data.pair import Missing, Pair
 from tellapart.data.scores import Scores
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
@@ -194,10 +194,10 @@ def by_group(grouped: Grouped, metric: Metric, question: CompareQuestion) -> ByG
     alone = [_alone(grouped, group, metric, question) for group in range(len(grouped.labels))]
     judged = [one for one in alone if one is not None and one.units > 1]
     _refuse_few(grouped, judged)
-    lifts = Lifts.of(
+    totals = UnitTotals.of(
         [one.analysis.differences.snapped for one in judged], [grouped.units(one.group) for one in judged]
     )
-    found = judged_changes(lifts, question.alpha, stream(question.seed, CHANGES), most=_most(judged))
+    found = adjusted_contrasts(totals, question.alpha, stream(question.seed, CHANGES), most=_most(judged))
     omnibus = float(found.adjusted.min())
     results = tuple(
         _result(grouped.labels[one.group], one.analysis, found, place) for place, one in enumerate(judged)
@@ -229,7 +229,7 @@ def _refuse_few(grouped: Grouped, judged: list[_GroupAlone]) -> None:
     )
 
 
-def _result(label: str, analysis: Analysis, found: JudgedChanges, place: int) -> GroupResult:
+def _result(label: str, analysis: Analysis, found: AdjustedContrasts, place: int) -> GroupResult:
     """The first has no change: it is what the others are held against."""
     own = GroupResult(label, analysis.items, analysis.effect, analysis.interval_result, None, None, None)
     if place == 0:
@@ -239,7 +239,7 @@ def _result(label: str, analysis: Analysis, found: JudgedChanges, place: int) ->
     return GroupResult(label, own.items, own.effect, own.interval, change, bounds, adjusted)
 
 
-def _notes(grouped: Grouped, judged: list[_GroupAlone], found: JudgedChanges) -> Iterator[Note]:
+def _notes(grouped: Grouped, judged: list[_GroupAlone], found: AdjustedContrasts) -> Iterator[Note]:
     pooled = {"groups": len(judged), "repeated": grouped.repeated, "dropped": grouped.dropped}
     yield Note("groups_pooled", pooled)
     if not grouped.ordered:

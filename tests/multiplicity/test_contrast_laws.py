@@ -9,45 +9,45 @@ import pytest
 from numpy.typing import NDArray
 from scipy import special, stats
 
-from tellapart.boards import change_laws
-from tellapart.boards.change_laws import (
-    SmallestPvalue,
+from tellapart.boards import contrast_laws as contrast_laws
+from tellapart.boards.contrast_laws import (
+    MinimumPvalueLaw,
     _affordable,
     _arrangements,
+    _cells_by_group_count,
+    _cells_by_group_set,
     _correlations,
-    _dealt,
-    _drawn,
-    _law,
-    _met_alike,
-    _met_together,
-    dealt_law,
-    drawn_law,
-    judged_changes,
+    _permuted,
+    _resampled,
+    _resampling_law,
+    adjusted_contrasts,
+    bootstrap_law,
     normal_law,
+    permutation_law,
 )
-from tellapart.boards.changes import Lifts
+from tellapart.boards.group_contrasts import UnitTotals
 from tellapart.foundation.seeds import stream
 
 Values = list[NDArray[np.float64]]
 
 
-def apart(*values: Any) -> Lifts:
+def apart(*values: Any) -> UnitTotals:
     """Groups that share no unit."""
     ends = np.cumsum([len(mine) for mine in values])
     units = [np.arange(end - len(mine), end) for end, mine in zip(ends, values, strict=True)]
-    return Lifts.of([np.asarray(mine, dtype=float) for mine in values], units)
+    return UnitTotals.of([np.asarray(mine, dtype=float) for mine in values], units)
 
 
-def shared(seed: int = 0) -> Lifts:
+def shared(seed: int = 0) -> UnitTotals:
     """Three groups: units 0 to 5 in all, 6 to 9 in the first two, 10 to 13 in the last alone; two of them twice in a group."""
     rng = np.random.default_rng(seed)
     units = [np.r_[0:10, 0, 7], np.r_[0:10], np.r_[0:6, 10:14, 10]]
-    return Lifts.of([rng.normal(size=len(mine)) for mine in units], units)
+    return UnitTotals.of([rng.normal(size=len(mine)) for mine in units], units)
 
 
 def test_the_share_of_smaller_minima() -> None:
     """The observed board counts too, what is equal but for rounding is reached, and what is larger is not."""
-    law = SmallestPvalue(np.array([0.1, 0.2, 0.3, 0.4]))
+    law = MinimumPvalueLaw(np.array([0.1, 0.2, 0.3, 0.4]))
     found = law.adjusted(np.array([0.05, 0.1, 0.2, 0.2 * (1.0 - 1e-10), 0.2 * (1.0 - 1e-8), 0.35, 1.0]))
     np.testing.assert_allclose(found, [0.2, 0.4, 0.6, 0.6, 0.4, 0.8, 1.0], rtol=1e-14)
 
@@ -57,14 +57,14 @@ def test_the_share_of_smaller_minima() -> None:
 )
 def test_what_a_change_alone_must_stay_below(alpha: float, critical: float) -> None:
     """Of 99 minima the fifth at 0.05: alpha · 100 is a whole number, whatever doubles make of 0.29 · 100; 0 where none can be told."""
-    law = SmallestPvalue(np.arange(1, 100) / 100.0)
+    law = MinimumPvalueLaw(np.arange(1, 100) / 100.0)
     assert law.critical(alpha) == pytest.approx(critical, rel=1e-12, abs=0.0)
 
 
 @pytest.mark.parametrize("alpha", [0.01, 0.05, 0.07, 0.2])
 def test_critical_and_adjusted_are_one_decision(alpha: float) -> None:
     """A p-value just below the critical one is told at alpha, and the critical one itself is not."""
-    law = SmallestPvalue(np.sort(np.random.default_rng(1).random(199)))
+    law = MinimumPvalueLaw(np.sort(np.random.default_rng(1).random(199)))
     critical = law.critical(alpha)
     below, at = law.adjusted(critical * np.array([1.0 - 1e-8, 1.0]))
     assert below <= alpha < at
@@ -72,13 +72,13 @@ def test_critical_and_adjusted_are_one_decision(alpha: float) -> None:
 
 def test_correlations_by_definition() -> None:
     """Of what each unit adds to a later group less what it adds to the first, with 0 where it is not met."""
-    lifts = shared()
+    totals = shared()
     added = np.zeros((14, 3))
-    added[lifts.places.unit, lifts.places.group] = lifts.added
+    added[totals.cells.unit, totals.cells.group] = totals.added
     changes = added[:, 1:] - added[:, :1]
     products = changes.T @ changes
     expected = products[0, 1] / np.sqrt(products[0, 0] * products[1, 1])
-    np.testing.assert_allclose(_correlations(lifts), [[1.0, expected], [expected, 1.0]], rtol=1e-12)
+    np.testing.assert_allclose(_correlations(totals), [[1.0, expected], [expected, 1.0]], rtol=1e-12)
 
 
 def test_correlations_of_groups_apart_are_those_of_the_first() -> None:
@@ -96,9 +96,9 @@ def test_opposite_and_equal_changes() -> None:
     for _ in range(50):
         row = rng.normal(size=7)
         units = [np.arange(7, 9), np.arange(7), np.arange(7)]
-        opposite = Lifts.of([np.array([0.0, 0.0]), row, -row], units)
+        opposite = UnitTotals.of([np.array([0.0, 0.0]), row, -row], units)
         assert _correlations(opposite)[0, 1] == pytest.approx(-1.0, rel=1e-12, abs=0.0)
-        same = _correlations(Lifts.of([rng.normal(size=7), row, row], [np.arange(7)] * 3))
+        same = _correlations(UnitTotals.of([rng.normal(size=7), row, row], [np.arange(7)] * 3))
         assert same[0, 1] == pytest.approx(1.0, rel=1e-12, abs=0.0)
         assert np.abs(same).max() <= 1.0
 
@@ -112,17 +112,17 @@ def test_changes_that_never_vary_correlate_with_nothing() -> None:
 def test_units_met_alike_and_together() -> None:
     """Places of a unit side by side in the order of groups: by how many groups they are met in, and by which."""
     units = [np.array([3, 1, 0]), np.array([4, 1, 3]), np.array([0, 5])]
-    lifts = Lifts.of([np.zeros(3), np.zeros(3), np.zeros(2)], units)
+    totals = UnitTotals.of([np.zeros(3), np.zeros(3), np.zeros(2)], units)
     # Places, by group and then by unit: 0, 1, 3 | 1, 3, 4 | 0, 5.
-    assert [rows.tolist() for rows in _met_alike(lifts)] == [[[5], [7]], [[0, 6], [1, 3], [2, 4]]]
-    together = [rows.tolist() for rows in _met_together(lifts)]
+    assert [rows.tolist() for rows in _cells_by_group_count(totals)] == [[[5], [7]], [[0, 6], [1, 3], [2, 4]]]
+    together = [rows.tolist() for rows in _cells_by_group_set(totals)]
     assert together == [[[5]], [[7]], [[1, 3], [2, 4]], [[0, 6]]]
 
 
 def test_every_deal_is_as_likely() -> None:
     """Two units in two groups: 2 orders of the units times 2 orders of each one's groups."""
     rows = np.array([[0, 3], [1, 2]])
-    found = Counter(tuple(deal.ravel().tolist()) for deal in _dealt(rows, 8000, stream(1)))
+    found = Counter(tuple(deal.ravel().tolist()) for deal in _permuted(rows, 8000, stream(1)))
     expected = {
         (*first, *second)
         for one, other in itertools.permutations([(0, 3), (1, 2)])
@@ -136,7 +136,7 @@ def test_every_deal_is_as_likely() -> None:
 def test_every_draw_is_as_likely() -> None:
     """Two units that keep their places together, each drawn in place of each."""
     rows = np.array([[0, 3], [1, 2]])
-    found = Counter(tuple(map(tuple, draw.tolist())) for draw in _drawn(rows, 4000, stream(2)))
+    found = Counter(tuple(map(tuple, draw.tolist())) for draw in _resampled(rows, 4000, stream(2)))
     assert set(found) == set(itertools.product([(0, 3), (1, 2)], repeat=2))
     assert stats.chisquare([*found.values()]).pvalue > 1e-4
 
@@ -146,8 +146,8 @@ def test_arrangements_come_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [np.array([[0], [2]]), np.array([[1], [3]])]
 
     def blocks(held: int) -> list[Any]:
-        monkeypatch.setattr(change_laws, "HELD", held)
-        return list(_arrangements(4, rows, _dealt, 5, stream(0)))
+        monkeypatch.setattr(contrast_laws, "HELD", held)
+        return list(_arrangements(4, rows, _permuted, 5, stream(0)))
 
     assert [len(block) for block in blocks(8)] == [2, 2, 1]
     assert [len(block) for block in blocks(3)] == [1] * 5
@@ -167,10 +167,10 @@ def test_many_units_take_fewer_resamples(places: int, resamples: int, count: int
 
 def test_a_law_has_as_many_minima_as_are_affordable(monkeypatch: pytest.MonkeyPatch) -> None:
     """Five places and 2³ numbers moved: the fewest resamples there are."""
-    monkeypatch.setattr(change_laws, "SPENT", 8)
-    monkeypatch.setattr(change_laws, "FEWEST", 20)
-    lifts = apart([1.0, 2.0], [3.0, 5.0, 8.0])
-    assert len(_law(lifts, _met_alike(lifts), _dealt, stream(0), 500).minima) == 20
+    monkeypatch.setattr(contrast_laws, "SPENT", 8)
+    monkeypatch.setattr(contrast_laws, "FEWEST", 20)
+    totals = apart([1.0, 2.0], [3.0, 5.0, 8.0])
+    assert len(_resampling_law(totals, _cells_by_group_count(totals), _permuted, stream(0), 500).minima) == 20
 
 
 def welch(first: NDArray[Any], later: NDArray[Any], reach: float) -> float:
@@ -181,7 +181,7 @@ def welch(first: NDArray[Any], later: NDArray[Any], reach: float) -> float:
     return float(2.0 * stats.t.sf(abs(change) / np.sqrt(sum(squares)), df))
 
 
-def same_law(law: SmallestPvalue, arranged: list[list[NDArray[Any]]], reach: float) -> None:
+def same_law(law: MinimumPvalueLaw, arranged: list[list[NDArray[Any]]], reach: float) -> None:
     """Every value of the law is that of some arrangement, each met as often as arrangements have it."""
     pvalues = [min(welch(first, later, reach) for later in others) for first, *others in arranged]
     expected, counts = np.unique(np.round(pvalues, 9), return_counts=True)
@@ -203,7 +203,7 @@ def test_dealt_again_by_enumeration() -> None:
         [np.array(deal[:2]), np.array(deal[2:4]), np.array(deal[4:])]
         for deal in itertools.permutations(np.concatenate(LEFT))
     ]
-    same_law(dealt_law(apart(*FEW), stream(3), 4000), deals, REACH)
+    same_law(permutation_law(apart(*FEW), stream(3), 4000), deals, REACH)
 
 
 def test_drawn_again_by_enumeration() -> None:
@@ -212,14 +212,18 @@ def test_drawn_again_by_enumeration() -> None:
         [np.array(one) for one in draw]
         for draw in itertools.product(*(itertools.product(mine, repeat=2) for mine in LEFT))
     ]
-    same_law(drawn_law(apart(*FEW), stream(4), 4000), draws, REACH)
+    same_law(bootstrap_law(apart(*FEW), stream(4), 4000), draws, REACH)
 
 
 def test_as_many_resamples_as_are_told() -> None:
     """9,999 unless told otherwise."""
-    lifts = apart(*FEW)
-    assert len(dealt_law(lifts, stream(0)).minima) == len(drawn_law(lifts, stream(0)).minima) == 9_999
-    assert len(normal_law(lifts, stream(0)).minima) == 9_999
+    totals = apart(*FEW)
+    assert (
+        len(permutation_law(totals, stream(0)).minima)
+        == len(bootstrap_law(totals, stream(0)).minima)
+        == 9_999
+    )
+    assert len(normal_law(totals, stream(0)).minima) == 9_999
 
 
 def test_one_change_of_normal_means_has_uniform_pvalues() -> None:
@@ -246,10 +250,10 @@ def judged_by(
 ) -> tuple[Any, NDArray[np.float64]]:
     """Judged with laws that are given, and what each change alone says."""
     for name, values in minima.items():
-        law = SmallestPvalue(np.array(values))
-        monkeypatch.setattr(change_laws, f"{name}_law", lambda *_, law=law: law)
-    lifts = apart([0.0, 1.0, 2.0, 3.0], [1.0, 2.0, 3.5, 3.5], [9.0, 9.5, 8.0, 9.5])
-    return judged_changes(lifts, alpha, stream(0)), lifts.change.pvalue
+        law = MinimumPvalueLaw(np.array(values))
+        monkeypatch.setattr(contrast_laws, f"{name}_law", lambda *_, law=law: law)
+    totals = apart([0.0, 1.0, 2.0, 3.0], [1.0, 2.0, 3.5, 3.5], [9.0, 9.5, 8.0, 9.5])
+    return adjusted_contrasts(totals, alpha, stream(0)), totals.contrasts.pvalue
 
 
 HIGH, LOW = np.linspace(0.5, 0.99, 19).tolist(), np.linspace(1e-7, 0.9, 19).tolist()
@@ -257,10 +261,10 @@ HIGH, LOW = np.linspace(0.5, 0.99, 19).tolist(), np.linspace(1e-7, 0.9, 19).toli
 
 def test_the_largest_pvalue_of_all_laws_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each law in turn is the one that doubts."""
-    for doubting in ("dealt", "drawn", "normal"):
-        laws = {name: LOW if name == doubting else HIGH for name in ("dealt", "drawn", "normal")}
+    for doubting in ("permutation", "bootstrap", "normal"):
+        laws = {name: LOW if name == doubting else HIGH for name in ("permutation", "bootstrap", "normal")}
         found, raw = judged_by(monkeypatch, 0.1, **laws)
-        sure, doubt = (SmallestPvalue(np.array(law)).adjusted(raw) for law in (HIGH, LOW))
+        sure, doubt = (MinimumPvalueLaw(np.array(law)).adjusted(raw) for law in (HIGH, LOW))
         if doubting == "normal":
             doubt = np.minimum(doubt, 2.0 * raw)
         np.testing.assert_allclose(found.adjusted, np.maximum.reduce([raw, sure, doubt]), rtol=1e-12)
@@ -269,15 +273,15 @@ def test_the_largest_pvalue_of_all_laws_is_told(monkeypatch: pytest.MonkeyPatch)
 
 def test_no_change_is_surer_among_all_than_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where chance is never as surprising as either change all laws say one in twenty, and a change's own p-value may be more."""
-    found, raw = judged_by(monkeypatch, 0.1, dealt=HIGH, drawn=HIGH, normal=HIGH)
+    found, raw = judged_by(monkeypatch, 0.1, permutation=HIGH, bootstrap=HIGH, normal=HIGH)
     assert raw[0] > 0.05 > raw[1]
     assert found.adjusted.tolist() == pytest.approx([raw[0], 0.05], rel=1e-12, abs=0.0)
 
 
 def test_normal_theory_is_never_behind_bonferroni(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two changes: twice each p-value, at most 1, where the normal law would say more; and never less than alone."""
-    found, raw = judged_by(monkeypatch, 0.1, dealt=HIGH, drawn=HIGH, normal=[1e-9] * 19)
-    one_in_twenty = SmallestPvalue(np.array(HIGH)).adjusted(raw)
+    found, raw = judged_by(monkeypatch, 0.1, permutation=HIGH, bootstrap=HIGH, normal=[1e-9] * 19)
+    one_in_twenty = MinimumPvalueLaw(np.array(HIGH)).adjusted(raw)
     np.testing.assert_allclose(
         found.adjusted, np.maximum.reduce([raw, one_in_twenty, np.minimum(2.0 * raw, 1.0)]), rtol=1e-12
     )
@@ -288,12 +292,12 @@ def test_normal_theory_is_never_behind_bonferroni(monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize(
     ("laws", "critical"),
     [
-        ({"dealt": [0.02] * 19, "drawn": [0.03] * 19, "normal": [0.06] * 19}, 0.02),
-        ({"dealt": [0.03] * 19, "drawn": [0.02] * 19, "normal": [0.06] * 19}, 0.02),
-        ({"dealt": [0.5] * 19, "drawn": [0.5] * 19, "normal": [0.06] * 19}, 0.06),
-        ({"dealt": [0.5] * 19, "drawn": [0.5] * 19, "normal": [0.01] * 19}, 0.05),
-        ({"dealt": [0.5] * 19, "drawn": [0.5] * 19, "normal": [0.5] * 19}, 0.1),
-        ({"dealt": [0.5] * 39, "drawn": [0.01] * 19, "normal": [0.5] * 9}, 0.01),
+        ({"permutation": [0.02] * 19, "bootstrap": [0.03] * 19, "normal": [0.06] * 19}, 0.02),
+        ({"permutation": [0.03] * 19, "bootstrap": [0.02] * 19, "normal": [0.06] * 19}, 0.02),
+        ({"permutation": [0.5] * 19, "bootstrap": [0.5] * 19, "normal": [0.06] * 19}, 0.06),
+        ({"permutation": [0.5] * 19, "bootstrap": [0.5] * 19, "normal": [0.01] * 19}, 0.05),
+        ({"permutation": [0.5] * 19, "bootstrap": [0.5] * 19, "normal": [0.5] * 19}, 0.1),
+        ({"permutation": [0.5] * 39, "bootstrap": [0.01] * 19, "normal": [0.5] * 9}, 0.01),
     ],
 )
 def test_bounds_stand_at_the_most_doubting_law(
@@ -301,10 +305,10 @@ def test_bounds_stand_at_the_most_doubting_law(
 ) -> None:
     """The smallest critical p-value of the laws, the normal one's not below alpha over two and not above alpha."""
     found, _ = judged_by(monkeypatch, 0.1, **laws)
-    lifts = apart([0.0, 1.0, 2.0, 3.0], [1.0, 2.0, 3.5, 3.5], [9.0, 9.5, 8.0, 9.5])
-    change = lifts.change
+    totals = apart([0.0, 1.0, 2.0, 3.0], [1.0, 2.0, 3.5, 3.5], [9.0, 9.5, 8.0, 9.5])
+    change = totals.contrasts
     half = special.stdtrit(change.df, 1.0 - critical / 2.0) * change.error
-    np.testing.assert_allclose(found.change, change.change, rtol=1e-14)
-    np.testing.assert_allclose(found.low, change.change - half, rtol=1e-9)
-    np.testing.assert_allclose(found.high, change.change + half, rtol=1e-9)
+    np.testing.assert_allclose(found.estimate, change.estimate, rtol=1e-14)
+    np.testing.assert_allclose(found.low, change.estimate - half, rtol=1e-9)
+    np.testing.assert_allclose(found.high, change.estimate + half, rtol=1e-9)
     assert found.resamples == 19
