@@ -22,7 +22,7 @@ KINDS = pytest.mark.parametrize("groups", [*unchanged_groups()], ids=lambda grou
 def test_draws_have_the_change(groups: Groups) -> None:
     """No group but the last differs from the first, and that by the change."""
     rng, change = stream(3), 2.0
-    found = np.mean([groups.drawn(change, rng).change.change for _ in range(600)], axis=0)
+    found = np.mean([groups.drawn(change, rng).contrasts.estimate for _ in range(600)], axis=0)
     spreads = np.abs(groups.spreads)
     error = np.hypot(spreads[1:] / np.sqrt(groups.sizes[1:]), spreads[0] / np.sqrt(groups.sizes[0]))
     expected = np.append(np.zeros(len(found) - 1), change)
@@ -32,7 +32,7 @@ def test_draws_have_the_change(groups: Groups) -> None:
 @KINDS
 def test_repeated_items_are_the_same_units(groups: Groups) -> None:
     """Groups of the same items share all of them, others none."""
-    shared = len(groups.drawn(0.0, stream(1)).places.shared[0])
+    shared = len(groups.drawn(0.0, stream(1)).cells.shared[0])
     assert shared == (sum(groups.sizes[1:]) if groups.repeated else 0)
 
 

@@ -10,7 +10,7 @@ from tellapart.boards.cluster_t_flips import cluster_flips
 from tellapart.boards.family import Family, all_pairs, family_of
 from tellapart.boards.joint_bootstrap import joint_bootstrap
 from tellapart.boards.joint_flips import joint_flips
-from tellapart.boards.joint_pvalues import LargerPvalues, divided_pvalues, joint_pvalues
+from tellapart.boards.joint_pvalues import LargestPvalues, joint_pvalues, parallel_joint_pvalues
 from tellapart.choosing import boards as room
 from tellapart.choosing.boards import Resampled, drawn_pairs, skewed_pairs
 from tellapart.choosing.paired_sample import visibly_skewed
@@ -26,7 +26,7 @@ def family(table: Any, clusters: Any = None) -> tuple[Board, Family]:
     return board, family_of(board, *all_pairs(len(table)))
 
 
-def judged(table: Any, by: Any = "both", clusters: Any = None, resamples: int = 399) -> LargerPvalues:
+def judged(table: Any, by: Any = "both", clusters: Any = None, resamples: int = 399) -> LargestPvalues:
     return Resampled(resamples, 20, (7, ())).pvalues(*family(table, clusters), by)
 
 
@@ -117,7 +117,7 @@ def test_clusters_are_flipped_whole_and_studentised() -> None:
     table = np.random.default_rng(4).normal(size=(3, 54)) + np.array([[0.0], [0.3], [0.9]])
     board, pairs = family(table, codes)
     found = judged(table, "flips", codes)
-    own = divided_pvalues(cluster_flips(board, pairs, 399, stream(7, 0)))
+    own = parallel_joint_pvalues(cluster_flips(board, pairs, 399, stream(7, 0)))
     assert found.step_down.tolist() == own.step_down.tolist()
     assert found.step_down[1] < 0.05 < found.step_down[0]
 

@@ -4,7 +4,7 @@ import pytest
 
 from tellapart.claims.accuracies import AccuracyPair, accuracies
 from tellapart.claims.claim import Claim
-from tellapart.claims.overlap import KnownOverlap, known_overlap
+from tellapart.claims.overlap import ReportedOverlap, reported_overlap
 from tellapart.claims.tables import Margins, OverlapLimits, RightAnswers
 from tellapart.foundation.errors import UsageError
 from tellapart.populations.evidence.evidence import discordance_at
@@ -14,9 +14,9 @@ def pair_of(claim: Claim) -> AccuracyPair:
     return accuracies(claim, None)
 
 
-def read(a: str = "0.70", b: str = "0.72", **overlap: str) -> KnownOverlap | None:
+def read(a: str = "0.70", b: str = "0.72", **overlap: str) -> ReportedOverlap | None:
     claim = Claim(a=a, b=b, items=1000, **overlap)  # type: ignore[arg-type]  # by name
-    return known_overlap(claim, pair_of(claim))
+    return reported_overlap(claim, pair_of(claim))
 
 
 @pytest.mark.parametrize(
@@ -80,11 +80,11 @@ def test_no_items_that_differ_beside_percentages() -> None:
 
 def test_discordance_at_two_accuracies() -> None:
     """Its middle and ends, moved into what the accuracies leave possible; a higher correlation is a lower discordance."""
-    share = KnownOverlap("discordance", 0.1, 0.3, 0.1, 0.3).discordance(0.7, 0.72)
+    share = ReportedOverlap("discordance", 0.1, 0.3, 0.1, 0.3).discordance(0.7, 0.72)
     assert (share.expected, share.low, share.high) == (0.2, 0.1, 0.3)
-    moved = KnownOverlap("discordance", 0.0, 0.9, 0.0, 0.9).discordance(0.7, 0.72)
+    moved = ReportedOverlap("discordance", 0.0, 0.9, 0.0, 0.9).discordance(0.7, 0.72)
     assert (moved.low, moved.high) == pytest.approx((0.02, 0.58))
-    related = KnownOverlap("correlation", 0.2, 0.6, 0.2, 0.6).discordance(0.7, 0.72)
+    related = ReportedOverlap("correlation", 0.2, 0.6, 0.2, 0.6).discordance(0.7, 0.72)
     assert (related.low, related.expected, related.high) == pytest.approx(
         [discordance_at(0.7, 0.72, r) for r in (0.6, 0.4, 0.2)]
     )
@@ -93,7 +93,7 @@ def test_discordance_at_two_accuracies() -> None:
 def test_margins_with_the_overlap() -> None:
     """As reported at the nearest counts, and with all that rounding allows."""
     margins = Margins(100, RightAnswers(69, 71, 70), RightAnswers(71, 73, 72))
-    reported, rounded = KnownOverlap("discordance", 0.1, 0.2, 0.05, 0.25).applied(margins)
+    reported, rounded = ReportedOverlap("discordance", 0.1, 0.2, 0.05, 0.25).applied(margins)
     assert reported == Margins(
         100, RightAnswers(70, 70, 70), RightAnswers(72, 72, 72), OverlapLimits("discordance", 0.1, 0.2)
     )

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from tellapart.claims.overlap import KnownOverlap
+from tellapart.claims.overlap import ReportedOverlap
 from tellapart.claims.reported import Reported
 from tellapart.claims.table_pvalues import (
     SCANNED,
@@ -99,7 +99,7 @@ def test_a_known_discordance_narrows_the_range(items: int) -> None:
     test = McNemar()
     for table in every_table(items):
         share = round(table[2] / items, 1)
-        known = KnownOverlap("discordance", share, share, share - 0.05, share + 0.05)
+        known = ReportedOverlap("discordance", share, share, share - 0.05, share + 0.05)
         a, b = (RightAnswers(x, x, x) for x in table[:2])
         margins = Margins(items, a, b)
         low, high = pvalue_range(test, tables(known.applied(margins)[1]))
@@ -228,6 +228,6 @@ def test_pvalues_are_nested() -> None:
     assert found.low_rounded < found.low < found.expected < found.high < found.high_rounded
     assert (found.low, found.high) == pvalue_range(test, tables(margins.settled))
     odd = Margins(1000, RightAnswers(499, 501, 500), RightAnswers(502, 502, 502))
-    only = KnownOverlap("discordance", 0.001, 0.001, 0.001, 0.001)
+    only = ReportedOverlap("discordance", 0.001, 0.001, 0.001, 0.001)
     lone = table_pvalues(test, odd, only, Band(0.001, 0.001, 0.001))
     assert (lone.low, lone.high) == (lone.low_rounded, lone.high_rounded)

@@ -22,7 +22,7 @@ from tellapart.boards.corrections.bonferroni import Bonferroni
 from tellapart.boards.corrections.max_t import MaxT
 from tellapart.boards.corrections.uncorrected import Uncorrected
 from tellapart.boards.family import all_pairs, family_of
-from tellapart.boards.joint_pvalues import LargerPvalues, Pvalues
+from tellapart.boards.joint_pvalues import LargestPvalues, Pvalues
 from tellapart.choosing.boards import Resampled
 from tellapart.data.scores import Scores
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
@@ -39,7 +39,7 @@ ALL_EQUAL = ManySystems((0.0,) * 6)
 TWO_GROUPS = ManySystems((0.0,) * 3 + (2.0,) * 3)
 
 
-def joint(table: FloatArray, correction: Correction, seed: int = 0) -> LargerPvalues:
+def joint(table: FloatArray, correction: Correction, seed: int = 0) -> LargestPvalues:
     """The joint p-values of all pairs of a table `(system, item)`, as this correction resamples them."""
     scores = Scores.from_arrays({f"s{i}": row for i, row in enumerate(table)})
     board = Board.of(scores, METRICS.parse("mean"))
@@ -52,12 +52,12 @@ def resampling_like(correction: Correction) -> Correction:
     return MaxT(resampling=correction.resampled_by)
 
 
-def families(correction: Correction) -> tuple[LargerPvalues, ...]:
+def families(correction: Correction) -> tuple[LargestPvalues, ...]:
     return drawn_families(resampling_like(correction))
 
 
 @cache
-def drawn_families(correction: Correction) -> tuple[LargerPvalues, ...]:
+def drawn_families(correction: Correction) -> tuple[LargestPvalues, ...]:
     """Boards with gaps of every size, of twins, of right or wrong, and of two systems only."""
     rng = np.random.default_rng(0)
     ladder = rng.normal(size=(7, 40)) + np.linspace(0.0, 1.5, 7)[:, np.newaxis]
@@ -107,12 +107,12 @@ def one_pair_needs_nothing(correction: Correction) -> None:
             np.testing.assert_array_equal(correction.adjust(family), family.raw)
 
 
-def simulated(population: ManySystems, correction: Correction) -> tuple[LargerPvalues, ...]:
+def simulated(population: ManySystems, correction: Correction) -> tuple[LargestPvalues, ...]:
     return drawn(population, resampling_like(correction))
 
 
 @cache
-def drawn(population: ManySystems, correction: Correction) -> tuple[LargerPvalues, ...]:
+def drawn(population: ManySystems, correction: Correction) -> tuple[LargestPvalues, ...]:
     rng = stream(7)
     return tuple(joint(population.draw(ITEMS, rng), correction, seed) for seed in range(BOARDS))
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.boards.board_marks import canonical_order
+from tellapart.boards.canonical_order import canonical_order
 
 Table = np.ndarray[Any, Any]
 

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 from scipy import special, stats
 
-from tellapart.boards import contrast_laws as contrast_laws
+from tellapart.boards import contrast_laws
 from tellapart.boards.contrast_laws import (
     MinimumPvalueLaw,
     _affordable,

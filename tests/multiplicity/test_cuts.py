@@ -7,12 +7,12 @@ import pytest
 
 from tellapart.boards import joint_bootstrap as drawing
 from tellapart.boards import joint_flips as flipping
+from tellapart.boards.binary_scores import BinaryScores
 from tellapart.boards.board import Board
-from tellapart.boards.board_marks import BoardMarks
 from tellapart.boards.family import Family, all_pairs, family_of
-from tellapart.boards.joint_bootstrap import CutBootstrap, JointBootstrap, Residuals, joint_bootstrap
-from tellapart.boards.joint_flips import FLIPS, CutFlips, joint_flips
-from tellapart.boards.joint_pvalues import divided_pvalues, joint_pvalues
+from tellapart.boards.joint_bootstrap import BootstrapBlocks, JointBootstrap, Residuals, joint_bootstrap
+from tellapart.boards.joint_flips import FLIPS, FlipBlocks, joint_flips
+from tellapart.boards.joint_pvalues import joint_pvalues, parallel_joint_pvalues
 from tellapart.data.scores import Scores
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.seeds import ahead, block_of, stream
@@ -27,13 +27,13 @@ def family(systems: int, units: int, seed: int = 0) -> Family:
 def test_blocks_are_stretches_of_one_stream(units: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever number of random words a flip takes, and wherever in them a block starts."""
     some = family(4, units)
-    whole = CutFlips(some, 700, exhaustive=False, rng=stream(3)).block(0, range(700)).sums
+    whole = FlipBlocks(some, 700, exhaustive=False, rng=stream(3)).block(0, range(700)).sums
     monkeypatch.setattr(flipping, "HELD", 4 * 133)
-    cut = CutFlips(some, 700, exhaustive=False, rng=stream(3))
+    cut = FlipBlocks(some, 700, exhaustive=False, rng=stream(3))
     parts = [cut.block(number, places).sums for number, places in enumerate(cut.cuts)]
     assert len(parts) == 6
     np.testing.assert_allclose(np.concatenate(parts, axis=1), whole, rtol=0, atol=1e-9)
-    again = [block.sums for block in CutFlips(some, 700, exhaustive=False, rng=stream(3))]
+    again = [block.sums for block in FlipBlocks(some, 700, exhaustive=False, rng=stream(3))]
     assert all((one == other).all() for one, other in zip(parts, again, strict=True))
 
 
@@ -62,12 +62,12 @@ def test_drawn_blocks_estimate_what_one_block_does(monkeypatch: pytest.MonkeyPat
     some = family_of(where, *all_pairs(5))
     draws = joint_bootstrap(where, some, 4_000, stream(0, 3))
     whole = joint_pvalues([draws])
-    one = divided_pvalues(CutBootstrap(draws))
+    one = parallel_joint_pvalues(BootstrapBlocks(draws))
     assert one.step_down.tolist() == whole.step_down.tolist()
     for name, value in (("WORTH", 1), ("ASKED", 1), ("FEWEST_DRAWN", 300)):
         monkeypatch.setattr(drawing, name, value)
-    assert len(CutBootstrap(draws).cuts) == 14
-    cut = divided_pvalues(CutBootstrap(draws))
+    assert len(BootstrapBlocks(draws).cuts) == 14
+    cut = parallel_joint_pvalues(BootstrapBlocks(draws))
     assert cut.resamples == 4_000
     assert cut.observed.tolist() == whole.observed.tolist()
     error = np.sqrt(whole.step_down * (1.0 - whole.step_down) * 2.0 / 4_000)
@@ -88,8 +88,8 @@ def test_how_many_draws_make_a_block(systems: int, units: int, at_once: int) -> 
     columns, each = np.broadcast_to(0.0, (systems, units)), np.zeros(len(a))
     left = Residuals(columns, a, b, each, each)
     whole = JointBootstrap(Family(columns, a, b, each), left, each > 0.0, 20_000, stream(0))
-    assert CutBootstrap(whole)._at_once == at_once
-    assert len(CutBootstrap(whole).cuts) == -(-20_000 // at_once)
+    assert BootstrapBlocks(whole)._at_once == at_once
+    assert len(BootstrapBlocks(whole).cuts) == -(-20_000 // at_once)
 
 
 def test_boards_of_a_moment_are_one_block() -> None:
@@ -126,7 +126,7 @@ def test_how_many_flips_make_a_block(systems: int, units: int, flips: int) -> No
 def test_marks_are_made_numbers_for_a_thousand_flips_at_once() -> None:
     """A board in bytes is gone through five times for 5,000 flips, where one of doubles would be cut into thirteen blocks."""
     held = np.zeros((40, 200_000), dtype=np.uint8)
-    marks = BoardMarks(held, np.arange(40), np.arange(200_000))
+    marks = BinaryScores(held, np.arange(40), np.arange(200_000))
     some = Family(cast("FloatArray", marks), *all_pairs(40), np.zeros(0))
     assert [len(places) for places in joint_flips(some, 5_000, stream(0)).cuts] == [1024] * 4 + [904]
     assert flipping._flips_at_once(40, 200_000, 780) == 384

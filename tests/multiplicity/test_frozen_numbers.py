@@ -11,7 +11,7 @@ import pytest
 from tests.multiplicity.levels import simultaneous_level
 
 from tellapart.boards.board import Board
-from tellapart.boards.board_marks import canonical_order
+from tellapart.boards.canonical_order import canonical_order
 from tellapart.boards.family import all_pairs, family_of, pair_errors
 from tellapart.boards.joint_bootstrap import joint_bootstrap
 from tellapart.boards.joint_flips import joint_flips

@@ -9,7 +9,7 @@ import pytest
 from tellapart.boards import joint_bootstrap as bootstrap_room
 from tellapart.boards.board import Board
 from tellapart.boards.family import Family, against_one, all_pairs, family_of
-from tellapart.boards.joint_bootstrap import joint_bootstrap, judged_pairs
+from tellapart.boards.joint_bootstrap import bootstrappable_pairs, joint_bootstrap
 from tellapart.boards.joint_flips import _random, joint_flips
 from tellapart.boards.joint_pvalues import JointPvalues, joint_pvalues
 from tellapart.data.scores import Scores
@@ -372,7 +372,7 @@ def test_blocks_of_pairs_are_never_empty(monkeypatch: pytest.MonkeyPatch) -> Non
     assert list(bootstrap_room._blocks(3, 10)) == [slice(0, 2), slice(2, 4)]
     family = Family(np.random.default_rng(0).normal(size=(3, 12)), *all_pairs(3), np.ones(3))
     monkeypatch.setattr("tellapart.boards.joint_bootstrap.BLOCK", 1)
-    assert judged_pairs(family).tolist() == [True] * 3
+    assert bootstrappable_pairs(family).tolist() == [True] * 3
 
 
 @pytest.mark.parametrize("units", [1, 31, 32, 33, 64, 66, 97])

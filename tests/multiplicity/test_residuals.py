@@ -8,7 +8,7 @@ import pytest
 from tellapart.boards import joint_bootstrap as room
 from tellapart.boards.board import Board
 from tellapart.boards.family import all_pairs, family_of
-from tellapart.boards.joint_bootstrap import Residuals, shared_by
+from tellapart.boards.joint_bootstrap import Residuals, count_shared_items
 from tellapart.data.scores import Scores
 from tellapart.metrics import METRICS
 
@@ -37,7 +37,7 @@ def test_each_pair_on_what_it_shares(clusters: Any, held: int, monkeypatch: pyte
     table = gappy()
     board = board_of(table, clusters)
     family = family_of(board, *all_pairs(4))
-    found, left = shared_by(board, family), Residuals.of(board, family)
+    found, left = count_shared_items(board, family), Residuals.of(board, family)
     for pair, (i, j) in enumerate(zip(*all_pairs(4), strict=True)):
         difference = table[j] - table[i]
         has = ~np.isnan(difference)

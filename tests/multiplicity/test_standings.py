@@ -30,14 +30,14 @@ def test_a_board_of_four() -> None:
     assert found.tiers.tolist() == [2, 2, 1, 1]
     assert found.unbeaten.tolist() == [False, False, True, True]
     assert found.letters == ("a", "ab", "bc", "c")
-    assert found.neighbours_told_apart == 0
+    assert found.separated_neighbours == 0
 
 
 def test_neighbours() -> None:
     """Only wins over the next in rank count, and only downwards."""
-    assert standings([(2, 1), (2, 0)], [0.0, 1.0, 2.0]).neighbours_told_apart == 1
-    assert standings([(1, 0), (2, 1)], [0.0, 1.0, 2.0]).neighbours_told_apart == 2
-    assert standings([(0, 1)], [0.0, 1.0]).neighbours_told_apart == 0
+    assert standings([(2, 1), (2, 0)], [0.0, 1.0, 2.0]).separated_neighbours == 1
+    assert standings([(1, 0), (2, 1)], [0.0, 1.0, 2.0]).separated_neighbours == 2
+    assert standings([(0, 1)], [0.0, 1.0]).separated_neighbours == 0
 
 
 def test_nothing_told_apart() -> None:

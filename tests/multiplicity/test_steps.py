@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tellapart.boards import joint_pvalues as room
-from tellapart.boards.joint_pvalues import JointPvalues, joint_pvalues, steps_for
+from tellapart.boards.joint_pvalues import JointPvalues, joint_pvalues, step_count
 from tellapart.foundation.decision import rejects
 
 Table = np.ndarray[Any, Any]
@@ -108,7 +108,7 @@ def test_blocks_of_resamples_are_added_up() -> None:
 
 def test_how_many_steps_there_are() -> None:
     """As many as pairs up to sixty-four, of very many resamples fewer, and never below eight."""
-    assert [steps_for(count) for count in (1, 10_000, 1 << 18, 1 << 20, 10**7)] == [64, 64, 64, 16, 8]
+    assert [step_count(count) for count in (1, 10_000, 1 << 18, 1 << 20, 10**7)] == [64, 64, 64, 16, 8]
 
 
 def test_the_critical_value_counts_the_observed_arrangement() -> None:

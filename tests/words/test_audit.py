@@ -12,7 +12,7 @@ from tellapart.answers.audit.notes import CLAIM_NOTES
 from tellapart.answers.parts import codes
 from tellapart.answers.texts import add_text
 from tellapart.foundation.surfaces import Surface
-from tellapart.verbs.audit import AuditQuestion, audited
+from tellapart.verbs.audit import AuditQuestion, audit_claims
 
 ACCURACIES: dict[str, Any] = {"a": "0.70", "b": "0.72", "items": 1000}
 MEANS: dict[str, Any] = {"a": "0.41", "b": "0.45", "items": 200, "sd": "0.3"}
@@ -119,7 +119,7 @@ CANNOT_BE: dict[str, tuple[dict[str, Any], str]] = {
 
 
 def answered(surface: Surface = "command line", evidence: str | None = None, **printed: Any) -> Audit:
-    return add_text(audited(Claim(**printed), AuditQuestion(evidence=evidence)), surface)
+    return add_text(audit_claims(Claim(**printed), AuditQuestion(evidence=evidence)), surface)
 
 
 def one(**printed: Any) -> AuditedClaim:
@@ -207,10 +207,10 @@ def test_shown_digits_keep_the_side_of_the_level() -> None:
     assert found.p_high_rounded == pytest.approx(0.0504, abs=5e-5)
     assert "and 0.0504 over all" in found.sentence
     claim = Claim(correct_a=700, correct_b=720, items=1000, discordance="0.072")
-    p = audited(claim, AuditQuestion()).claims[0].p_expected
+    p = audit_claims(claim, AuditQuestion()).claims[0].p_expected
     assert p is not None
     alpha = math.floor(p * 1e4) / 1e4
-    sentence = add_text(audited(claim, AuditQuestion(alpha=alpha))).sentence
+    sentence = add_text(audit_claims(claim, AuditQuestion(alpha=alpha))).sentence
     assert float(sentence.partition("p = ")[2].split()[0].rstrip(",;")) > alpha
 
 
@@ -229,7 +229,7 @@ def test_one_claim_and_many() -> None:
         "undecidable: the printed numbers do not tell",
         single.claims[0].sentence,
     )
-    several = add_text(audited([Claim(**ACCURACIES), Claim(**MEANS)], AuditQuestion()))
+    several = add_text(audit_claims([Claim(**ACCURACIES), Claim(**MEANS)], AuditQuestion()))
     assert several.headline == "2 claims: 1 likely, 1 undecidable"
     assert several.sentence.startswith(
         "Of 2 claims: 1 likely, 1 undecidable; 2 claim less than their items detect"

@@ -10,7 +10,7 @@ from tests.workers.test_same_bits import FEW, SCALE
 
 from tellapart.answers.parts import codes
 from tellapart.boards import joint_pvalues
-from tellapart.boards.joint_pvalues import tally
+from tellapart.boards.joint_pvalues import count_exceedances
 from tellapart.compute.store import Store
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.parallel_map import FEWEST_COUNTED
@@ -135,14 +135,14 @@ def test_what_was_stopped_goes_on(kept: list[str], tmp_path: Path, monkeypatch: 
         made.append(draws.resamples)
         if sum(made[:-1]) >= FEWEST_COUNTED:
             raise KeyboardInterrupt
-        return tally(draws, steps)
+        return count_exceedances(draws, steps)
 
-    monkeypatch.setattr(joint_pvalues, "tally", stopping)
+    monkeypatch.setattr(joint_pvalues, "count_exceedances", stopping)
     part = boards.ranked("swapped", 1, store=store)
     assert part.partial
     there = len(kept)
     assert there == len(made) - 1
-    monkeypatch.setattr(joint_pvalues, "tally", tally)
+    monkeypatch.setattr(joint_pvalues, "count_exceedances", count_exceedances)
     assert boards.ranked("swapped", 1, store=store) == whole
     (row,) = contents(store).rows
     assert len(kept) == row.blocks > there

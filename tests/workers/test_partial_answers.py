@@ -16,7 +16,7 @@ from tellapart.answers.calibration.fields import Calibration
 from tellapart.answers.parts import codes
 from tellapart.answers.reproduction.fields import Reproduction
 from tellapart.boards import joint_pvalues
-from tellapart.boards.joint_pvalues import tally
+from tellapart.boards.joint_pvalues import count_exceedances
 from tellapart.cli import main
 from tellapart.foundation.parallel_map import FEWEST_COUNTED
 from tellapart.foundation.seeds import stream
@@ -212,9 +212,9 @@ def cut(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     def noted(draws: Any, steps: int) -> Any:
         seen.append(draws.resamples)
-        return tally(draws, steps)
+        return count_exceedances(draws, steps)
 
-    monkeypatch.setattr(joint_pvalues, "tally", noted)
+    monkeypatch.setattr(joint_pvalues, "count_exceedances", noted)
     assert not _board().partial
     blocks, seen[:] = list(seen), []
     return blocks
@@ -224,7 +224,7 @@ def test_an_interrupted_board(cut: list[int], monkeypatch: pytest.MonkeyPatch) -
     """Judged by the resamples that came first, as if these alone had been asked for."""
     after = next(n for n in range(1, len(cut)) if sum(cut[:n]) >= FEWEST_COUNTED)
     assert after < len(cut)
-    monkeypatch.setattr(joint_pvalues, "tally", _stopping(tally, after))
+    monkeypatch.setattr(joint_pvalues, "count_exceedances", _stopping(count_exceedances, after))
     answer, done = _board(), sum(cut[:after])
     assert (answer.partial, answer.stopped, answer.resamples) == (True, "interrupt", done)
     assert answer.corrected.smallest_pvalue == 1.0 / (1.0 + done)
@@ -234,7 +234,7 @@ def test_an_interrupted_board(cut: list[int], monkeypatch: pytest.MonkeyPatch) -
     assert "| partial=true |" in answer.signature
     assert answer.headline.startswith("partial, ")
     assert f"{done:,} of {sum(cut):,} resamples" in answer.sentence
-    monkeypatch.setattr(joint_pvalues, "tally", tally)
+    monkeypatch.setattr(joint_pvalues, "count_exceedances", count_exceedances)
     few = boards.ranked("swapped", 1, resamples=done)
     assert (answer.pairs, answer.systems) == (few.pairs, few.systems)
     whole = _board(2)
@@ -244,7 +244,7 @@ def test_an_interrupted_board(cut: list[int], monkeypatch: pytest.MonkeyPatch) -
 
 def test_too_few_resamples_are_no_answer(cut: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     assert cut[0] < FEWEST_COUNTED
-    monkeypatch.setattr(joint_pvalues, "tally", _stopping(tally, 1))
+    monkeypatch.setattr(joint_pvalues, "count_exceedances", _stopping(count_exceedances, 1))
     with pytest.raises(KeyboardInterrupt):
         _board()
 
@@ -267,7 +267,7 @@ def test_listed_patterns_are_all_or_nothing(monkeypatch: pytest.MonkeyPatch) -> 
     scores = Scores.from_arrays({name: rng.normal(size=13) for name in "abc"})
     monkeypatch.setattr("tellapart.boards.joint_flips._flips_at_once", lambda *_: 500)
     assert rank(scores, executor=1).corrected.exhaustive
-    monkeypatch.setattr(joint_pvalues, "tally", _stopping(tally, 5))
+    monkeypatch.setattr(joint_pvalues, "count_exceedances", _stopping(count_exceedances, 5))
     with pytest.raises(KeyboardInterrupt):
         rank(scores, executor=1)
 

@@ -6,7 +6,8 @@ from typing import cast
 
 import numpy as np
 
-from tellapart.boards.board_marks import BoardMarks, RowsAgain, board_marks, canonical_order, order_of_rows
+from tellapart.boards.binary_scores import BinaryScores, as_binary_scores
+from tellapart.boards.canonical_order import RepeatableRows, canonical_order, order_of_rows
 from tellapart.data.records import recode
 from tellapart.data.score_storage import (
     ByteArray,
@@ -51,7 +52,7 @@ class Board:
             return cls._of_marks(scores, names, held, metric)
         shape = len(names), len(scores.items)
         if on_disk(scores.values):
-            again = RowsAgain(lambda: (_row(scores, name, metric) for name in names), shape)
+            again = RepeatableRows(lambda: (_row(scores, name, metric) for name in names), shape)
             places = order_of_rows(again, scores.clusters)
             values = array_on_disk((row[places] for row in again), shape)
         else:
@@ -71,14 +72,14 @@ class Board:
     ) -> "Board":
         """A large board of right and wrong answers, which stay bytes."""
         rows = np.array([scores.system(name) for name in names], dtype=np.int64)
-        marks = BoardMarks.of(held, rows)
+        marks = BinaryScores.of(held, rows)
         # It answers for its rows as an array of doubles would.
         return cls(names, cast("FloatArray", marks), None, marks.places, scores, metric)
 
     @cached_property
-    def marks(self) -> BoardMarks | None:
+    def binary_scores(self) -> BinaryScores | None:
         """The bytes that stand for the scores, where these are bytes: all are there, 0 or 1."""
-        return board_marks(self.values)
+        return as_binary_scores(self.values)
 
     def contributed(self, system: int, pattern: BoolArray) -> FloatArray:
         """What the items of a pattern contribute to a system's metric, less the middle, when it is judged on them alone; 0 elsewhere."""
@@ -99,12 +100,12 @@ class Board:
 
     @cached_property
     def complete(self) -> bool:
-        return self.marks is not None or not any(np.isnan(row).any() for row in rows_of(self.values))
+        return self.binary_scores is not None or not any(np.isnan(row).any() for row in rows_of(self.values))
 
     @cached_property
     def coding(self) -> Coding | None:
         """The two numbers that say wrong and right, where every score is one of them and each item was run once."""
-        if self.marks is not None:
+        if self.binary_scores is not None:
             return CODINGS[0]
         single = self.metric.linear and self.scores.values.shape[-2:] == (1, 1)
         if not single:
@@ -138,7 +139,7 @@ class Board:
     @cached_property
     def middle(self) -> float:
         """Where scores lie that are all far from 0 and close together, by the median system; 0 for all others."""
-        if not self.metric.linear or self.marks is not None:
+        if not self.metric.linear or self.binary_scores is not None:
             return 0.0
         rows = zip(rows_of(self.values), self.scored, strict=True)
         present = (row if self.complete else row[has] for row, has in rows)
@@ -166,8 +167,8 @@ class Board:
     @cached_property
     def _centred_means(self) -> FloatArray:
         """Each system's mean less the middle: close means keep the digits in which they differ."""
-        if self.marks is not None:
-            return np.asarray(self.marks.right / self.values.shape[1])
+        if self.binary_scores is not None:
+            return np.asarray(self.binary_scores.right / self.values.shape[1])
         rows = zip(rows_of(self.centred), self.scored, strict=True)
         return np.array([(row if self.complete else row[has]).mean() for row, has in rows])
 
@@ -196,8 +197,8 @@ class Board:
     @cached_property
     def sizes(self) -> FloatArray:
         """The largest score, in size, of each system."""
-        if self.marks is not None:
-            return np.minimum(self.marks.right, 1.0)
+        if self.binary_scores is not None:
+            return np.minimum(self.binary_scores.right, 1.0)
         return np.array([float(np.abs(row[~np.isnan(row)]).max(initial=0.0)) for row in rows_of(self.values)])
 
     @property
@@ -218,8 +219,8 @@ class Board:
     @cached_property
     def products(self) -> FloatArray:
         """Sums of products of two systems' residuals, `(system, system)`."""
-        if self.marks is not None:
-            return self.marks.about_means
+        if self.binary_scores is not None:
+            return self.binary_scores.about_means
         if self.clusters is not None or not self.complete:
             return products_of(self.residuals())
         found = np.zeros((len(self.systems), len(self.systems)))

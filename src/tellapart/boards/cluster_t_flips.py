@@ -8,8 +8,8 @@ import numpy as np
 
 from tellapart.boards.board import Board
 from tellapart.boards.family import Family
-from tellapart.boards.joint_bootstrap import shared_by
-from tellapart.boards.joint_flips import CutFlips, JointFlips, joint_flips
+from tellapart.boards.joint_bootstrap import count_shared_items
+from tellapart.boards.joint_flips import FlipBlocks, JointFlips, joint_flips
 from tellapart.foundation.arrays import STATISTIC_NOISE, FloatArray, IntArray
 from tellapart.foundation.seeds import Generator
 from tellapart.numerics.moments import Variance, cluster_weights
@@ -28,7 +28,7 @@ class Clusters:
     @classmethod
     def of(cls, board: Board, family: Family) -> "Clusters":
         if not board.complete:
-            return cls(family, shared_by(board, family).sizes)
+            return cls(family, count_shared_items(board, family).sizes)
         sizes = board.summed(np.ones(board.values.shape[1]))
         return cls(family, np.broadcast_to(sizes, family.columns.shape))
 
@@ -106,11 +106,11 @@ class ClusterFlips:
 
 
 @dataclass(frozen=True, eq=False)
-class CutClusterFlips:
+class ClusterFlipBlocks:
     """The same in blocks of flips."""
 
     clusters: Clusters
-    flips: CutFlips
+    flips: FlipBlocks
 
     doing = "swapping systems"
 
@@ -122,8 +122,8 @@ class CutClusterFlips:
         return self.clusters.flipped(self.flips.block(number, places))
 
 
-def cluster_flips(board: Board, family: Family, resamples: int, rng: Generator) -> CutClusterFlips:
+def cluster_flips(board: Board, family: Family, resamples: int, rng: Generator) -> ClusterFlipBlocks:
     """The flips of a family whose clusters may be of unlike sizes: all patterns of signs where these are few."""
     columns = board.summed(board.centred) if board.complete else family.columns
     clusters = Clusters.of(board, replace(family, columns=columns))
-    return CutClusterFlips(clusters, joint_flips(clusters.both, resamples, rng))
+    return ClusterFlipBlocks(clusters, joint_flips(clusters.both, resamples, rng))

@@ -9,8 +9,8 @@ from typing import NamedTuple, cast
 import numpy as np
 from scipy import special
 
+from tellapart.boards.binary_scores import BinaryScores, as_binary_scores
 from tellapart.boards.board import Board
-from tellapart.boards.board_marks import BoardMarks, board_marks
 from tellapart.boards.gaps import shared_columns
 from tellapart.data.score_storage import changed, is_large, products_of, release_pages, rows_of
 from tellapart.foundation.arrays import STATISTIC_NOISE, BoolArray, FloatArray, IntArray
@@ -46,15 +46,15 @@ class Family:
     """Where A and B of each pair stand on the board, if columns are not its systems."""
 
     @property
-    def marks(self) -> BoardMarks | None:
+    def binary_scores(self) -> BinaryScores | None:
         """The bytes that stand for the columns, where these are bytes."""
-        return board_marks(self.columns)
+        return as_binary_scores(self.columns)
 
     @cached_property
     def norms(self) -> FloatArray:
         """The root of the sum of squares of each column."""
-        if self.marks is not None:
-            return np.asarray(np.sqrt(self.marks.right))
+        if self.binary_scores is not None:
+            return np.asarray(np.sqrt(self.binary_scores.right))
         if not is_large(self.columns):
             return np.asarray(np.sqrt(np.einsum("cu,cu->c", self.columns, self.columns)))
         return np.sqrt([np.einsum("u,u->", row, row) for row in rows_of(self.columns)])
@@ -72,15 +72,15 @@ class Family:
 
     @cached_property
     def totals(self) -> FloatArray:
-        if self.marks is not None:
-            return self.marks.right
+        if self.binary_scores is not None:
+            return self.binary_scores.right
         return np.array([row.sum() for row in rows_of(self.columns)])
 
     @cached_property
     def squares(self) -> FloatArray:
         """The sum of squared differences of each pair, exactly 0 for identical columns. No sign flip changes it."""
-        if self.marks is not None:
-            right, both = self.marks.right, self.marks.together[self.a, self.b]
+        if self.binary_scores is not None:
+            right, both = self.binary_scores.right, self.binary_scores.together[self.a, self.b]
             return np.asarray(right[self.a] + right[self.b] - 2.0 * both)
         # Pairwise items make more columns than pairs: then the product of all columns costs more than it saves.
         if len(self.columns) > len(self.a):
@@ -123,8 +123,8 @@ def family_of(board: Board, a: IntArray, b: IntArray) -> Family:
     if not board.complete:
         columns, first, second, effects = shared_columns(board, a, b)
         return Family(board.summed(columns), first, second, effects, rounding, (a, b))
-    if board.marks is not None:
-        telling = cast("FloatArray", board.marks.telling())
+    if board.binary_scores is not None:
+        telling = cast("FloatArray", board.binary_scores.telling())
         return Family(telling, a, b, board.effects(a, b), rounding)
     columns = board.summed(board.centred)
     informative = _informative(columns, rounding)
@@ -193,11 +193,11 @@ def pair_errors(board: Board, a: IntArray, b: IntArray, variance: Variance = "cr
 
 def _weighted_squares(board: Board, a: IntArray, b: IntArray, weights: FloatArray) -> FloatArray:
     """The sum of squared residuals of each pair, with a weight per unit."""
-    if board.clusters is None and board.marks is None and is_large(board.values):
+    if board.clusters is None and board.binary_scores is None and is_large(board.values):
         return np.asarray(weights.flat[0] * _squares(board, a, b))
-    if board.marks is None:
+    if board.binary_scores is None:
         return Family(board.residuals() * np.sqrt(weights), a, b, board.effects(a, b)).squares
-    products = board.marks.about_means
+    products = board.binary_scores.about_means
     own = np.diagonal(products)
     # Without clusters all weigh the same.
     return np.asarray(weights.flat[0] * (own[a] + own[b] - 2.0 * products[a, b]))

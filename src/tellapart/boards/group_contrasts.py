@@ -88,7 +88,7 @@ class UnitTotals:
     sums: FloatArray
 
     @classmethod
-    def of(cls, values: list[FloatArray], units: list[IntArray]) -> "Lifts":
+    def of(cls, values: list[FloatArray], units: list[IntArray]) -> "UnitTotals":
         """From the values of the items of each group, `(item,)`, and the unit of each."""
         cells, sums = [], []
         for group, (mine, codes) in enumerate(zip(values, units, strict=True)):

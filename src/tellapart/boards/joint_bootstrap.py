@@ -23,7 +23,7 @@ RESIDUALS_HELD = 1 << 22
 
 
 @dataclass(frozen=True, eq=False)
-class Shared:
+class SharedCounts:
     """What pairs share: how many items of each unit by column, `(column, unit)`; items and units by pair, `(pair,)`."""
 
     sizes: FloatArray
@@ -52,7 +52,7 @@ class Residuals:
             counts = (board.values.shape[1], board.units)
             items, units = (np.full(len(family.a), float(count)) for count in counts)
             return cls(board.residuals(), family.a, family.b, items, units, noise)
-        shared = shared_by(board, family)
+        shared = count_shared_items(board, family)
         of_columns = shared.sizes.sum(axis=1, keepdims=True)
         columns = family.columns - shared.sizes * (family.totals[:, np.newaxis] / of_columns)
         return cls(columns, family.a, family.b, shared.items, shared.units, noise)
@@ -76,7 +76,7 @@ class Residuals:
         return np.asarray(found)
 
 
-def shared_by(board: Board, family: Family) -> Shared:
+def count_shared_items(board: Board, family: Family) -> SharedCounts:
     """Both columns of a pair are over the items that it shares, so that any pair of a column says how many these are."""
     sizes = np.empty_like(family.columns)
     items, units = np.empty(len(family.a)), np.empty(len(family.a))
@@ -86,7 +86,7 @@ def shared_by(board: Board, family: Family) -> Shared:
         counts = board.summed(both.astype(np.float64))
         sizes[family.a[block]] = sizes[family.b[block]] = counts
         items[block], units[block] = counts.sum(axis=1), np.count_nonzero(counts, axis=1)
-    return Shared(sizes, items, units)
+    return SharedCounts(sizes, items, units)
 
 
 def _blocks(pairs: int, items: int) -> Iterator[slice]:
@@ -180,11 +180,11 @@ class JointBootstrap:
 
 def joint_bootstrap(board: Board, family: Family, resamples: int, rng: Generator) -> JointBootstrap:
     """The draws of a family: all items of the board are drawn, and each pair looks at those that it shares."""
-    return JointBootstrap(family, Residuals.of(board, family), judged_pairs(family), resamples, rng)
+    return JointBootstrap(family, Residuals.of(board, family), bootstrappable_pairs(family), resamples, rng)
 
 
 @dataclass(frozen=True, eq=False)
-class CutBootstrap:
+class BootstrapBlocks:
     """The draws of a family in blocks of resamples; the first draws from its stream, and each other from one of its own."""
 
     whole: JointBootstrap
@@ -215,7 +215,7 @@ class CutBootstrap:
         return block
 
 
-def judged_pairs(family: Family) -> BoolArray:
+def bootstrappable_pairs(family: Family) -> BoolArray:
     """Which pairs differ on enough units for these to be drawn again."""
     step = max(1, BLOCK // max(family.columns.shape[1], 1))
     places = np.arange(len(family.a), dtype=np.int64)

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from tellapart.boards.board_marks import Coins
+from tellapart.boards.binary_scores import PackedBits
 from tellapart.boards.family import Family
 from tellapart.data.score_storage import blocks_of, is_large
 from tellapart.foundation.arrays import FloatArray, IntArray
@@ -74,7 +74,7 @@ class JointFlips:
 
 
 @dataclass(frozen=True, eq=False)
-class CutFlips:
+class FlipBlocks:
     """The patterns of signs of a family, in blocks that fit in memory; `count` of them, all there are or random ones.
 
     A pattern and its opposite give the same statistics, so the first sign is never turned when all are listed.
@@ -93,7 +93,7 @@ class CutFlips:
 
     @property
     def _in_blocks(self) -> bool:
-        return self.family.marks is not None or is_large(self.family.columns)
+        return self.family.binary_scores is not None or is_large(self.family.columns)
 
     @property
     def cuts(self) -> list[range]:
@@ -115,20 +115,20 @@ class CutFlips:
     def _flipped(self, places: range, rng: Generator) -> JointFlips:
         if self._in_blocks and not self.exhaustive:
             coins = _coins(self.units, len(places), rng)
-            marks = self.family.marks
-            found = _turned_sums(self.family.columns, coins) if marks is None else marks.turned_sums(coins)
+            marks = self.family.binary_scores
+            found = _coin_sums(self.family.columns, coins) if marks is None else marks.coin_sums(coins)
             sums = self.family.totals[:, np.newaxis] - 2.0 * found
             return JointFlips(self.family, sums, self.exhaustive)
         turned = _listed(self.units, places) if self.exhaustive else _random(self.units, len(places), rng)
         return JointFlips(self.family, _flipped_sums(self.family, turned, len(places)), self.exhaustive)
 
 
-def joint_flips(family: Family, resamples: int, rng: Generator) -> CutFlips:
+def joint_flips(family: Family, resamples: int, rng: Generator) -> FlipBlocks:
     """All patterns of signs where there are no more of them than resamples asked for, else so many random ones."""
     units = family.columns.shape[1]
     # Beyond sixty units no number of resamples lists them all, and two to their power would leave 64 bits.
     patterns = 2 ** max(units - 1, 0) - 1 if units <= 60 else resamples + 1
-    return CutFlips(family, min(patterns, resamples), patterns <= resamples, rng)
+    return FlipBlocks(family, min(patterns, resamples), patterns <= resamples, rng)
 
 
 def _flips_at_once(columns: int, units: int, pairs: int) -> int:
@@ -161,7 +161,7 @@ def _flipped_sums(family: Family, blocks: Iterator[FloatArray], count: int) -> F
     return sums
 
 
-def _turned_sums(columns: FloatArray, coins: Coins) -> FloatArray:
+def _coin_sums(columns: FloatArray, coins: PackedBits) -> FloatArray:
     """The sum of every column over the units whose coin shows 1, `(column, flip)`; coins are packed bits."""
     found, start = np.zeros((len(columns), len(coins))), 0
     for block in blocks_of(columns) if len(coins) else ():
@@ -172,7 +172,7 @@ def _turned_sums(columns: FloatArray, coins: Coins) -> FloatArray:
     return found
 
 
-def _coins(units: int, count: int, rng: Generator) -> Coins:
+def _coins(units: int, count: int, rng: Generator) -> PackedBits:
     """Fair coins as bits, `(flip, byte)`."""
     return np.frombuffer(rng.bytes(4 * count * _words(units)), dtype=np.uint8).reshape(
         count, 4 * _words(units)

@@ -105,11 +105,11 @@ class JointPvalues:
 def joint_pvalues(blocks: Iterable[JointDraws]) -> JointPvalues:
     """The p-values in a family's draws, which may come in blocks of resamples."""
     held = list(blocks)
-    steps = steps_for(sum(draws.resamples for draws in held))
-    return pvalues_of(held[0], [tally(draws, steps) for draws in held])
+    steps = step_count(sum(draws.resamples for draws in held))
+    return pvalues_from_counts(held[0], [count_exceedances(draws, steps) for draws in held])
 
 
-class CutDraws(Protocol):
+class DrawBlocks(Protocol):
     """Draws of a family in blocks, each by itself: how they are cut depends on the board's shape alone."""
 
     doing: str
@@ -121,37 +121,39 @@ class CutDraws(Protocol):
         """The resamples at these places, which are the block of this number; of none of them, what was observed."""
 
 
-def divided_pvalues(draws: CutDraws) -> JointPvalues:
+def parallel_joint_pvalues(draws: DrawBlocks) -> JointPvalues:
     """The same, each block by whoever is free."""
     head = draws.block(0, range(0))
     # What all blocks are held against is computed before they are sent, and goes with them.
     assert len(head.observed) == len(head.scale)
-    calls, steps = numbered(draws.cuts), steps_for(draws.cuts[-1].stop)
+    calls, steps = numbered(draws.cuts), step_count(draws.cuts[-1].stop)
     # All patterns in their order are no sample of them: only random ones may be fewer than were asked for.
     enough = None if head.exhaustive else enough_of(calls)
     tallies = divided(_tallied, (draws, steps), calls, enough)
     # From a store they come as plain tuples.
-    return pvalues_of(head, [Reached(*one) for one in stepped(draws.doing, tallies, len(calls))])
+    return pvalues_from_counts(
+        head, [ExceedanceCounts(*one) for one in stepped(draws.doing, tallies, len(calls))]
+    )
 
 
-def _tallied(subject: tuple[CutDraws, int], start: int, stop: int, number: int) -> "Reached":
+def _tallied(subject: tuple[DrawBlocks, int], start: int, stop: int, number: int) -> "ExceedanceCounts":
     draws, steps = subject
-    return tally(draws.block(number, range(start, stop)), steps)
+    return count_exceedances(draws.block(number, range(start, stop)), steps)
 
 
-class Reached(NamedTuple):
+class ExceedanceCounts(NamedTuple):
     """How many resamples reach what each pair had, `(pair,)`, and the largest statistic of each step in each of them, `(step, resample)`."""
 
     alone: IntArray
     maxima: FloatArray
 
 
-def steps_for(resamples: int) -> int:
+def step_count(resamples: int) -> int:
     """The most steps for so many resamples."""
     return int(np.clip(HELD // max(resamples, 1), FEWEST_STEPS, STEPS))
 
 
-def pvalues_of(head: JointDraws, tallies: Sequence[Reached]) -> JointPvalues:
+def pvalues_from_counts(head: JointDraws, tallies: Sequence[ExceedanceCounts]) -> JointPvalues:
     """The p-values that the tallies of all blocks come to; `head` says what was observed."""
     threshold, order = thresholds(head)
     maxima = np.sort(np.concatenate([t.maxima for t in tallies], axis=1), axis=1)
@@ -180,7 +182,7 @@ def thresholds(draws: JointDraws) -> tuple[FloatArray, IntArray]:
     return np.asarray(draws.observed - STATISTIC_NOISE * draws.scale), order
 
 
-def tally(draws: JointDraws, steps: int = STEPS) -> Reached:
+def count_exceedances(draws: JointDraws, steps: int = STEPS) -> ExceedanceCounts:
     """Pairs are taken from the smallest observed statistic up: the running maximum is what those of a step are held against."""
     threshold, order = thresholds(draws)
     alone, maxima = np.zeros(len(order), dtype=np.int64), np.zeros((min(steps, len(order)), draws.resamples))
@@ -192,7 +194,7 @@ def tally(draws: JointDraws, steps: int = STEPS) -> Reached:
             alone[pair] = np.count_nonzero(np.greater_equal(row, threshold[pair], out=reached))
             np.maximum(maximum, row, out=maximum)
         step[:] = maximum
-    return Reached(alone, maxima)
+    return ExceedanceCounts(alone, maxima)
 
 
 def _never_falling(pvalues: FloatArray, order: IntArray) -> FloatArray:
@@ -205,7 +207,7 @@ def _never_falling(pvalues: FloatArray, order: IntArray) -> FloatArray:
 # The larger p-value of two ways to resample a family, for the pairs that both decide about.
 
 
-class Way(NamedTuple):
+class ResamplingPvalues(NamedTuple):
     """A family's p-values by one way to resample it, and which pairs this way decides about, `(pair,)`."""
 
     resampled_by: Literal["flips", "bootstrap"]
@@ -214,10 +216,10 @@ class Way(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class LargerPvalues:
+class LargestPvalues:
     """P-values of a family of pairs, `(pair,)` each, each the largest of the ways that decide about the pair: a claim is false only where all of them err."""
 
-    ways: tuple[Way, ...]
+    ways: tuple[ResamplingPvalues, ...]
 
     @property
     def raw(self) -> FloatArray:
@@ -231,7 +233,7 @@ class LargerPvalues:
     def single_step(self) -> FloatArray:
         return self.largest(lambda way: way.pvalues.single_step)
 
-    def largest(self, of: Callable[[Way], FloatArray]) -> FloatArray:
+    def largest(self, of: Callable[[ResamplingPvalues], FloatArray]) -> FloatArray:
         """The largest of something of each way, `(pair,)`, for every pair of those that decide about it."""
         return np.asarray(np.max([np.where(way.decides, of(way), 0.0) for way in self.ways], axis=0))
 

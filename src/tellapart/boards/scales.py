@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tellapart.boards.board_marks import canonical_order
+from tellapart.boards.canonical_order import canonical_order
 from tellapart.data.scores import Scores
 from tellapart.foundation.arrays import NOISE, FloatArray
 

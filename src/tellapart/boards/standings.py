@@ -155,20 +155,20 @@ def _in_circles(better: BoolArray) -> BoolArray:
 
 
 @dataclass(frozen=True, eq=False)
-class RankPlaces:
+class Ranking:
     """The rank of each system, `(system,)`, and the systems from the best rank down."""
 
     ranks: IntArray
     order: IntArray
 
 
-def places(ahead: FloatArray, goodness: FloatArray) -> RankPlaces:
+def places(ahead: FloatArray, goodness: FloatArray) -> Ranking:
     """Ranks are 1 + the systems ahead; ties are ordered by goodness, then as they stand.
 
     `ahead` is `(system, system)`, above 0 where the row's system is ahead of the column's.
     """
     ranks = np.asarray(1 + (ahead > 0.0).sum(axis=0), dtype=np.int64)
-    return RankPlaces(ranks, np.lexsort((-goodness, ranks)).astype(np.int64))
+    return Ranking(ranks, np.lexsort((-goodness, ranks)).astype(np.int64))
 
 
 def wins(winner: IntArray, loser: IntArray, systems: int) -> BoolArray:
@@ -186,7 +186,7 @@ class Standings:
     standings inherit the guarantee of the wins.
     """
 
-    places: RankPlaces
+    places: Ranking
     better: BoolArray
 
     @cached_property
@@ -218,7 +218,7 @@ class Standings:
         return compact_letters(self.better[np.ix_(order, order)])
 
     @property
-    def neighbours_told_apart(self) -> int:
+    def separated_neighbours(self) -> int:
         """How many systems are significantly better than the next one in rank."""
         order = self.places.order
         return int(self.better[order[:-1], order[1:]].sum())

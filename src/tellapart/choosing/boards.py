@@ -8,9 +8,15 @@ import numpy as np
 from tellapart.boards.board import Board
 from tellapart.boards.cluster_t_flips import cluster_flips
 from tellapart.boards.family import Family
-from tellapart.boards.joint_bootstrap import CutBootstrap, Residuals, joint_bootstrap
+from tellapart.boards.joint_bootstrap import BootstrapBlocks, Residuals, joint_bootstrap
 from tellapart.boards.joint_flips import joint_flips
-from tellapart.boards.joint_pvalues import JointPvalues, LargerPvalues, Resampling, Way, divided_pvalues
+from tellapart.boards.joint_pvalues import (
+    JointPvalues,
+    LargestPvalues,
+    Resampling,
+    ResamplingPvalues,
+    parallel_joint_pvalues,
+)
 from tellapart.choosing.paired_sample import visibly_skewed
 from tellapart.foundation.arrays import BoolArray, IntArray
 from tellapart.foundation.seeds import Generator, stream
@@ -39,24 +45,28 @@ class Resampled:
     needed: int
     chance: tuple[int, tuple[int, ...]]
 
-    def pvalues(self, board: Board, family: Family, by: Resampling) -> LargerPvalues:
+    def pvalues(self, board: Board, family: Family, by: Resampling) -> LargestPvalues:
         """By flips, by draws, or by flips and where differences are visibly skewed by the larger p-value of both."""
         every = np.ones(len(family.a), dtype=np.bool_)
         if by == "bootstrap":
-            return LargerPvalues((Way("bootstrap", self._drawn(board, family, self.resamples), every),))
-        flips = Way("flips", self._flipped(board, family), every)
+            return LargestPvalues(
+                (ResamplingPvalues("bootstrap", self._drawn(board, family, self.resamples), every),)
+            )
+        flips = ResamplingPvalues("flips", self._flipped(board, family), every)
         again = drawn_pairs(board, family) if by == "both" else ~every
         if not again.any():
-            return LargerPvalues((flips,))
+            return LargestPvalues((flips,))
         drawn = self._drawn(board, family, self._affordable(board, family))
-        return LargerPvalues((flips, Way("bootstrap", drawn, again)))
+        return LargestPvalues((flips, ResamplingPvalues("bootstrap", drawn, again)))
 
     def _flipped(self, board: Board, family: Family) -> JointPvalues:
         flips = joint_flips if board.clusters is None else lambda *asked: cluster_flips(board, *asked)
-        return divided_pvalues(flips(family, self.resamples, self._stream(0)))
+        return parallel_joint_pvalues(flips(family, self.resamples, self._stream(0)))
 
     def _drawn(self, board: Board, family: Family, resamples: int) -> JointPvalues:
-        return divided_pvalues(CutBootstrap(joint_bootstrap(board, family, resamples, self._stream(3))))
+        return parallel_joint_pvalues(
+            BootstrapBlocks(joint_bootstrap(board, family, resamples, self._stream(3)))
+        )
 
     def _affordable(self, board: Board, family: Family) -> int:
         cost = len(family.a) * (board.units + PER_STATISTIC)
@@ -108,7 +118,7 @@ def _shared(board: Board, family: Family, pairs: IntArray) -> BoolArray:
 
 
 def _two_valued(board: Board) -> bool:
-    if board.marks is not None:
+    if board.binary_scores is not None:
         return True
     low, high = np.nanmin(board.values), np.nanmax(board.values)
     either = (board.values == low) | (board.values == high) | ~board.scored

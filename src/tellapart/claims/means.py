@@ -14,7 +14,7 @@ import numpy as np
 
 from tellapart.claims.claim import Claim
 from tellapart.claims.intervals import ReportedInterval, Values, interval_level, reported_interval
-from tellapart.claims.overlap import KnownOverlap, correlation_range, reported_range
+from tellapart.claims.overlap import ReportedOverlap, correlation_range, reported_range
 from tellapart.claims.reported import Reported
 from tellapart.claims.tables import PValues
 from tellapart.foundation.arrays import FloatArray
@@ -73,7 +73,7 @@ class DifferenceSpread:
 
 SLACK = 1e-9
 """Part of a number by which rounding of floats may move it."""
-ANY = KnownOverlap("correlation", -1.0, 1.0, -1.0, 1.0)
+ANY = ReportedOverlap("correlation", -1.0, 1.0, -1.0, 1.0)
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class MeanPair:
     b: Reported
     spread: PrintedSpreads | None
     of_difference: RoundedDeviation | None
-    correlation: KnownOverlap | None
+    correlation: ReportedOverlap | None
     interval: ReportedInterval | None = None
     sides: tuple[ReportedInterval | None, ReportedInterval | None] = (None, None)
 
@@ -222,7 +222,7 @@ def _with_rounding(value: Reported | None, scale: float) -> RoundedDeviation | N
     return float(value.value) * scale, max(float(value.low), 0.0) * scale, float(value.high) * scale
 
 
-def _correlation(claim: Claim) -> KnownOverlap | None:
+def _correlation(claim: Claim) -> ReportedOverlap | None:
     if claim.discordance is not None or claim.agreement is not None:
         raise UsageError(
             "discordance and agreement are for right-or-wrong scores; for means give a correlation"

@@ -12,7 +12,7 @@ from tellapart.populations.evidence.evidence import discordance_at, possible_dis
 
 
 @dataclass(frozen=True)
-class KnownOverlap:
+class ReportedOverlap:
     """A range of discordance or correlation as it was reported, and as rounding widens it."""
 
     kind: Kind
@@ -42,7 +42,7 @@ class KnownOverlap:
         )
 
 
-def known_overlap(claim: Claim, pair: AccuracyPair) -> KnownOverlap | None:
+def reported_overlap(claim: Claim, pair: AccuracyPair) -> ReportedOverlap | None:
     """What a claim says of the overlap, at most one of the three ways to say it."""
     given = [n for n in ("discordance", "agreement", "correlation") if getattr(claim, n) is not None]
     if not given:
@@ -61,7 +61,7 @@ def known_overlap(claim: Claim, pair: AccuracyPair) -> KnownOverlap | None:
     if given[0] == "agreement":
         shares = [replace(s, value=1 - s.value) for s in reversed(shares)]
     low, high = shares[0], shares[-1]
-    return KnownOverlap(
+    return ReportedOverlap(
         "discordance",
         float(low.value),
         float(high.value),
@@ -70,11 +70,11 @@ def known_overlap(claim: Claim, pair: AccuracyPair) -> KnownOverlap | None:
     )
 
 
-def correlation_range(ends: list[Reported]) -> KnownOverlap:
+def correlation_range(ends: list[Reported]) -> ReportedOverlap:
     low, high = ends[0], ends[-1]
     if not (-1 <= low.value <= high.value <= 1) or low.percent or high.percent:
         raise UsageError(f"correlation is {_text(ends)}; it should lie between -1 and 1")
-    return KnownOverlap(
+    return ReportedOverlap(
         "correlation",
         float(low.value),
         float(high.value),

@@ -10,7 +10,7 @@ import numpy as np
 
 from tellapart.claims.accuracies import AccuracyPair
 from tellapart.claims.means import pvalues_of_means
-from tellapart.claims.overlap import KnownOverlap
+from tellapart.claims.overlap import ReportedOverlap
 from tellapart.claims.tables import Margins, PossibleTables, PValues, tables
 from tellapart.data.summaries import Discordance
 from tellapart.foundation.arrays import FloatArray, IntArray
@@ -23,7 +23,7 @@ SCANNED = 5_000
 """Tables up to which all are looked at, so that not even the last digit of a p-value falls outside their range."""
 
 
-def table_pvalues(test: McNemar, margins: Margins, known: KnownOverlap | None, shares: Band) -> PValues:
+def table_pvalues(test: McNemar, margins: Margins, known: ReportedOverlap | None, shares: Band) -> PValues:
     """The p-values of every table that fits the accuracies and the overlap, and at the shares of items supposed to differ."""
     reported, rounded = (margins.settled, margins) if known is None else known.applied(margins)
     inside, around = tables(reported), tables(rounded)

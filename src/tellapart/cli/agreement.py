@@ -8,7 +8,7 @@ from tellapart.cli.charts import chart_flag
 from tellapart.cli.flags import GivenHands, examples, taking, worked_by
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.output import Destination, page_flags, show
-from tellapart.verbs.agreement import AgreementQuestion, agreed, given_by_raters
+from tellapart.verbs.agreement import AgreementQuestion, measure_agreement, read_raters
 
 EXAMPLES = (
     "tellapart agreement ratings.csv",
@@ -31,4 +31,4 @@ def command(
     Exit codes: 0 answered, 2 usage, 3 bad data, 4 internal error.
     """
     asked = replace(question, **worked_by(hands))
-    show(agreed(given_by_raters(source.scores), asked), destination)
+    show(measure_agreement(read_raters(source.scores), asked), destination)

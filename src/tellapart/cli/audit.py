@@ -13,7 +13,7 @@ from tellapart.cli.output import Destination, page_flags, say_bad_rows, show
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.spelling import Question, setting
 from tellapart.foundation.surfaces import option
-from tellapart.verbs.audit import AuditQuestion, audited
+from tellapart.verbs.audit import AuditQuestion, audit_claims
 
 EXAMPLES = (
     "tellapart audit --a 0.706 --b 0.714 --items 1000",
@@ -68,7 +68,11 @@ def command(
         )
     columns = mapping("column", table.column, "role=name", "items=N")
     asked = replace(question, columns=columns, limits=limits_of(table.limit), **worked_by(hands))
-    answer = audited(claim, asked) if file is None else audited(file, replace(asked, defaults=claim.printed))
+    answer = (
+        audit_claims(claim, asked)
+        if file is None
+        else audit_claims(file, replace(asked, defaults=claim.printed))
+    )
     say_bad_rows(file, answer.bad_rows)
     show(answer, destination)
     return 3 if answer.bad_rows else 0

@@ -9,8 +9,8 @@ from scipy import optimize
 from tellapart import Scores, rank
 from tellapart.answers.parts import codes
 from tellapart.verbs.rank import RankQuestion
-from tellapart.verbs.rank.pair_intervals import judged_jointly
-from tellapart.verbs.rank.prepared import prepare
+from tellapart.verbs.rank.pair_intervals import joint_test
+from tellapart.verbs.rank.prepared_board import prepare_board
 
 
 def numbers(rng: np.random.Generator, systems: int = 5, items: int = 60, step: float = 0.0) -> dict[str, Any]:
@@ -26,9 +26,9 @@ def flags(rng: np.random.Generator, systems: int = 5, items: int = 120, step: fl
 def criticals(scores: Scores, **options: Any) -> dict[frozenset[str], float]:
     """The critical value of the step that decided each pair, from the same flips."""
     question = RankQuestion(**options)
-    board = prepare(scores, question).board
+    board = prepare_board(scores, question).board
     pairs = np.triu_indices(len(board.systems), 1)
-    (flips,) = judged_jointly(board, pairs, question).joint.ways
+    (flips,) = joint_test(board, pairs, question).joint.ways
     names = [frozenset((board.systems[a], board.systems[b])) for a, b in zip(*pairs, strict=True)]
     return dict(zip(names, flips.pvalues.criticals(question.alpha), strict=True))
 

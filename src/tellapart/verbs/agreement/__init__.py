@@ -1,6 +1,6 @@
 """How far raters agree."""
 
 from tellapart.verbs.agreement.question import AgreementQuestion
-from tellapart.verbs.agreement.verb import agreed, agreement, given_by_raters
+from tellapart.verbs.agreement.verb import agreement, measure_agreement, read_raters
 
-__all__ = ["AgreementQuestion", "agreed", "agreement", "given_by_raters"]
+__all__ = ["AgreementQuestion", "agreement", "measure_agreement", "read_raters"]

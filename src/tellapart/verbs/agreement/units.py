@@ -169,7 +169,7 @@ def _with_one_of_them(
     """Every rating of a person beside the judge's of the same unit; units are resampled whole."""
     unit, person = np.nonzero(~np.isnan(theirs))
     pairs = UnitRatings(np.stack([own[unit], theirs[unit, person]], axis=1))
-    return told_value(coefficient, estimate(coefficient, pairs, weights[:, unit], level), len(weights))
+    return agreement_value(coefficient, estimate(coefficient, pairs, weights[:, unit], level), len(weights))
 
 
 def _among_them(
@@ -178,7 +178,7 @@ def _among_them(
     table = UnitRatings(theirs[:, ~np.isnan(theirs).all(axis=0)])
     if not (table.per_unit > 1).any():
         return None
-    return told_value(coefficient, estimate(coefficient, table, weights, level), len(weights))
+    return agreement_value(coefficient, estimate(coefficient, table, weights, level), len(weights))
 
 
 def _bias(system: str, own: FloatArray, theirs: FloatArray, level: float) -> JudgeBias:
@@ -192,7 +192,7 @@ def _bias(system: str, own: FloatArray, theirs: FloatArray, level: float) -> Jud
     return JudgeBias(system, float(mean), float(mean) - half_width, float(mean) + half_width, items)
 
 
-def told_value(coefficient: Coefficient, found: BoundedCoefficient, resamples: int) -> AgreementValue:
+def agreement_value(coefficient: Coefficient, found: BoundedCoefficient, resamples: int) -> AgreementValue:
     """Plain numbers, None where there is none."""
     value, low, high = (
         None if np.isnan(number) else number for number in (found.value, found.low, found.high)

@@ -23,7 +23,7 @@ from tellapart.methods.reliability.krippendorff import Krippendorff
 from tellapart.readers import read
 from tellapart.readers.tables.assembled import Read
 from tellapart.verbs.agreement.question import AgreementQuestion
-from tellapart.verbs.agreement.units import Units, judged, no_raters, told_value
+from tellapart.verbs.agreement.units import Units, agreement_value, judged, no_raters
 from tellapart.verbs.given_scores import Frame
 from tellapart.verbs.python_verb import python_verb
 from tellapart.verbs.signature import sign
@@ -64,11 +64,11 @@ CELLS = 3_000_000
 FEWEST_RESAMPLES = 100
 
 
-def agreed(ratings: Any, question: AgreementQuestion) -> Agreement:
+def measure_agreement(ratings: Any, question: AgreementQuestion) -> Agreement:
     """How far do raters agree on the same units?
 
     >>> table = Ratings.from_arrays({"old": [[1, 0, 1, 0], [1, 0, 1, 1]], "new": [[1, 1, 1, 0], [1, 1, 1, 0]]})
-    >>> agreed(table, AgreementQuestion()).coefficients[0].coefficient
+    >>> measure_agreement(table, AgreementQuestion()).coefficients[0].coefficient
     'krippendorff(level=nominal)'
     """
     with use_workers(question) as runner:
@@ -126,7 +126,7 @@ def _values(units: Units, question: AgreementQuestion) -> tuple[AgreementValue, 
     # A single coefficient tells by itself how far it is.
     each = stepped("drawing units again", asked, len(asked)) if len(asked) > 1 else asked
     return tuple(
-        told_value(
+        agreement_value(
             one,
             spearman_brown(of_one(), one.k)
             if isinstance(one, Icc)
@@ -192,7 +192,7 @@ def _signature(units: Units, question: AgreementQuestion) -> str:
     )
 
 
-def given_by_raters(reading: Callable[[], Read]) -> Read:
+def read_raters(reading: Callable[[], Read]) -> Read:
     """What is read; the scores of a single system lack raters here, and not another system."""
     try:
         return reading()
@@ -207,7 +207,7 @@ def _given(ratings: GivenRatings, question: AgreementQuestion) -> Agreement:
     resampled units; with `reference_raters` everybody else is held against these people.
     """
     known = isinstance(ratings, Ratings | Votes | Scores)
-    return agreed(ratings if known else given_by_raters(lambda: read(ratings)), question)
+    return measure_agreement(ratings if known else read_raters(lambda: read(ratings)), question)
 
 
 agreement = python_verb("agreement", AgreementQuestion, _given)

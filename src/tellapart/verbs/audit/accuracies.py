@@ -7,7 +7,7 @@ from tellapart.answers.audit.fields import Supposed
 from tellapart.answers.parts import Note
 from tellapart.claims.accuracies import AccuracyPair, accuracies
 from tellapart.claims.claim import Claim, Context, context
-from tellapart.claims.overlap import KnownOverlap, known_overlap
+from tellapart.claims.overlap import ReportedOverlap, reported_overlap
 from tellapart.claims.reported import Unit
 from tellapart.claims.table_pvalues import pvalue_at, run_pvalues, share_with_pvalue, table_pvalues
 from tellapart.claims.tables import Margins, PValues, RightAnswers, tables
@@ -16,7 +16,7 @@ from tellapart.foundation.errors import UsageError
 from tellapart.populations.evidence import Band, NoPrior, Overlap, others_at
 from tellapart.populations.from_evidence import FromEvidence
 from tellapart.populations.paired_binary import PairedBinary
-from tellapart.verbs.audit.evaluations import OfAccuracies, OfRuns
+from tellapart.verbs.audit.evaluations import AccuracyEvaluation, RepeatedRunsEvaluation
 from tellapart.verbs.audit.findings import Expectation, Findings
 from tellapart.verbs.audit.question import AuditQuestion, Criterion
 
@@ -27,7 +27,7 @@ MOST_TRIED = 1_000
 def audit_accuracies(claim: Claim, question: AuditQuestion, shared: Unit | None) -> Findings:
     """What two accuracies on the same items can support; `shared` is the unit of the other claims of a table."""
     pair, criterion = accuracies(claim, shared), question.criterion
-    said, known = context(claim, pair.unit), known_overlap(claim, pair)
+    said, known = context(claim, pair.unit), reported_overlap(claim, pair)
     a, b = float(pair.a.value), float(pair.b.value)
     _check_effect(said, min(a, b))
     # Studies are planned from the worse system upwards, and evidence is asked at its accuracy, as `plan` asks it.
@@ -61,14 +61,18 @@ def audit_accuracies(claim: Claim, question: AuditQuestion, shared: Unit | None)
     )
 
 
-def _evaluation(pair: AccuracyPair, population: PairedBinary, share: float) -> OfAccuracies:
+def _evaluation(pair: AccuracyPair, population: PairedBinary, share: float) -> AccuracyEvaluation:
     if pair.runs == 1:
-        return OfAccuracies(pair.items, population, share)
-    return OfRuns(pair.items, population, share, pair.runs)
+        return AccuracyEvaluation(pair.items, population, share)
+    return RepeatedRunsEvaluation(pair.items, population, share, pair.runs)
 
 
 def _pvalues(
-    pair: AccuracyPair, margins: Margins, known: KnownOverlap | None, supposed: Supposed, criterion: Criterion
+    pair: AccuracyPair,
+    margins: Margins,
+    known: ReportedOverlap | None,
+    supposed: Supposed,
+    criterion: Criterion,
 ) -> PValues:
     """Of every table by McNemar's test; of every split of the runs, where there are several, by the paired t test."""
     shares = Band(supposed.expected, supposed.low, supposed.high)
@@ -84,7 +88,7 @@ def _check_effect(said: Context, worse: float) -> None:
         )
 
 
-def _supposed(overlap: KnownOverlap | Overlap, a: float, b: float) -> Supposed:
+def _supposed(overlap: ReportedOverlap | Overlap, a: float, b: float) -> Supposed:
     """The overlap at the claimed gap: as reported, else as past pairs suggest."""
     band = overlap.discordance(a, b)
     numbers = ("discordance", band.expected, band.low, band.high)
@@ -95,7 +99,7 @@ def _supposed(overlap: KnownOverlap | Overlap, a: float, b: float) -> Supposed:
     return Supposed(*numbers, "reported", "reported", "")
 
 
-def _population(overlap: KnownOverlap | Overlap, worse: float) -> PairedBinary:
+def _population(overlap: ReportedOverlap | Overlap, worse: float) -> PairedBinary:
     """What a study from the worse accuracy upwards would have met."""
     if isinstance(overlap, Overlap):
         return FromEvidence(accuracy=worse, evidence=overlap)
@@ -103,7 +107,7 @@ def _population(overlap: KnownOverlap | Overlap, worse: float) -> PairedBinary:
     return PairedBinary(accuracy=worse, **said)
 
 
-def _impossible(pair: AccuracyPair, margins: Margins, known: KnownOverlap | None) -> Note | None:
+def _impossible(pair: AccuracyPair, margins: Margins, known: ReportedOverlap | None) -> Note | None:
     """Why no table can have been behind the numbers; None where one can."""
     for value, counts in ((pair.a, margins.a), (pair.b, margins.b)):
         if not counts.possible:
@@ -126,7 +130,7 @@ def _enough_runs(pair: AccuracyPair) -> int | None:
 
 
 def _expectation(
-    claim: Claim, said: Context, evaluation: OfAccuracies, question: AuditQuestion
+    claim: Claim, said: Context, evaluation: AccuracyEvaluation, question: AuditQuestion
 ) -> Expectation:
     """How a plausible gain over the worse system would fare; from outside the claim, never the claimed one."""
     criterion = question.criterion
@@ -138,7 +142,7 @@ def _expectation(
     return Expectation(gain, "evidence", evidence, evaluation.rates(gain, criterion))
 
 
-def _remarks(pair: AccuracyPair, margins: Margins, known: KnownOverlap | None) -> Iterator[Note]:
+def _remarks(pair: AccuracyPair, margins: Margins, known: ReportedOverlap | None) -> Iterator[Note]:
     printed = {"a": pair.a.text, "b": pair.b.text}
     if pair.runs > 1:
         yield Note("means_over_runs", {"runs": pair.runs, "answers": pair.answers})
@@ -152,10 +156,10 @@ def _remarks(pair: AccuracyPair, margins: Margins, known: KnownOverlap | None) -
 
 
 def _other_boards(
-    overlap: KnownOverlap | Overlap, margins: Margins, pvalues: PValues | None, criterion: Criterion
+    overlap: ReportedOverlap | Overlap, margins: Margins, pvalues: PValues | None, criterion: Criterion
 ) -> Iterator[Note]:
     """Boards seen near these accuracies, at whose overlap the claim would be decided otherwise."""
-    if pvalues is None or isinstance(overlap, KnownOverlap | NoPrior):
+    if pvalues is None or isinstance(overlap, ReportedOverlap | NoPrior):
         return
     a, b = (side.nearest / margins.items for side in (margins.a, margins.b))
     shares = {one.label: one.discordance(a, b).expected for one in others_at(overlap, a, b)}

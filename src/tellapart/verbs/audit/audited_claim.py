@@ -12,7 +12,7 @@ from tellapart.foundation.decision import rejects
 from tellapart.foundation.errors import DataError
 from tellapart.numerics.linearity import LeastSquares, least_squares
 from tellapart.numerics.null_laws.studentized_range import expected_maximum
-from tellapart.verbs.audit.evaluations import OfAccuracies
+from tellapart.verbs.audit.evaluations import AccuracyEvaluation
 from tellapart.verbs.audit.findings import Expectation, Findings, notes
 
 # What choosing does to a claim: being the best of several systems, or of several runs of one.
@@ -143,7 +143,7 @@ def with_predictions(found: All) -> tuple[All, LeaveOneOut | None]:
     Where that errs no more than the mean of the others does, it is the gain that is plausible; a claim that says its own
     keeps it. None where the claims do not determine a line. Card et al. (2020), table 10.
     """
-    about = [i for i, one in enumerate(found) if isinstance(one.evaluation, OfAccuracies)]
+    about = [i for i, one in enumerate(found) if isinstance(one.evaluation, AccuracyEvaluation)]
     if len(about) < FEWEST:
         return found, None
     baseline, gain = _gains([found[i] for i in about])
@@ -189,7 +189,7 @@ def _error_of_the_mean(gain: FloatArray) -> float:
 
 
 def _expected(found: Findings, baseline: float, gain: float) -> Expectation:
-    assert isinstance(found.evaluation, OfAccuracies), "gains are predicted for accuracies only"
+    assert isinstance(found.evaluation, AccuracyEvaluation), "gains are predicted for accuracies only"
     gain = min(gain, 1.0 - baseline)
     return Expectation(
         gain, "other claims", None, found.evaluation.over(baseline).rates(gain, found.criterion)

@@ -41,7 +41,7 @@ class Evaluation(ABC):
 
 
 @dataclass(frozen=True)
-class OfAccuracies(Evaluation):
+class AccuracyEvaluation(Evaluation):
     """Systems from a worse accuracy upwards; `share` is that of the items on which the two are supposed to differ."""
 
     population: PairedBinary
@@ -68,13 +68,13 @@ class OfAccuracies(Evaluation):
             return None
         return ErrorRates(found.power, found.type_s, found.type_m)
 
-    def over(self, baseline: float) -> "OfAccuracies":
+    def over(self, baseline: float) -> "AccuracyEvaluation":
         """The same items with another accuracy of the worse system."""
         return replace(self, population=self.population.replace(accuracy=baseline))
 
 
 @dataclass(frozen=True)
-class OfRuns(OfAccuracies):
+class RepeatedRunsEvaluation(AccuracyEvaluation):
     """The same where accuracies are means over several runs of every item, which the paired t test judges.
 
     Single runs scatter more than their means, so what is said from the share on which those differ is an upper limit.
@@ -88,7 +88,7 @@ class OfRuns(OfAccuracies):
 
 
 @dataclass(frozen=True)
-class OfMeans(Evaluation):
+class MeanEvaluation(Evaluation):
     """Items whose differences have this standard deviation."""
 
     sd: float
@@ -109,7 +109,7 @@ class OfMeans(Evaluation):
 
 
 @dataclass(frozen=True)
-class OfUnknownSpread(Evaluation):
+class UnknownSpreadEvaluation(Evaluation):
     """Items of whose differences nothing is known: what was reported of them is not about them."""
 
     known = False

@@ -13,7 +13,7 @@ from tellapart.claims.means import DifferenceSpread, MeanPair, mean_pvalues, mea
 from tellapart.claims.tables import PValues
 from tellapart.populations.evidence import BenchmarkCorrelation, Spread
 from tellapart.populations.evidence.evidence import possible_discordance
-from tellapart.verbs.audit.evaluations import Evaluation, OfMeans, OfUnknownSpread
+from tellapart.verbs.audit.evaluations import Evaluation, MeanEvaluation, UnknownSpreadEvaluation
 from tellapart.verbs.audit.findings import Expectation, Findings
 from tellapart.verbs.audit.question import AuditQuestion, Criterion
 
@@ -72,7 +72,9 @@ def audit_means(claim: Claim, question: AuditQuestion) -> Findings:
     differences = pair.differences(supposed.expected, supposed.high)
     elsewhere = another_interval(pair)
     impossible = elsewhere or _impossible(pair)
-    evaluation = OfUnknownSpread(pair.items) if elsewhere else OfMeans(pair.items, differences.expected)
+    evaluation = (
+        UnknownSpreadEvaluation(pair.items) if elsewhere else MeanEvaluation(pair.items, differences.expected)
+    )
     return Findings(
         claim=claim,
         context=said,

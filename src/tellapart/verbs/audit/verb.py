@@ -32,7 +32,7 @@ Claims = Claim | Sequence[Claim] | str | os.PathLike[str]
 
 
 @dataclass(frozen=True)
-class GivenClaim:
+class ClaimRow:
     """A claim, and the line of its table; None where it was given as an object."""
 
     claim: Claim
@@ -43,7 +43,7 @@ class GivenClaim:
 class Given:
     """Claims to audit, rows that are none, columns that say nothing of a claim, and the file they came from."""
 
-    claims: tuple[GivenClaim, ...]
+    claims: tuple[ClaimRow, ...]
     bad: tuple[BadRow, ...] = ()
     unused: tuple[str, ...] = ()
     file: str | None = None
@@ -71,15 +71,15 @@ def given(claims: Claims, question: AuditQuestion) -> Given:
         raise UsageError(
             f"found {strange[0]!r}; claims are Claim objects, such as Claim(a='0.70', b='0.72', items=1000)"
         )
-    return Given(tuple(map(GivenClaim, objects)))
+    return Given(tuple(map(ClaimRow, objects)))
 
 
 def _read(path: str, question: AuditQuestion) -> Given:
     from tellapart.readers.tables.reported import read_reported  # noqa: PLC0415  (claims given as objects need no reader)
 
-    def claim(row: "ReportedRow") -> GivenClaim:
+    def claim(row: "ReportedRow") -> ClaimRow:
         cells: dict[str, Any] = {**(question.defaults or {}), **row.cells}
-        return GivenClaim(Claim(**cells), row.line)
+        return ClaimRow(Claim(**cells), row.line)
 
     table = read_reported(path, COLUMNS, question.columns or {}, question.limits or {})
     claims, bad = usable_rows(table, claim)
@@ -92,7 +92,7 @@ LISTED = 20
 """Rows of a table without a single claim that are named: whoever gave another file than was meant has seen enough."""
 
 
-def audited(claims: Claims, question: AuditQuestion) -> Audit:
+def audit_claims(claims: Claims, question: AuditQuestion) -> Audit:
     """Could this claim have been supported? Give claims, or the path of a table with one claim per row.
 
     Two accuracies and a number of items leave every table with these margins possible: the p-values of all of them are
@@ -130,7 +130,7 @@ def _audited(claims: Claims, question: AuditQuestion) -> Audit:
     )
 
 
-audit = python_verb("audit", AuditQuestion, audited)
+audit = python_verb("audit", AuditQuestion, audit_claims)
 
 
 def _examined(asked: Given, question: AuditQuestion) -> tuple[tuple[Findings, ...], tuple[BadRow, ...]]:
@@ -148,13 +148,13 @@ def _examined(asked: Given, question: AuditQuestion) -> tuple[tuple[Findings, ..
 
 
 def _some(
-    subject: tuple[tuple[GivenClaim, ...], AuditQuestion, Unit | None], start: int, stop: int, _: int
+    subject: tuple[tuple[ClaimRow, ...], AuditQuestion, Unit | None], start: int, stop: int, _: int
 ) -> list[Findings | BadRow]:
     claims, question, unit = subject
     return [_one(claim, question, unit) for claim in claims[start:stop]]
 
 
-def _one(given: GivenClaim, question: AuditQuestion, unit: Unit | None) -> Findings | BadRow:
+def _one(given: ClaimRow, question: AuditQuestion, unit: Unit | None) -> Findings | BadRow:
     try:
         return replace(_findings(given.claim, question, unit), line=given.line)
     except TellapartError as error:

@@ -31,8 +31,8 @@ def _matrix(board: Board) -> FloatArray:
 
 
 def _complete(board: Board) -> FloatArray:
-    if board.marks is not None:
-        products = board.marks.about_means
+    if board.binary_scores is not None:
+        products = board.binary_scores.about_means
         own = np.diagonal(products)
         root = np.sqrt(np.where(own > 0.0, own, np.nan))
         return np.asarray(products / root / root[:, np.newaxis])

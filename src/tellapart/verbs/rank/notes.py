@@ -14,8 +14,8 @@ from tellapart.choosing.paired_sample import VISIBLY_SKEWED
 from tellapart.compute import Runner
 from tellapart.foundation.arrays import FloatArray
 from tellapart.numerics.null_laws.tails import counted, counting_error
-from tellapart.verbs.rank.pair_intervals import Jointly, in_steps
-from tellapart.verbs.rank.prepared import Prepared
+from tellapart.verbs.rank.pair_intervals import JointTest, is_step_down
+from tellapart.verbs.rank.prepared_board import PreparedBoard
 from tellapart.verbs.rank.question import MOST_RESAMPLES
 from tellapart.verbs.rank.ranked_board import RankedBoard
 from tellapart.verbs.source_notes import reading_notes
@@ -37,12 +37,12 @@ def counting_limits(ranked: RankedBoard) -> Iterator[Note]:
     if joint.exhaustive and joint.smallest > question.alpha:
         yield Note("too_few_units", {"units": judged.family.columns.shape[1]})
     elif joint.resamples + 1 < judged.needed:
-        multiplied = judged.judge.multiplies_pvalues
+        multiplied = judged.correction.multiplies_pvalues
         values = {"needed": judged.needed, "more": _more(judged), "multiplied": multiplied}
         yield Note("too_few_resamples", values)
 
 
-def _more(judged: Jointly) -> str:
+def _more(judged: JointTest) -> str:
     """Whether more resamples can be had."""
     if judged.joint.first.exhaustive:
         return "exhausted"
@@ -60,10 +60,10 @@ def near_alpha(ranked: RankedBoard) -> Iterator[Note]:
         yield Note("near_alpha", {"pairs": int(near.sum()), "error": float(off_by[near].max())})
 
 
-def _adjusted_error(judged: Jointly, alpha: float) -> FloatArray:
+def _adjusted_error(judged: JointTest, alpha: float) -> FloatArray:
     """The Monte Carlo error of an adjusted p-value at alpha; a correction of single p-values multiplies their errors too."""
     resamples = judged.joint.resamples
-    if not judged.judge.multiplies_pvalues:
+    if not judged.correction.multiplies_pvalues:
         return np.full_like(judged.adjusted, counting_error(np.asarray(alpha), resamples))
     factor = judged.adjusted / judged.joint.raw
     return np.asarray(factor * counting_error(alpha / factor, resamples))
@@ -88,7 +88,7 @@ ALIKE = 0.5
 """A share of scatter that is not chance (I²) below which prediction intervals are too narrow: measured at 85 to 95 %."""
 
 
-def notes(ranked: RankedBoard, prepared: Prepared, datasets: Datasets | None) -> tuple[Note, ...]:
+def notes(ranked: RankedBoard, prepared: PreparedBoard, datasets: Datasets | None) -> tuple[Note, ...]:
     """All that there is to note, in the order of the work."""
     return (
         *reading_notes(ranked.board.scores.remarks),
@@ -119,7 +119,7 @@ def _gaps(gaps: ClosedGaps) -> Iterator[Note]:
         yield Note("compared_pairwise", {"systems": gaps.gappy_systems})
 
 
-def _scores(ranked: RankedBoard, prepared: Prepared) -> Iterator[Note]:
+def _scores(ranked: RankedBoard, prepared: PreparedBoard) -> Iterator[Note]:
     if prepared.unit == "standardised":
         yield Note("standardised")
     runs = ranked.board.scores.values.shape[2]
@@ -137,7 +137,7 @@ def _judged(ranked: RankedBoard) -> Iterator[Note]:
 
 
 def _screen(ranked: RankedBoard) -> Iterator[Note]:
-    if ranked.judged.judge.guarantee != "family-wise":
+    if ranked.judged.correction.guarantee != "family-wise":
         yield Note("screen")
 
 
@@ -153,7 +153,7 @@ def _skewness(ranked: RankedBoard) -> Iterator[Note]:
         }
         resamples = judged.joint.ways[-1].pvalues.resamples
         yield Note("skewed_pairs", {**values, "bound": VISIBLY_SKEWED, "resamples": resamples})
-    unjudged = int(judged.undrawable.sum())
+    unjudged = int(judged.not_bootstrappable.sum())
     if unjudged:
         yield Note("unjudged_pairs", {"pairs": unjudged, "fewest": FEWEST_DIFFERING})
 
@@ -164,7 +164,7 @@ def _baseline(ranked: RankedBoard) -> Iterator[Note]:
         return
     yield Note("baseline_only")
     if question.margin is not None and ranked.judged.alone is None:
-        from tellapart.verbs.rank.beside_baseline import margin_correction  # noqa: PLC0415  (only a margin needs it)
+        from tellapart.verbs.rank.baseline_claims import margin_correction  # noqa: PLC0415  (only a margin needs it)
 
         yield Note(
             "margin_claims", {"margin": question.margin, "correction": margin_correction(question).label}
@@ -175,7 +175,7 @@ def _pair_intervals(ranked: RankedBoard) -> Iterator[Note]:
     """How the differences' intervals were made, and where they tell another story than the p-values."""
     judged = ranked.judged
     if judged.jointly is not None:
-        yield Note("simultaneous_differences", {"steps": in_steps(judged.judge)})
+        yield Note("simultaneous_differences", {"steps": is_step_down(judged.correction)})
     excludes = (judged.intervals.low > 0.0) | (judged.intervals.high < 0.0)
     for code, which in (
         ("claims_beyond_intervals", judged.significant & ~excludes),

@@ -9,8 +9,8 @@ from tellapart.boards.cluster_t_flips import VARIANCE
 from tellapart.boards.corrections.correction import Correction
 from tellapart.boards.corrections.max_t import MaxT
 from tellapart.boards.family import Family, family_of, pair_errors
-from tellapart.boards.joint_bootstrap import judged_pairs
-from tellapart.boards.joint_pvalues import LargerPvalues, Resampling, Way
+from tellapart.boards.joint_bootstrap import bootstrappable_pairs
+from tellapart.boards.joint_pvalues import LargestPvalues, Resampling, ResamplingPvalues
 from tellapart.choosing.boards import Resampled
 from tellapart.data.score_storage import products_of, rows_of
 from tellapart.data.summaries import Discordance
@@ -29,7 +29,7 @@ Pairs = tuple[IntArray, IntArray]
 
 
 @dataclass(frozen=True, eq=False)
-class Jointly:
+class JointTest:
     """The p-values of a family of pairs, `(pair,)` each, and the ways to resample it that gave them.
 
     `resamples` were asked for and `needed` would let the smallest p-value be significant.
@@ -37,8 +37,8 @@ class Jointly:
 
     board: Board
     family: Family
-    judge: Correction
-    joint: LargerPvalues
+    correction: Correction
+    joint: LargestPvalues
     adjusted: FloatArray
     significant: BoolArray
     resamples: int
@@ -65,9 +65,9 @@ class Jointly:
         return last.decides if last.resampled_by == "bootstrap" else np.zeros_like(last.decides)
 
     @property
-    def undrawable(self) -> BoolArray:
+    def not_bootstrappable(self) -> BoolArray:
         """Those of them that differ on too few items for that."""
-        return self.drawn & ~judged_pairs(self.family) if self.drawn.any() else self.drawn
+        return self.drawn & ~bootstrappable_pairs(self.family) if self.drawn.any() else self.drawn
 
     @property
     def tests(self) -> list[str]:
@@ -82,22 +82,22 @@ class Jointly:
         return max(way.pvalues.critical(alpha) for way in self.joint.ways)
 
 
-def judged_jointly(
-    board: Board, pairs: Pairs, question: RankQuestion, piece: tuple[int, ...] = ()
-) -> Jointly:
+def joint_test(board: Board, pairs: Pairs, question: RankQuestion, piece: tuple[int, ...] = ()) -> JointTest:
     """Judge these pairs by the correction asked for, or by max-T; `piece` names the random numbers that are this board's own."""
-    judge, needed = question.judge, needed_resamples(question, len(pairs[0]))
+    correction, needed = question.resolved_correction, needed_resamples(question, len(pairs[0]))
     resamples = planned_resamples(question, needed)
     family = family_of(board, *pairs)
-    joint = Resampled(resamples, needed, (question.seed, piece)).pvalues(board, family, judge.resampled_by)
-    adjusted = judge.adjust(joint)
+    joint = Resampled(resamples, needed, (question.seed, piece)).pvalues(
+        board, family, correction.resampled_by
+    )
+    adjusted = correction.adjust(joint)
     significant = np.asarray(rejects(adjusted, question.alpha) & (family.effects != 0.0))
-    return Jointly(board, family, judge, joint, adjusted, significant, resamples, needed)
+    return JointTest(board, family, correction, joint, adjusted, significant, resamples, needed)
 
 
 def needed_resamples(question: RankQuestion, pairs: int) -> int:
     """Resamples whose smallest p-value is at most alpha, times the pairs for corrections that multiply it."""
-    factor = pairs if question.judge.multiplies_pvalues else 1
+    factor = pairs if question.resolved_correction.multiplies_pvalues else 1
     return int(np.ceil(factor / question.alpha))
 
 
@@ -105,7 +105,7 @@ def planned_resamples(question: RankQuestion, needed: int) -> int:
     """As many as were asked for, else 10,000; more where the smallest p-value that these can give would not do."""
     if question.resamples is not None:
         return question.resamples
-    if needed > MOST_UNASKED and not question.judge.multiplies_pvalues:
+    if needed > MOST_UNASKED and not question.resolved_correction.multiplies_pvalues:
         return RESAMPLES
     # Five times what is needed settles p-values near the limit, as long as that stays quick.
     return max(RESAMPLES, min(5 * needed, 20 * RESAMPLES), min(needed, MOST_UNASKED))
@@ -120,7 +120,7 @@ class PairIntervals:
     high: FloatArray
 
 
-def pair_intervals(board: Board, pairs: Pairs, jointly: Jointly, alpha: float) -> PairIntervals:
+def pair_intervals(board: Board, pairs: Pairs, jointly: JointTest, alpha: float) -> PairIntervals:
     """At the critical value of the step that decided each pair: 0 is left out exactly where max-T tells the pair apart.
 
     For right or wrong Tango's, whose score is the statistic itself, else effect ± t·error; where flips and items drawn again decide,
@@ -134,23 +134,23 @@ def pair_intervals(board: Board, pairs: Pairs, jointly: Jointly, alpha: float) -
     return PairIntervals(found.method, low, high)
 
 
-def in_steps(judge: Correction) -> bool:
+def is_step_down(correction: Correction) -> bool:
     """Whether the family is stepped down, and each pair is held against a critical value of its own."""
-    return isinstance(judge, MaxT) and judge.steps == "down"
+    return isinstance(correction, MaxT) and correction.steps == "down"
 
 
-def _criticals(jointly: Jointly, way: Way, alpha: float) -> FloatArray:
-    if in_steps(jointly.judge):
+def _criticals(jointly: JointTest, way: ResamplingPvalues, alpha: float) -> FloatArray:
+    if is_step_down(jointly.correction):
         return way.pvalues.criticals(alpha)
     return np.full(len(way.decides), way.pvalues.critical(alpha))
 
 
-def _counted(board: Board, jointly: Jointly) -> bool:
+def _counted(board: Board, jointly: JointTest) -> bool:
     """Whether pairs are counts of right and wrong, judged by signs."""
     return board.binary and board.clusters is None and jointly.resampled_by == "flips"
 
 
-def _tango(board: Board, pairs: Pairs, jointly: Jointly, alpha: float) -> PairIntervals:
+def _tango(board: Board, pairs: Pairs, jointly: JointTest, alpha: float) -> PairIntervals:
     assert board.coding is not None
     counts, step = discordance(board, pairs), board.coding.step
     criticals = _criticals(jointly, jointly.joint.ways[0], alpha)
@@ -162,8 +162,8 @@ def discordance(board: Board, pairs: Pairs) -> Discordance:
     """Who was right on the items that each pair shares, counted, `(pair,)` each."""
     assert board.coding is not None
     a, b = pairs
-    if board.marks is not None:
-        both, right = board.marks.together[a, b], board.marks.right
+    if board.binary_scores is not None:
+        both, right = board.binary_scores.together[a, b], board.binary_scores.right
         right_a, right_b, items = right[a], right[b], np.full(len(a), float(board.values.shape[1]))
     elif board.complete:
         both, right = products_of(board.right)[a, b], np.array([row.sum() for row in rows_of(board.right)])
@@ -177,10 +177,10 @@ def discordance(board: Board, pairs: Pairs) -> Discordance:
     return Discordance(*whole, step=board.coding.step)
 
 
-def _student(board: Board, pairs: Pairs, jointly: Jointly, alpha: float) -> PairIntervals:
+def _student(board: Board, pairs: Pairs, jointly: JointTest, alpha: float) -> PairIntervals:
     plain = pair_errors(board, *pairs)
 
-    def width(way: Way) -> FloatArray:
+    def width(way: ResamplingPvalues) -> FloatArray:
         flipped = way.resampled_by == "flips"
         critical = _criticals(jointly, way, alpha)
         if flipped and board.clusters is None:
@@ -188,7 +188,7 @@ def _student(board: Board, pairs: Pairs, jointly: Jointly, alpha: float) -> Pair
         # Flips of clusters are judged by the error that keeps its level on such clusters; those drawn again by the plain one.
         errors = pair_errors(board, *pairs, VARIANCE) if flipped else plain
         found = _times(critical, errors.variances)
-        return found if flipped else np.where(jointly.undrawable, np.inf, found)
+        return found if flipped else np.where(jointly.not_bootstrappable, np.inf, found)
 
     widest = jointly.joint.largest(width)
     method = "student_t" if board.clusters is None else "cluster_t"

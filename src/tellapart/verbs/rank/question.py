@@ -70,7 +70,7 @@ class RankQuestion(WorkOptions, JudgingOptions, Following):
         object.__setattr__(self, "systems", _systems_given(self.systems))
         super().__post_init__()
         if self.correction is not None:
-            object.__setattr__(self, "correction", self.judge)
+            object.__setattr__(self, "correction", self.resolved_correction)
         self._check_systems()
         if self.margin is not None and self.baseline is None:
             raise UsageError(
@@ -126,7 +126,7 @@ class RankQuestion(WorkOptions, JudgingOptions, Following):
         return fixed if self.baseline is not None else {**fixed, "margin": None}
 
     @property
-    def judge(self) -> Correction:
+    def resolved_correction(self) -> Correction:
         """The correction that was named, or max-T."""
         return Correction.parse("max_t" if self.correction is None else self.correction)
 

@@ -12,7 +12,7 @@ from tellapart.boards.board import Board
 from tellapart.boards.gaps import leads_on_shared_items
 from tellapart.boards.omnibus import cochran_of_counts, cochran_q, friedman
 from tellapart.boards.simultaneous_intervals import level_of_products, meeting
-from tellapart.boards.standings import RankPlaces, Standings, places
+from tellapart.boards.standings import Ranking, Standings, places
 from tellapart.data.score_storage import is_large, release_pages
 from tellapart.data.summaries import Coding, Differences, Proportion, count
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
@@ -20,7 +20,7 @@ from tellapart.foundation.decision import EstablishedClaims, Verdict, verdict
 from tellapart.foundation.errors import TooFew
 from tellapart.foundation.seeds import stream
 from tellapart.methods.intervals import INTERVALS
-from tellapart.verbs.rank.judged_pairs import JudgedPairs, asked_pairs, judge_pairs
+from tellapart.verbs.rank.pair_decisions import PairDecisions, decide_pairs, pairs_in_rank_order
 from tellapart.verbs.rank.pair_intervals import Pairs
 from tellapart.verbs.rank.question import RankQuestion
 
@@ -80,8 +80,8 @@ def mean_intervals(board: Board, level: float, chance: tuple[int, ...]) -> MeanI
     """
     each = level_of_products(board.products, board.units - 1, level, stream(*chance))
     method = _Method(_name(board), each, chance, board.coding)
-    if board.marks is not None:
-        right = board.marks.right.astype(np.int64)
+    if board.binary_scores is not None:
+        right = board.binary_scores.right.astype(np.int64)
         return MeanIntervals(method.name, each, *method.share(right, board.values.shape[1]))
     if board.complete and not is_large(board.values):
         return MeanIntervals(method.name, each, *method.bounds(board.values, board.clusters))
@@ -115,7 +115,7 @@ class RankedBoard:
 
     board: Board
     question: RankQuestion
-    judged: JudgedPairs
+    judged: PairDecisions
     standings: Standings
     intervals: MeanIntervals
 
@@ -157,9 +157,9 @@ class RankedBoard:
         """What is shown of every other system beside the baseline; None without one."""
         if self.question.baseline is None:
             return None
-        from tellapart.verbs.rank.beside_baseline import shown_beside_baseline  # noqa: PLC0415  (only a baseline needs it)
+        from tellapart.verbs.rank.baseline_claims import claims_against_baseline  # noqa: PLC0415  (only a baseline needs it)
 
-        return shown_beside_baseline(self.board, self.judged, self.question)
+        return claims_against_baseline(self.board, self.judged, self.question)
 
     def _verdicts(self) -> list[Verdict]:
         if self.shown is not None:
@@ -203,8 +203,8 @@ class RankedBoard:
         if self.board.clusters is not None or not self.board.complete:
             return None
         board = self.board
-        if board.marks is not None:
-            found = cochran_of_counts(board.marks.right, board.marks.right_of_items)
+        if board.binary_scores is not None:
+            found = cochran_of_counts(board.binary_scores.right, board.binary_scores.right_of_items)
         else:
             found = cochran_q(board.right.T) if board.binary else friedman(board.values.T)
         return OmnibusResult(found.name, found.statistic, found.df, found.pvalue)
@@ -216,7 +216,7 @@ def rank_board(board: Board, question: RankQuestion, piece: tuple[int, ...] = ()
         found = "item" if board.clusters is None else "cluster"
         raise TooFew(f"there is one {found}; at least two are needed to see how scores vary")
     where = board_places(board, question)
-    judged = judge_pairs(board, pairs_of(board, where, question), question, piece)
+    judged = decide_pairs(board, pairs_of(board, where, question), question, piece)
     better = judged.better(len(board.systems), lower_is_better=question.lower_is_better)
     intervals = mean_intervals(board, 1.0 - question.alpha, (question.seed, 1, *piece))
     undecided = ~judged.significant
@@ -224,14 +224,14 @@ def rank_board(board: Board, question: RankQuestion, piece: tuple[int, ...] = ()
     return RankedBoard(board, question, judged, Standings(where, better), agreeing)
 
 
-def board_places(board: Board, question: RankQuestion) -> RankPlaces:
+def board_places(board: Board, question: RankQuestion) -> Ranking:
     """By the systems' means, or, where gaps make these means of different items, on what each pair shares."""
     upward = -1.0 if question.lower_is_better else 1.0
     leads = board.leads() if board.complete else leads_on_shared_items(board)
     return places(upward * leads, upward * board.snapped_means())
 
 
-def pairs_of(board: Board, where: RankPlaces, question: RankQuestion) -> Pairs:
+def pairs_of(board: Board, where: Ranking, question: RankQuestion) -> Pairs:
     """The pairs that the question is about."""
     baseline = None if question.baseline is None else board.systems.index(question.baseline)
-    return asked_pairs(where, baseline)
+    return pairs_in_rank_order(where, baseline)

@@ -23,7 +23,7 @@ from tellapart.verbs.judging_options import POWER
 from tellapart.verbs.python_verb import python_verb
 from tellapart.verbs.rank.correlations import correlations
 from tellapart.verbs.rank.notes import notes, stopped_notes
-from tellapart.verbs.rank.prepared import Prepared, prepare
+from tellapart.verbs.rank.prepared_board import PreparedBoard, prepare_board
 from tellapart.verbs.rank.question import RankQuestion
 from tellapart.verbs.rank.ranked_board import RankedBoard, rank_board
 from tellapart.verbs.signature import sign
@@ -40,7 +40,7 @@ def signature(ranked: RankedBoard, *, partial: bool = False) -> str:
         "rank",
         _fingerprint(ranked.board),
         metric=str(ranked.board.metric),
-        correction=ranked.judged.judge,
+        correction=ranked.judged.correction,
         baseline=question.baseline,
         missing=question.missing,
         alpha=question.alpha,
@@ -130,9 +130,9 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
         reading = getattr(scores, "reading", None)  # votes have none
         scores = replace(plain_scores(scores, "rank", fixed=question.raters_as == "fixed"), reading=reading)
     if question.systems is not None:
-        from tellapart.verbs.rank.prepared import among  # noqa: PLC0415  (most boards are of all systems)
+        from tellapart.verbs.rank.prepared_board import select_systems  # noqa: PLC0415  (most boards are of all systems)
 
-        scores, question = among(scores, question.given_systems), replace(question, systems=None)
+        scores, question = select_systems(scores, question.given_systems), replace(question, systems=None)
     if question.plan is not None:
         from tellapart.verbs.deviations import board_beside_plan  # noqa: PLC0415  (only a question with a plan needs it)
 
@@ -146,7 +146,7 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
 
 
 def _ranked(scores: Scores, question: RankQuestion) -> Leaderboard:
-    prepared = prepare(scores, question)
+    prepared = prepare_board(scores, question)
     question = question.turned_by(prepared.metric)
     board, baseline = prepared.board, question.baseline
     ranked = rank_board(board, question)
@@ -158,9 +158,9 @@ def _ranked(scores: Scores, question: RankQuestion) -> Leaderboard:
         pairs=ranked.pair_results(),
         letters=dict(zip(ranked.names, ranked.standings.letters, strict=True)),
         separation=ranked.separation(),
-        correction=str(ranked.judged.judge),
+        correction=str(ranked.judged.correction),
         corrected=_correcting(ranked),
-        family_wise=ranked.judged.judge.guarantee == "family-wise",
+        family_wise=ranked.judged.correction.guarantee == "family-wise",
         alpha=question.alpha,
         metric=str(board.metric),
         measure=scores.measure,
@@ -174,7 +174,7 @@ def _ranked(scores: Scores, question: RankQuestion) -> Leaderboard:
         interval=MeanInterval(ranked.intervals.method, ranked.intervals.level, 1.0 - question.alpha),
         pair_interval=ranked.judged.intervals.method,
         correlations=correlations(ranked),
-        neighbours_told_apart=ranked.standings.neighbours_told_apart if baseline is None else None,
+        neighbours_told_apart=ranked.standings.separated_neighbours if baseline is None else None,
         omnibus=ranked.omnibus(),
         more_items=more_items(ranked),
         datasets=datasets,
@@ -186,7 +186,7 @@ def _ranked(scores: Scores, question: RankQuestion) -> Leaderboard:
     return _with_counts(answer, prepared) if prepared.metric.counted_from else answer
 
 
-def _with_counts(answer: Leaderboard, prepared: Prepared) -> Leaderboard:
+def _with_counts(answer: Leaderboard, prepared: PreparedBoard) -> Leaderboard:
     from tellapart.verbs.counted_answers import told_of_board  # noqa: PLC0415  (a mean has nothing to tell)
 
     return told_of_board(answer, prepared.metric, prepared.board.scores)
@@ -217,16 +217,16 @@ def _datasets(ranked: RankedBoard, unit: str) -> Datasets:
 
 
 def _correcting(ranked: RankedBoard) -> Corrected:
-    judge, alone, jointly = ranked.judged.judge, ranked.judged.alone, ranked.judged.jointly
+    correction, alone, jointly = ranked.judged.correction, ranked.judged.alone, ranked.judged.jointly
     if alone is not None:
         return Corrected(
-            judge.label, judge.guarantee, None, exhaustive=False, smallest_pvalue=alone.least_pvalue
+            correction.label, correction.guarantee, None, exhaustive=False, smallest_pvalue=alone.least_pvalue
         )
     assert jointly is not None
     found = jointly.joint.first
     return Corrected(
-        judge.label,
-        judge.guarantee,
+        correction.label,
+        correction.guarantee,
         jointly.resampled_by,
         found.exhaustive,
         found.smallest,

@@ -8,7 +8,7 @@ import pytest
 from tests.multiplicity.alike import alike
 
 from tellapart import Scores, rank, read
-from tellapart.boards import board_marks
+from tellapart.boards import binary_scores
 from tellapart.boards.board import Board
 from tellapart.data import score_storage
 from tellapart.data.score_storage import stored_bytes
@@ -33,7 +33,7 @@ def board_file(folder: Path, systems: int, items: int, seed: int) -> Path:
 def both(path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Scores, Scores]:
     doubles = read(path)
     monkeypatch.setattr(score_storage, "FROM", 0)
-    monkeypatch.setattr(board_marks, "BLOCK", 256)
+    monkeypatch.setattr(binary_scores, "BLOCK", 256)
     held = read(path)
     assert stored_bytes(doubles.values) is None
     assert stored_bytes(held.values) is not None
@@ -72,12 +72,12 @@ def test_the_same_under_every_question(
 def test_items_are_in_the_same_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     doubles, held = both(board_file(tmp_path, 5, 200, 6), monkeypatch)
     one, other = Board.of(doubles, Metric.parse("mean")), Board.of(held, Metric.parse("mean"))
-    assert other.marks is not None
+    assert other.binary_scores is not None
     assert np.array_equal(one.values, np.asarray(other.values))
     assert np.array_equal(one.places, other.places)
     assert np.array_equal(one.values[3], other.values[3])
     assert np.array_equal(one.means, other.means)
-    assert np.array_equal(one.values @ one.values.T, other.marks.together)
+    assert np.array_equal(one.values @ one.values.T, other.binary_scores.together)
 
 
 def test_items_that_tell_systems_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,7 +85,7 @@ def test_items_that_tell_systems_apart(tmp_path: Path, monkeypatch: pytest.Monke
     doubles, held = both(board_file(tmp_path, 4, 90, 9), monkeypatch)
     table, telling = (
         Board.of(doubles, Metric.parse("mean")).values,
-        Board.of(held, Metric.parse("mean")).marks,
+        Board.of(held, Metric.parse("mean")).binary_scores,
     )
     assert telling is not None
     some = table[:, table.min(axis=0) < table.max(axis=0)]

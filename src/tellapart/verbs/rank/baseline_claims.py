@@ -9,12 +9,12 @@ from tellapart.boards.board import Board
 from tellapart.boards.corrections.correction import PvalueCorrection
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.decision import EstablishedClaims
-from tellapart.verbs.rank.judged_pairs import JudgedPairs, analysed
+from tellapart.verbs.rank.pair_decisions import PairDecisions, analyse_pair
 from tellapart.verbs.rank.question import RankQuestion
 
 
-def shown_beside_baseline(
-    board: Board, judged: JudgedPairs, question: RankQuestion
+def claims_against_baseline(
+    board: Board, judged: PairDecisions, question: RankQuestion
 ) -> tuple[EstablishedClaims, ...]:
     """Better and worse by the adjusted p-values of the board; claims about the margin adjusted over the systems too.
 
@@ -34,14 +34,14 @@ def _rows(claims: tuple[FloatArray, ...]) -> Iterator[list[float | None]]:
         yield [*row, None, None, None][:5]
 
 
-def _sides(judged: JudgedPairs, question: RankQuestion) -> tuple[FloatArray, FloatArray]:
+def _sides(judged: PairDecisions, question: RankQuestion) -> tuple[FloatArray, FloatArray]:
     """The p-value on the side that the difference points to, and 1 on the other."""
     above, below = (np.where(way * judged.effects > 0.0, judged.adjusted, 1.0) for way in (1.0, -1.0))
     return (below, above) if question.lower_is_better else (above, below)
 
 
 def _margins(
-    board: Board, judged: JudgedPairs, question: RankQuestion
+    board: Board, judged: PairDecisions, question: RankQuestion
 ) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Not worse, not better, and equivalent, within the margin.
 
@@ -52,7 +52,7 @@ def _margins(
 
     pairs = zip(judged.a.tolist(), judged.b.tolist(), strict=True)
     found = np.array(
-        [margin_pvalues(analysed(board, a, b, question), named=False) for a, b in pairs], dtype=float
+        [margin_pvalues(analyse_pair(board, a, b, question), named=False) for a, b in pairs], dtype=float
     )
     # No answer is no claim.
     over, under = np.where(np.isnan(found), 1.0, found).T
@@ -68,9 +68,9 @@ def _margins(
 
 def margin_correction(question: RankQuestion) -> PvalueCorrection:
     """The one that was named if it takes single p-values, else Holm's: differences moved to a margin are not resampled jointly."""
-    judge = question.judge
-    if isinstance(judge, PvalueCorrection):
-        return judge
+    correction = question.resolved_correction
+    if isinstance(correction, PvalueCorrection):
+        return correction
     holm = CORRECTIONS.parse("holm")
     assert isinstance(holm, PvalueCorrection)
     return holm

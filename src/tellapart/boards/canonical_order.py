@@ -1,20 +1,18 @@
-"""A large board of right and wrong answers, a byte each: whatever pairs need of it is counted, and counts are exact."""
+"""An order of items that depends on their scores alone, so that neither their order in a file nor their names leave a trace.
+
+Random signs are assigned to items in order. Items are therefore sorted by a hash of the ranks of their scores within each system,
+which no change of unit and no renaming alters.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import cached_property
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
-from tellapart.data.score_storage import ByteArray, LikeDoubles, array_on_disk, rows_of
+from tellapart.data.score_storage import ByteArray, array_on_disk, rows_of
 from tellapart.foundation.arrays import FloatArray, IntArray, snap
 from tellapart.foundation.progress import stepped
-
-# An order of items that comes from their scores alone, so that neither the order nor the names of items
-# leave a trace.
-# Random signs are dealt to items in order. Items are therefore sorted by a number made of what they hold:
-# the ranks of their scores within each system, which no change of unit and no renaming alters.
 
 Hashes = npt.NDArray[np.uint64]
 Ranks = npt.NDArray[np.uint32]
@@ -24,7 +22,7 @@ ROUNDS = 2
 """How often items are told apart by systems and systems by items; more would only matter for tables made to defy it."""
 
 
-class RowsAgain:
+class RepeatableRows:
     """Rows of scores that are made anew whenever they are gone through: they need not be held, nor written."""
 
     def __init__(self, make: Callable[[], Iterator[FloatArray]], shape: tuple[int, int]) -> None:
@@ -39,7 +37,7 @@ def canonical_order(values: FloatArray, clusters: IntArray | None) -> IntArray:
     return _order([_dense_ranks(row) for row in values], values, clusters)
 
 
-def order_of_rows(rows: RowsAgain, clusters: IntArray | None) -> IntArray:
+def order_of_rows(rows: RepeatableRows, clusters: IntArray | None) -> IntArray:
     """The same of rows that are too many to hold: what is made of them on the way goes to a file."""
     every = (_dense_ranks(row) for row in rows)
     ranks: EveryRank = array_on_disk(stepped("sorting items", every, rows.shape[0]), rows.shape, np.uint32)
@@ -102,7 +100,7 @@ _RANKS = np.array([0, 1], dtype=np.uint64)
 _BITS = np.array([0.0, 1.0]).view(np.uint64)
 
 
-def order_of_marks(held: ByteArray, rows: IntArray) -> IntArray:
+def order_of_binary(held: ByteArray, rows: IntArray) -> IntArray:
     """The places of the items of these rows of `(system, item)`, as `canonical_order` has them for the same scores as doubles."""
     # A row that never varies has one rank, whichever of both it holds.
     varied = [row for row in rows.tolist() if held[row].min() != held[row].max()]
@@ -110,7 +108,7 @@ def order_of_marks(held: ByteArray, rows: IntArray) -> IntArray:
     systems = np.zeros(len(varied), dtype=np.uint64)
     items = _gathered_bytes(held, varied, systems, np.zeros(flat, dtype=np.uint64))
     for _ in range(ROUNDS):
-        systems, flat_system = _told_apart(held, varied, items)
+        systems, flat_system = _hash_systems(held, varied, items)
         items = _gathered_bytes(held, varied, systems, np.repeat(flat_system, flat))
     exact = _sums(held, rows.tolist(), np.arange(len(rows), dtype=np.uint64), _BITS)
     return np.lexsort((exact, items)).astype(np.int64)
@@ -133,108 +131,10 @@ def _sums(held: ByteArray, rows: list[int], systems: Hashes, means: Hashes) -> H
     return total
 
 
-def _told_apart(held: ByteArray, varied: list[int], items: Hashes) -> tuple[Hashes, Hashes]:
+def _hash_systems(held: ByteArray, varied: list[int], items: Hashes) -> tuple[Hashes, Hashes]:
     """A number per system, made of what it says of which items; and that of those which say the same of all."""
     known = mixed(items)
     low, high = mixed(known), mixed(known + np.uint64(1))
     none, more = low.sum(dtype=np.uint64, keepdims=True), high - low
     found = [np.sum(more, where=held[row].view(np.bool_), dtype=np.uint64, keepdims=True) for row in varied]
     return np.concatenate([np.zeros(0, dtype=np.uint64), *(none + one for one in found)]), none
-
-
-BLOCK = 1 << 22
-"""Marks that are numbers at once."""
-
-Coins = npt.NDArray[np.uint8]
-
-
-class BoardMarks(LikeDoubles):
-    """The bytes of a table, with its systems and items in the order of a board; rows come as doubles, `(unit,)` each."""
-
-    def __init__(self, held: ByteArray, rows: IntArray, places: IntArray) -> None:
-        self.held, self.rows, self.places = held, rows, places
-
-    @classmethod
-    def of(cls, held: ByteArray, rows: IntArray) -> "BoardMarks":
-        """Items in the order of their content."""
-        return cls(held, rows, order_of_marks(held, rows))
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        return len(self.rows), len(self.places)
-
-    def __len__(self) -> int:
-        return len(self.rows)
-
-    def __getitem__(self, key: Any) -> FloatArray:
-        if isinstance(key, tuple):
-            return np.asarray(self[key[0]][key[1:]])
-        return np.asarray(np.take(self.held[self.rows[key]], self.places, axis=-1), dtype=np.float64)
-
-    def __iter__(self) -> Iterator[FloatArray]:
-        return (self[row] for row in range(len(self)))
-
-    def doubles(self) -> FloatArray:
-        return self[np.arange(len(self))]
-
-    def telling(self) -> "BoardMarks":
-        """Only the items on which systems differ."""
-        right = self.right_of_items[self.places]
-        apart = (right > 0) & (right < len(self))
-        if apart.all():
-            return self
-        made = BoardMarks(self.held, self.rows, self.places[apart])
-        # Items that none or all got right: the second are in every count of a pair, and no others are lost.
-        given = float(np.count_nonzero(right == len(self)))
-        made.__dict__["together"] = self.together - given
-        return made
-
-    @cached_property
-    def right_of_items(self) -> IntArray:
-        """How many systems got each item right, in the order of the table."""
-        total = np.zeros(self.held.shape[1], dtype=np.int64)
-        for row in self.rows:
-            total += self.held[row]
-        return total
-
-    @cached_property
-    def together(self) -> FloatArray:
-        """How many items both systems got right, `(system, system)`."""
-        found = np.zeros((len(self), len(self)))
-        for block in self._blocks():
-            found += block @ block.T
-        return found
-
-    @property
-    def right(self) -> FloatArray:
-        """How many items each system got right."""
-        return np.diagonal(self.together)
-
-    @property
-    def about_means(self) -> FloatArray:
-        """Sums of products of two systems' deviations from their means, `(system, system)`."""
-        items = float(len(self.places))
-        return np.asarray((items * self.together - np.outer(self.right, self.right)) / items)
-
-    def turned_sums(self, coins: Coins) -> FloatArray:
-        """How many items each system got right among those whose coin shows 1, `(system, flip)`; coins are packed bits."""
-        found, start = np.zeros((len(self), len(coins))), 0
-        for block in self._blocks() if len(coins) else ():
-            stop = start + block.shape[1]
-            bits = np.unpackbits(coins[:, start // 8 : -(-stop // 8)], axis=1, count=stop - start)
-            found += block @ bits.T.astype(np.float32)
-            start = stop
-        return found
-
-    def _blocks(self) -> Iterator[npt.NDArray[np.float32]]:
-        """Some items at a time, `(system, unit)`: counts of a block are far below what these floats hold exactly."""
-        # A multiple of eight, so that the coins of a block start with a byte.
-        step = max(8, BLOCK // len(self) // 8 * 8)
-        for start in range(0, len(self.places), step):
-            places = self.places[start : start + step]
-            yield np.take(self.held, places, axis=1)[self.rows].astype(np.float32)
-
-
-def board_marks(values: object) -> BoardMarks | None:
-    """The marks that stand for the scores of a board, or for the columns of a family, where these are bytes."""
-    return values if isinstance(values, BoardMarks) else None

@@ -18,7 +18,7 @@ from tellapart.verbs.rank.question import RankQuestion
 # A board of some of the systems: what the others lack or have is nobody's business.
 
 
-def among(scores: Scores, names: tuple[str, ...]) -> Scores:
+def select_systems(scores: Scores, names: tuple[str, ...]) -> Scores:
     """The scores of these systems, on the items and in the runs that any of them has; a system that is not there is refused."""
     rows = sorted({scores.system(_as_known(name, scores.systems)) for name in names})
     if len(rows) == len(scores.systems):
@@ -52,7 +52,7 @@ Unit = Literal["raw", "standardised"]
 
 
 @dataclass(frozen=True, eq=False)
-class Prepared:
+class PreparedBoard:
     """A board, what was done about gaps, and whether its scores are raw or standardised."""
 
     board: Board
@@ -61,7 +61,7 @@ class Prepared:
     unit: Unit
 
 
-def prepare(scores: Scores, question: RankQuestion) -> Prepared:
+def prepare_board(scores: Scores, question: RankQuestion) -> PreparedBoard:
     """The board that is asked about."""
     scores.refuse_groups()
     refuse_one_item(scores)
@@ -75,7 +75,7 @@ def prepare(scores: Scores, question: RankQuestion) -> Prepared:
             f"datasets are on different scales, so that a margin of {question.margin:g} means another difference on each; leave {option('margin')} out, "
             "or rank the systems on one dataset"
         )
-    return Prepared(Board.of(judged, metric), metric, gaps, unit)
+    return PreparedBoard(Board.of(judged, metric), metric, gaps, unit)
 
 
 def _closed(scores: Scores, question: RankQuestion) -> ClosedGaps:

@@ -9,12 +9,12 @@ import numpy as np
 from tellapart.boards.board import Board
 from tellapart.boards.corrections.correction import Correction
 from tellapart.boards.family import against_one, all_pairs
-from tellapart.boards.standings import RankPlaces, wins
+from tellapart.boards.standings import Ranking, wins
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
 from tellapart.foundation.decision import EstablishedClaims, Verdict
 from tellapart.foundation.errors import Degenerate
 from tellapart.numerics.null_laws.tails import two_sided_quantile
-from tellapart.verbs.rank.pair_intervals import Jointly, PairIntervals, Pairs, judged_jointly, pair_intervals
+from tellapart.verbs.rank.pair_intervals import JointTest, PairIntervals, Pairs, joint_test, pair_intervals
 from tellapart.verbs.rank.question import RankQuestion
 
 # One pair by itself: judged exactly as `compare` judges it.
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class OnePair:
+class SinglePairTest:
     """The only pair of a board as `compare` sees it: nothing needs correcting, so its p-value is its adjusted one too."""
 
     analysis: "Analysis"
@@ -74,23 +74,23 @@ class OnePair:
         return two_sided_quantile(1.0 - alpha) if self.least_pvalue <= alpha else float("inf")
 
 
-def judged_alone(board: Board, pairs: Pairs, question: RankQuestion) -> OnePair | None:
+def single_pair_test(board: Board, pairs: Pairs, question: RankQuestion) -> SinglePairTest | None:
     """The pair of a board of two; None where there are more, where a way to resample was named, and where `compare` has no answer."""
-    if len(pairs[0]) != 1 or question.judge.resampled_by != "both":
+    if len(pairs[0]) != 1 or question.resolved_correction.resampled_by != "both":
         return None
     from tellapart.verbs.compare.claims import establish_claims  # noqa: PLC0415  (a board of more than two needs none of it)
 
     (a,), (b,) = pairs
-    analysis = analysed(board, int(a), int(b), question)
+    analysis = analyse_pair(board, int(a), int(b), question)
     try:
-        return OnePair(
+        return SinglePairTest(
             analysis, establish_claims(analysis, named=False, lower_is_better=question.lower_is_better)
         )
     except Degenerate:
         return None
 
 
-def analysed(board: Board, a: int, b: int, question: RankQuestion) -> "Analysis":
+def analyse_pair(board: Board, a: int, b: int, question: RankQuestion) -> "Analysis":
     """Two systems of a board as `compare` looks at them where nothing is named."""
     from tellapart.choosing.paired_sample import PairedSample, ScoreProfile  # noqa: PLC0415  (as above)
     from tellapart.choosing.pairs import choose  # noqa: PLC0415
@@ -112,16 +112,16 @@ def analysed(board: Board, a: int, b: int, question: RankQuestion) -> "Analysis"
 
 
 @dataclass(frozen=True, eq=False)
-class JudgedPairs:
+class PairDecisions:
     """The pairs A, B of a board with what was found of them, `(pair,)` each, by resampling all jointly or by one pair alone.
 
-    `judge` is the correction that was named, or max-T.
+    ``correction that was named, or max-T.
     """
 
     a: IntArray
     b: IntArray
-    by: Jointly | OnePair
-    judge: Correction
+    by: JointTest | SinglePairTest
+    correction: Correction
     intervals: PairIntervals
 
     @property
@@ -146,12 +146,12 @@ class JudgedPairs:
         return self.by.significant
 
     @property
-    def jointly(self) -> Jointly | None:
-        return self.by if isinstance(self.by, Jointly) else None
+    def jointly(self) -> JointTest | None:
+        return self.by if isinstance(self.by, JointTest) else None
 
     @property
-    def alone(self) -> OnePair | None:
-        return self.by if isinstance(self.by, OnePair) else None
+    def alone(self) -> SinglePairTest | None:
+        return self.by if isinstance(self.by, SinglePairTest) else None
 
     def better(self, systems: int, *, lower_is_better: bool) -> BoolArray:
         """Whether the row's system is significantly better than the column's, in the order of the board."""
@@ -170,7 +170,7 @@ class JudgedPairs:
         return np.asarray((self.effects > 0.0) != lower_is_better)
 
 
-def asked_pairs(places: RankPlaces, baseline: int | None) -> Pairs:
+def pairs_in_rank_order(places: Ranking, baseline: int | None) -> Pairs:
     """B is the one with the better rank, or, with a baseline, the one against it; in the order of ranks."""
     order = places.order
     if baseline is None:
@@ -180,16 +180,16 @@ def asked_pairs(places: RankPlaces, baseline: int | None) -> Pairs:
     return order[a], order[b]
 
 
-def judge_pairs(
+def decide_pairs(
     board: Board, pairs: Pairs, question: RankQuestion, piece: tuple[int, ...] = ()
-) -> JudgedPairs:
+) -> PairDecisions:
     """Judge these pairs by the correction asked for, and one pair as `compare` does: there is nothing to correct for.
 
     `piece` names the random numbers that are this board's own.
     """
-    alone = judged_alone(board, pairs, question)
+    alone = single_pair_test(board, pairs, question)
     if alone is not None:
-        return JudgedPairs(*pairs, alone, question.judge, alone.intervals)
-    jointly = judged_jointly(board, pairs, question, piece)
+        return PairDecisions(*pairs, alone, question.resolved_correction, alone.intervals)
+    jointly = joint_test(board, pairs, question, piece)
     intervals = pair_intervals(board, pairs, jointly, question.alpha)
-    return JudgedPairs(*pairs, jointly, jointly.judge, intervals)
+    return PairDecisions(*pairs, jointly, jointly.correction, intervals)
