@@ -33,8 +33,8 @@ from tellapart.populations.many_systems import ManySystems
 
 ALPHA = 0.05
 BOARDS, ITEMS, RESAMPLES = 300, 60, 299
-INDEPENDENT = 20_000
-"""Families of independent p-values: a rate of 5 % is known to 0.15 points."""
+INDEPENDENT = 400_000
+"""Families of independent p-values: a rate of 5 % is known to 0.03 points."""
 ALL_EQUAL = ManySystems((0.0,) * 6)
 TWO_GROUPS = ManySystems((0.0,) * 3 + (2.0,) * 3)
 
@@ -263,6 +263,14 @@ class HalfBonferroni(PvalueCorrection):
 
 
 @dataclass(frozen=True)
+class SevenPercentShort(Bonferroni):
+    """Wrong: multiplies by 93 % of the number of pairs."""
+
+    def ascending(self, sorted_pvalues: FloatArray) -> FloatArray:
+        return np.asarray(max(1.0, 0.93 * sorted_pvalues.shape[-1]) * sorted_pvalues)
+
+
+@dataclass(frozen=True)
 class EagerScreen(BenjaminiHochberg):
     """Wrong: a screen that lets through half as many again as it should."""
 
@@ -313,6 +321,7 @@ class MultipliesInSilence(Bonferroni):
         (keeps_its_promise, ScreenInDisguise()),
         (keeps_its_promise, NothingInDisguise()),
         (keeps_it_among_independent_pvalues, HalfBonferroni()),
+        (keeps_it_among_independent_pvalues, SevenPercentShort()),
         (keeps_it_among_independent_pvalues, EagerScreen()),
         (finds_real_gaps, Silent()),
         (says_whether_it_multiplies, MultipliesInSilence()),

@@ -70,6 +70,13 @@ class SignAlone(Wrong):
         return 0.5 * np.sign(np.where(sample.values.any(axis=-1), super().value(sample), np.nan))
 
 
+class RootMeanSquare(Wrong):
+    """Divides by the root mean square of the differences in place of their standard deviation."""
+
+    def value(self, sample: Any) -> FloatArray:
+        return ratio(sample.effect, np.sqrt((sample.values**2).mean(axis=-1)))
+
+
 class GrowsWithItems(Wrong):
     """The t statistic, which is no size of an effect."""
 
@@ -147,6 +154,15 @@ def units_do_not_matter(setting: Setting) -> None:
     pair = setting.pair()
     for moved in (Pair(100.0 * pair.a, 100.0 * pair.b), Pair(pair.a + 3.0, pair.b + 3.0)):
         assert size(setting, moved) == pytest.approx(size(setting, pair), rel=1e-9, abs=0.0)
+
+
+@LAWS.law(RootMeanSquare(), applies=lambda s: s.numbers)
+def a_lead_is_measured_or_counted(setting: Setting) -> None:
+    """Where B wins every item: twice the lead is twice the size, or the size counts items and is at its end already."""
+    pair = setting.pair()
+    sizes = [size(setting, Pair(pair.a, pair.b + lead)) for lead in (20.0, 40.0, 60.0)]
+    first, second = np.diff(sizes)
+    assert second == pytest.approx(first, rel=1e-9, abs=1e-12)
 
 
 @LAWS.law(GrowsWithItems())

@@ -6,6 +6,7 @@ from typing import get_args
 
 import numpy as np
 import pytest
+from scipy import special
 from tests.laws.law import Law, Laws, fails, spoiled
 from tests.laws.setting import CLUSTER, Setting, copied, entry, reordered, settings, variants
 from tests.laws.wrong_intervals import (
@@ -24,6 +25,8 @@ from tests.laws.wrong_intervals import (
     PoolsBatch,
     Reversed,
     RightAtOneLevel,
+    SevenPercentShort,
+    ShrinksTheGap,
     Stretched,
     TakesNoiseForSpread,
     TooWide,
@@ -111,7 +114,7 @@ def units_are_those_of_the_scores(setting: Setting) -> None:
     assert agree(setting, bounds(setting, scaled), (100.0 * low, 100.0 * high))
 
 
-@LAWS.law(AboutOneSystem(), applies=lambda s: s.numbers)
+@LAWS.law(AboutOneSystem(), ShrinksTheGap(), applies=lambda s: s.numbers)
 def a_constant_moves_the_bounds_by_itself(setting: Setting) -> None:
     """What is added to every score of B moves both bounds by as much; added to both systems it moves nothing."""
     pair = setting.pair()
@@ -177,6 +180,20 @@ def the_truth_is_held_as_often_as_promised(setting: Setting) -> None:
     error = (0.8 * 0.2 / fewer) ** 0.5
     some = Pair(pair.a[:fewer], pair.b[:fewer], pair.clusters)
     assert 0.8 - 4.0 * error <= _held(setting, some, 0.8) <= 0.85 + 4.0 * error
+
+
+@LAWS.law(
+    SevenPercentShort(),
+    applies=lambda s: of_any_number(s) and (s.plug_in.sees_clusters(s.metric) or not s.clustered),
+)
+def its_width_is_that_of_the_estimates(setting: Setting) -> None:
+    """Of many items: as wide, on average, as the 95 % of a normal law with the spread of the estimates, to 4.5 %."""
+    pair = setting.pair(items=400 * (2 if setting.clustered else 1), batch=(2000,), effect=0.0, seed=4)
+    spread = np.std(setting.summary(pair).effect)
+    some = Pair(pair.a[:40], pair.b[:40], pair.clusters)
+    low, high = setting.plug_in.interval(setting.summary(some), 0.95, stream(0))
+    # The pseudo-median of normal differences spreads by 2.3 % more than their mean.
+    assert np.mean(high - low) == pytest.approx(2.0 * special.ndtri(0.975) * spread, rel=0.045, abs=0.0)
 
 
 @LAWS.law(DrawnToZero(), applies=lambda s: s.plug_in.sees_clusters(s.metric) or not s.clustered)

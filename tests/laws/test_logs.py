@@ -5,6 +5,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,8 @@ NO_DOUBLE = {"swebench", "wmt_mqm", "sacrebleu_segments", "py_irt", "evalplus", 
 MTEB and EvalPlus are tried below, where their records are doubled."""
 ORDERED = {"sacrebleu_segments"}
 """Where the place of a record is its name."""
+NUMBERED = {"mt_bench", "mteb", "sacrebleu_segments"}
+"""Where items are numbers, or made of them."""
 FAILED = {"swebench"}
 """Where what has no score is an error."""
 TEXT = {"trec_eval", "ir_measures", "langsmith", "wmt_mqm", "sacrebleu_segments", "tidy", "lighteval"}
@@ -141,6 +144,28 @@ def test_every_score_is_found(case: Case) -> None:
     """What was written is what is read."""
     scores = random_scores(case.name, 2)
     assert values(case.found(case.write("m", scores))) == scores
+
+
+def test_names_as_written(case: Case) -> None:
+    """Items whose names differ only in their blanks are two items."""
+    if case.name in NUMBERED:
+        pytest.skip("the format numbers its items")
+    scores: dict[str, float | None] = {"one two": 0.0, "one  two": 1.0, "one   two": 1.0}
+    assert values(case.found(case.write("m", scores))) == scores
+
+
+def test_places(case: Case) -> None:
+    """A row has the number of its line, or where a format counts records, of its record: from 1 upwards, without gaps."""
+    content = case.write("m", random_scores(case.name, 16))
+    blocks = [*case.format_.blocks(Memory("x", "x", content))]
+    places = [line for block in blocks for line in block.lines]
+    if case.format_.unit != "line":
+        assert places[0] in {1, 2}
+        assert {*np.diff(places).tolist()} <= {0, 1}
+        return
+    text = content.decode().splitlines()
+    for item, place in zip([item for block in blocks for item in block.column("item")], places, strict=True):
+        assert place == int(item) if case.name in ORDERED else str(item).partition("/")[0] in text[place - 1]
 
 
 def test_blanks_and_keys(case: Case) -> None:
@@ -305,9 +330,17 @@ def test_damaged_files(case: Case) -> None:
                 read_logs([Memory("x", "x", piece)], Asked(measure=MEASURES[case.name], format=case.name))
 
 
-@pytest.mark.parametrize("fault", ["null is 0", "by place", "last wins"])
+FAULTS: dict[str, Callable[[Case], None]] = {
+    "null is 0": test_null_is_missing,
+    "by place": test_any_order,
+    "one line down": test_places,
+    "collapses blanks": test_names_as_written,
+}
+
+
+@pytest.mark.parametrize("fault", [*FAULTS, "last wins"])
 def test_a_wrong_reader_is_caught(fault: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Negative control: a reader that takes null for 0, names items by their place or keeps the last of two fails a law."""
+    """Negative control: each fault of a reader fails the law that is about it."""
     kind: Any = FORMATS["human_eval"]
     opened: Callable[..., Any] = kind.opened
 
@@ -318,11 +351,15 @@ def test_a_wrong_reader_is_caught(fault: str, monkeypatch: pytest.MonkeyPatch, t
             rows = [row._replace(score=row.score or 0) for row in rows]
         elif fault == "by place":
             rows = [row._replace(item=str(place)) for place, row in enumerate(rows)]
+        elif fault == "one line down":
+            rows = [row._replace(line=row.line + 1) for row in rows]
+        elif fault == "collapses blanks":
+            rows = [row._replace(item=" ".join(str(row.item).split())) for row in rows]
         else:
             rows = list({row.item: row for row in rows}.values())
         return found._replace(rows=iter(rows))
 
     monkeypatch.setattr(kind, "opened", wrong)
-    law = {"null is 0": test_null_is_missing, "by place": test_any_order}.get(fault)
+    law = FAULTS.get(fault) or partial(test_a_doubled_record, tmp_path=tmp_path)
     with pytest.raises((AssertionError, ReadError)):
-        law(Case("human_eval")) if law is not None else test_a_doubled_record(Case("human_eval"), tmp_path)
+        law(Case("human_eval"))

@@ -105,6 +105,13 @@ def _by_class(means: FloatArray) -> FloatArray:
     return means.reshape(*means.shape[:-1], -1, 2)
 
 
+class OnePartSteeper(Precision):
+    """The slope of the second part is 2 % too large."""
+
+    def gradient(self, means: FloatArray, items: FloatArray | int) -> FloatArray:
+        return np.asarray(super().gradient(means, items) * np.array([1.0, 1.02]))
+
+
 class WrongGradient(Precision):
     def gradient(self, means: FloatArray, items: FloatArray | int) -> FloatArray:
         return 0.9 * super().gradient(means, items)
@@ -186,7 +193,7 @@ class TakesNegatives(Precision):
         super().check(replace_counts)
 
 
-@LAWS.law(WrongGradient(), ForgetsItemsInGradient())
+@LAWS.law(WrongGradient(), OnePartSteeper(), ForgetsItemsInGradient())
 def gradient_is_the_derivative(setting: Setting) -> None:
     """Central differences agree with the gradient, the number of items held."""
     means, step = parts_of(setting.metric).mean(axis=0), 1e-6

@@ -141,10 +141,10 @@ def test_one_file_is_all_that_a_plug_in_takes(tmp_path: Path) -> None:
         folder = tmp_path.joinpath(*base.__module__.split(".")[:-1])
         text = ONE_MORE.format(module=plug_in.__module__, plug_in=plug_in.__name__)
         (folder / "zz_one_more.py").write_text(text, encoding="utf-8")
-    script = "from tests.laws.test_plug_ins import KINDS; print(sum('one_more' in r for _, r in KINDS))"
+    places = [str(tmp_path), str(TESTS_OF.parent)]
+    script = f"import sys; sys.path[:0] = {places}; from tests.laws.test_plug_ins import KINDS; print(sum('one_more' in r for _, r in KINDS))"
     found = subprocess.run(
         [sys.executable, "-c", script],
-        env={"PYTHONPATH": f"{tmp_path}:{TESTS_OF.parent}"},
         capture_output=True,
         text=True,
         check=False,

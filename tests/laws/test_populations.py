@@ -32,6 +32,7 @@ from tests.laws.wrong_populations import (
     MoreAlike,
     Narrower,
     OwnChance,
+    SevenPercentShort,
     Shifted,
     Travelling,
     Wider,
@@ -81,7 +82,7 @@ def shapes(population: Population) -> None:
     assert pair.clusters is None or pair.clusters.shape == (design.items,)
 
 
-@LAWS.law(Shifted())
+@LAWS.law(Shifted(), SevenPercentShort())
 def mean_of_draws_is_the_effect(population: Population) -> None:
     """The simulated differences average to the effect, whatever it is, up to near the ends of its range."""
     low, high = (float(np.clip(end, -0.5, 0.5)) for end in population.effect_range)

@@ -35,7 +35,7 @@ from tellapart.readers.tables.table import Block, Facts
 READERS = Path(__file__).parents[1] / "readers"
 KEY = tuple(role.name for role in LABELS if role.identifies)
 
-ODD_NAMES = ('say "hi"', "a, b; c", "tab\there", "Größe 中", "null", "{", "-")
+ODD_NAMES = ('say "hi"', "a, b; c", "two  blanks", "three   more", "tab\there", "Größe 中", "null", "{", "-")
 
 Key = tuple[str | None, ...]
 Table = list[dict[str, Any]]
@@ -139,9 +139,31 @@ def law_of_blocks(case: Case) -> None:
         line = block.lines[-1]
 
 
+def law_of_places(case: Case) -> None:
+    """A row has the number of the line on which it starts, or where a format counts records, the number of its record."""
+    table = [row for row in case.table() if row["item"] not in ODD_NAMES]
+    content = case.write(table)
+    blocks = [*case.format_.blocks(Memory("x", "x", content))]
+    places = [place for block in blocks for place in block.lines]
+    if case.format_.unit != "line":
+        assert places == [*range(1, len(places) + 1)]
+        return
+    text = content.decode().splitlines()
+    items = [str(item) for block in blocks for item in block.column(block.roles.get("item", "item"))]
+    for item, start, end in zip(items, places, [*places[1:], len(text) + 1], strict=True):
+        assert re.search(rf"\b{item}\b", "\n".join(text[start - 1 : end - 1]))
+
+
 def law_of_the_round_trip(case: Case) -> None:
     """What was written is what is read: every score, to the last bit."""
     table = case.table()
+    assert case.scores(case.write(table)) == written(table)
+
+
+def law_of_names_as_written(case: Case) -> None:
+    """Names keep their quotes, blanks and letters, and two that differ in them are two items."""
+    table = [row for row in case.table() if row["item"] in ODD_NAMES]
+    table += [row | {"item": " ".join(row["item"].split())} for row in table if "  " in row["item"]]
     assert case.scores(case.write(table)) == written(table)
 
 
@@ -223,6 +245,21 @@ class Changed(JsonLines):
             yield replace(block, column=partial(self.cells, block))
 
 
+class OneLineDown(JsonLines):
+    """Counts lines from 2, as if there were a header."""
+
+    def blocks(self, origin: Origin) -> Iterator[Block]:
+        for block in super().blocks(origin):
+            yield replace(block, lines=[line + 1 for line in block.lines])
+
+
+class CollapsesBlanks(Changed):
+    """Takes several blanks inside a name for one."""
+
+    def cells(self, block: Block, name: str) -> Sequence[Any]:
+        return [" ".join(cell.split()) if isinstance(cell, str) else cell for cell in block.column(name)]
+
+
 class BlankIsZero(Changed):
     """Takes a missing score for a failure."""
 
@@ -302,7 +339,9 @@ WRONG: dict[Callable[[Case], None], tuple[type[Format], type[BaseException]]] = 
     law_of_quiet_claims: (Touchy, IndexError),
     law_of_own_errors: (Careless, ValueError),
     law_of_blocks: (FromTheFirstLine, AssertionError),
+    law_of_places: (OneLineDown, AssertionError),
     law_of_the_round_trip: (Rounding, AssertionError),
+    law_of_names_as_written: (CollapsesBlanks, DataError),
     law_of_any_order: (ByPosition, AssertionError),
     law_of_gzip: (AsStored, ReadError),
     law_of_names: (NamedAfterTheFile, AssertionError),

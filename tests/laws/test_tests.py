@@ -26,6 +26,7 @@ from tests.laws.wrong_tests import (
     NeverCertain,
     NoDirection,
     OfRoots,
+    OneDegreeTooMany,
     OneSided,
     OwnChance,
     PoolsBatch,
@@ -33,6 +34,7 @@ from tests.laws.wrong_tests import (
     Rounded,
     StrangeInterval,
     TakesNoiseForSpread,
+    TiesForB,
     Timid,
     TwoSided,
     Wrong,
@@ -48,6 +50,9 @@ from tellapart.methods.significance.margins import Equivalence
 
 DRAWS = 500
 """Simulated evaluations behind a size: its standard error is 0.01 at 5 %."""
+
+EXACT_DRAWS = 6000
+"""Simulated evaluations behind an exact level: its standard error is 0.003 at 5 %."""
 
 SETTINGS = settings(variants(TESTS))
 LAWS = Laws()
@@ -109,6 +114,16 @@ def swapping_systems_keeps_p(setting: Setting) -> None:
     one, other = found(setting, pair), found(setting, pair.swapped)
     assert agree(one, other)
     assert float(other.direction) == -float(one.direction)
+
+
+@LAWS.law(TiesForB(), applies=of_difference)
+def ties_belong_to_neither_system(setting: Setting) -> None:
+    """Swapping keeps the two-sided p-value where many items are tied, too."""
+    pair = setting.pair(effect=0.1)
+    tied = (np.arange(pair.a.shape[-3]) % 3 > 0)[:, np.newaxis, np.newaxis]
+    pair = Pair(pair.a, np.where(tied, pair.a, pair.b), pair.clusters)
+    if setting.needs.paired:
+        assert agree(found(setting, pair), found(setting, pair.swapped))
 
 
 @LAWS.law(OneSided(), applies=of_difference)
@@ -266,6 +281,20 @@ def equal_systems_are_rejected_as_often_as_promised(setting: Setting) -> None:
     pvalue = found(setting, setting.pair(items=items, batch=(DRAWS,), effect=0.0)).pvalue
     assert np.mean(rejects(pvalue, 0.05)) <= 0.08
     assert 0.25 <= np.mean(rejects(pvalue, 0.5)) <= 0.58
+
+
+@LAWS.law(OneDegreeTooMany(), applies=lambda s: independent(s) and s.metric.linear and not s.chance)
+def its_level_is_exact(setting: Setting) -> None:
+    """Six equal normal items, or clusters of them, are rejected no more often than alpha at 1, 5 and 20 %, but for simulation error.
+
+    A test that says that it is approximate has four hundred items.
+    """
+    items = (400 if setting.plug_in.approximate else 6) * (CLUSTER if setting.clustered else 1)
+    pvalue = found(setting, setting.pair(items=items, batch=(EXACT_DRAWS,), effect=0.0, seed=3)).pvalue
+    for alpha in (0.01, 0.05, 0.2):
+        error = np.sqrt(alpha * (1.0 - alpha) / EXACT_DRAWS)
+        # Cluster-robust variances of six clusters are exact in their mean only.
+        assert np.mean(rejects(pvalue, alpha)) <= alpha + 4.0 * error + 0.1 * alpha * setting.clustered
 
 
 @LAWS.law(BoldWithFew(), applies=independent)

@@ -144,6 +144,18 @@ class TooWide(Stretched):
     factor = 2.0
 
 
+class SevenPercentShort(Stretched):
+    factor = 0.93
+
+
+class ShrinksTheGap(Wrong):
+    """A centre drawn towards zero by one part in fifty."""
+
+    def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
+        low, high = super().interval(sample, level, rng)
+        return low - 0.02 * sample.effect, high - 0.02 * sample.effect
+
+
 class RightAtOneLevel(Wrong):
     """As wide as promised at 95 %, and a quarter too narrow at lower levels."""
 

@@ -33,6 +33,14 @@ class Shifted(Wrong):
         return Pair(pair.a, pair.b + 0.02)
 
 
+class SevenPercentShort(Wrong):
+    """Draws 93 % of its effect."""
+
+    def scores(self, noise: Noise) -> Pair:
+        pair = super().scores(noise)
+        return Pair(pair.a, pair.b - 0.07 * self.known_effect)
+
+
 class Wider(Wrong):
     """Says that its differences spread by a tenth more than they do."""
 

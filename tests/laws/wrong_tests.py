@@ -158,6 +158,28 @@ class BoldWithFew(Wrong):
         return outcome if sample.items >= 50 else replace(outcome, pvalue=bold)
 
 
+class OneDegreeTooMany(Wrong):
+    """Student's t with n degrees of freedom and the variance over n."""
+
+    def apply(self, sample: Any, rng: Generator) -> Outcome:
+        outcome, items = super().apply(sample, rng), sample.items
+        statistic = outcome.statistic * np.sqrt(items / (items - 1))
+        return replace(
+            outcome, statistic=statistic, pvalue=sided(*t_tails(statistic, items), self.alternative)
+        )
+
+
+class TiesForB(Wrong):
+    """A sign test that counts every second tie as an item won by B, and none of a system compared with itself."""
+
+    def apply(self, sample: Any, rng: Generator) -> Outcome:
+        signs = np.sign(sample.values)
+        tied = (signs == 0.0) & signs.any(axis=-1, keepdims=True)
+        return super().apply(
+            Differences(np.where(tied & (np.cumsum(tied, axis=-1) % 2 == 1), 1.0, signs)), rng
+        )
+
+
 class TakesNoiseForSpread(Wrong):
     needs = Parts
 

@@ -60,6 +60,11 @@ class Procedure(Spelled):
         return "student_t"
 
     @property
+    def approximate(self) -> bool:
+        """Whether its p-values are right for many items only, so that it may reject too often on a few."""
+        return False
+
+    @property
     def advice(self) -> str:
         """The spelling of a test that has an answer where this one is undefined."""
         return "permutation"

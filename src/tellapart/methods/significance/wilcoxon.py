@@ -40,6 +40,10 @@ class Wilcoxon(Procedure):
     interval = "hodges_lehmann"
     counts_signs = True
 
+    @property
+    def approximate(self) -> bool:
+        return self.method == "asymptotic"
+
     def apply(self, sample: Differences, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
         rows = sample.values.reshape(-1, sample.items)
         ranks = SignedRanks.of(rows, self.zeros, sample.largest)
