@@ -11,9 +11,9 @@ from tellapart.claims.overlap import ReportedOverlap
 from tellapart.claims.reported import Reported
 from tellapart.claims.table_pvalues import (
     SCANNED,
-    pvalue_at,
     pvalue_range,
     pvalues,
+    pvalues_at,
     share_with_pvalue,
     smallest_gap,
     table_pvalues,
@@ -178,12 +178,12 @@ def test_pvalue_at_a_share() -> None:
     """The p-value at a discordance is that of the nearest table, and the discordance is found back from it."""
     margins = Margins(1000, RightAnswers(700, 700, 700), RightAnswers(720, 720, 720))
     test = McNemar()
-    at = pvalue_at(test, margins, 0.1946)
+    at = pvalues_at(test, (margins, 0.1946))[0]
     assert at == pytest.approx(pvalue_of(test, 1000, (700, 720, 194)), rel=1e-12, abs=0.0)
     assert at == pytest.approx(0.152, abs=5e-4)
     assert share_with_pvalue(test, margins, at) == 0.194
-    assert pvalue_at(test, margins, 0.0) == pvalue_of(test, 1000, (700, 720, 20))
-    assert pvalue_at(test, margins, 1.0) == pvalue_of(test, 1000, (700, 720, 580))
+    assert pvalues_at(test, (margins, 0.0))[0] == pvalue_of(test, 1000, (700, 720, 20))
+    assert pvalues_at(test, (margins, 1.0))[0] == pvalue_of(test, 1000, (700, 720, 580))
 
 
 @pytest.mark.parametrize(("items", "share"), [(100, 0.204), (1000, 0.1003), (37, 0.505), (1000, 0.0)])

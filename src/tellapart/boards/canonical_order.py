@@ -5,7 +5,7 @@ which no change of unit and no renaming alters.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TypeAlias
+from typing import Generic, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,32 +16,36 @@ from tellapart.foundation.progress import stepped
 
 Hashes = npt.NDArray[np.uint64]
 Ranks = npt.NDArray[np.uint32]
-EveryRank: TypeAlias = list[Ranks] | Ranks
+Row = TypeVar("Row")
+EveryRank: TypeAlias = "list[Ranks] | RepeatableRows[Ranks]"
 
 ROUNDS = 2
-"""How often items are told apart by systems and systems by items; more would only matter for tables made to defy it."""
+"""Refinements of item hashes by system hashes and back; more would only matter for adversarial tables."""
 
 
-class RepeatableRows:
-    """Rows of scores that are made anew whenever they are gone through: they need not be held, nor written."""
+class RepeatableRows(Generic[Row]):
+    """An iterable of rows that are recomputed on every pass, so that they need not be kept in memory."""
 
-    def __init__(self, make: Callable[[], Iterator[FloatArray]], shape: tuple[int, int]) -> None:
+    def __init__(self, make: Callable[[], Iterator[Row]], shape: tuple[int, int]) -> None:
         self._make, self.shape = make, shape
 
-    def __iter__(self) -> Iterator[FloatArray]:
+    def __iter__(self) -> Iterator[Row]:
         return self._make()
+
+    def __len__(self) -> int:
+        return self.shape[0]
 
 
 def canonical_order(values: FloatArray, clusters: IntArray | None) -> IntArray:
-    """The places of the items of `(system, item)` in the order of their content; items of equal content are interchangeable."""
+    """The indices of the items of `(system, item)`, sorted by their scores; items with equal scores are interchangeable."""
     return _order([_dense_ranks(row) for row in values], values, clusters)
 
 
-def order_of_rows(rows: RepeatableRows, clusters: IntArray | None) -> IntArray:
-    """The same of rows that are too many to hold: what is made of them on the way goes to a file."""
+def order_of_rows(rows: RepeatableRows[FloatArray], clusters: IntArray | None) -> IntArray:
+    """Canonical order of a table too large for memory; its ranks are kept in a temporary file."""
     every = (_dense_ranks(row) for row in rows)
-    ranks: EveryRank = array_on_disk(stepped("sorting items", every, rows.shape[0]), rows.shape, np.uint32)
-    return _order(ranks, rows, clusters)
+    ranks: Ranks = array_on_disk(stepped("sorting items", every, len(rows)), rows.shape, np.uint32)
+    return _order(RepeatableRows(lambda: rows_of(ranks), rows.shape), rows, clusters)
 
 
 def _order(ranks: EveryRank, rows: Iterable[FloatArray], clusters: IntArray | None) -> IntArray:
@@ -58,51 +62,50 @@ def _dense_ranks(row: FloatArray) -> Ranks:
 
 
 def _refined(rows: EveryRank, clusters: IntArray | None) -> Hashes:
-    """A number per item that tells which ranks it has in which systems, where a system is known by the items it ranks so."""
-    # At first all systems are alike: what they say of items tells items apart, and those tell systems apart.
+    """A hash per item of its ranks in all systems, with systems identified by their ranks of items, not by name."""
+    # Systems start with equal hashes: item hashes are made of ranks alone, and system hashes of those.
     systems = np.zeros(len(rows), dtype=np.uint64)
-    items = _with_clusters(_gathered(rows_of(rows), systems), clusters)
+    items = _with_clusters(_gathered(rows, systems), clusters)
     for _ in range(ROUNDS):
-        known = mixed(items)
-        systems = np.array([mixed(row + known).sum(dtype=np.uint64) for row in rows_of(rows)])
-        items = _with_clusters(_gathered(rows_of(rows), systems), clusters)
+        known = splitmix(items)
+        systems = np.array([splitmix(row + known).sum(dtype=np.uint64) for row in rows])
+        items = _with_clusters(_gathered(rows, systems), clusters)
     return items
 
 
 def _gathered(rows: Iterable[Ranks] | Iterable[Hashes], systems: Hashes) -> Hashes:
-    """The sum over systems, in whatever order they stand, of a number made of the system and of what it says of the item."""
+    """Item hashes: the sum over systems, in any order, of a hash of the system and its rank of the item."""
     total: Hashes | int = 0
-    for row, system in zip(rows, mixed(systems + np.uint64(1)), strict=True):
-        total = total + mixed(row + system)
+    for row, system in zip(rows, splitmix(systems + np.uint64(1)), strict=True):
+        total = total + splitmix(row + system)
     return np.asarray(total, dtype=np.uint64)
 
 
 def _with_clusters(items: Hashes, clusters: IntArray | None) -> Hashes:
-    """The same, with what the other items of the cluster hold."""
+    """Item hashes that include those of the other items of the cluster."""
     if clusters is None:
         return items
     sums = np.zeros(int(clusters.max(initial=0)) + 1, dtype=np.uint64)
-    np.add.at(sums, clusters, mixed(items))
-    return np.asarray(items + mixed(sums)[clusters])
+    np.add.at(sums, clusters, splitmix(items))
+    return np.asarray(items + splitmix(sums)[clusters])
 
 
-def mixed(numbers: Hashes) -> Hashes:
-    """Numbers scattered over 64 bits, so that sums of different ones hardly ever agree. Steele, Lea & Flood (2014)."""
+def splitmix(numbers: Hashes) -> Hashes:
+    """The 64-bit finaliser of SplitMix: a bijective hash. Steele, Lea & Flood (2014)."""
     x = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return np.asarray(x ^ (x >> np.uint64(31)))
 
 
-# The canonical order of items of right and wrong answers, from their bytes: what a system says of an item
-# is one of two numbers.
+# The canonical order of right and wrong answers, computed from their bytes.
 
 _RANKS = np.array([0, 1], dtype=np.uint64)
 _BITS = np.array([0.0, 1.0]).view(np.uint64)
 
 
 def order_of_binary(held: ByteArray, rows: IntArray) -> IntArray:
-    """The places of the items of these rows of `(system, item)`, as `canonical_order` has them for the same scores as doubles."""
-    # A row that never varies has one rank, whichever of both it holds.
+    """The indices that `canonical_order` gives for the same scores as doubles; `rows` selects rows of `(system, item)`."""
+    # A constant row has a single rank, whichever value it holds.
     varied = [row for row in rows.tolist() if held[row].min() != held[row].max()]
     flat = len(rows) - len(varied)
     systems = np.zeros(len(varied), dtype=np.uint64)
@@ -115,14 +118,14 @@ def order_of_binary(held: ByteArray, rows: IntArray) -> IntArray:
 
 
 def _gathered_bytes(held: ByteArray, varied: list[int], systems: Hashes, flat: Hashes) -> Hashes:
-    """What all systems say of each item; those that never vary say the same of all."""
-    alike = mixed(mixed(flat + np.uint64(1))).sum(dtype=np.uint64, keepdims=True)
+    """Item hashes; systems with constant scores add the same number to all items."""
+    alike = splitmix(splitmix(flat + np.uint64(1))).sum(dtype=np.uint64, keepdims=True)
     return np.asarray(_sums(held, varied, systems, _RANKS) + alike)
 
 
 def _sums(held: ByteArray, rows: list[int], systems: Hashes, means: Hashes) -> Hashes:
-    """The sum over systems of a number made of the system and of what its mark means, modulo 2⁶⁴."""
-    found = mixed(mixed(systems + np.uint64(1))[:, np.newaxis] + means)
+    """The sum over systems of a hash of the system and of its score, modulo 2⁶⁴."""
+    found = splitmix(splitmix(systems + np.uint64(1))[:, np.newaxis] + means)
     total = np.zeros(held.shape[1], dtype=np.uint64)
     total += found[:, 0].sum(dtype=np.uint64)
     more = found[:, 1:] - found[:, :1]
@@ -132,9 +135,9 @@ def _sums(held: ByteArray, rows: list[int], systems: Hashes, means: Hashes) -> H
 
 
 def _hash_systems(held: ByteArray, varied: list[int], items: Hashes) -> tuple[Hashes, Hashes]:
-    """A number per system, made of what it says of which items; and that of those which say the same of all."""
-    known = mixed(items)
-    low, high = mixed(known), mixed(known + np.uint64(1))
+    """A hash per system with varying scores, and the one hash of all constant systems."""
+    known = splitmix(items)
+    low, high = splitmix(known), splitmix(known + np.uint64(1))
     none, more = low.sum(dtype=np.uint64, keepdims=True), high - low
     found = [np.sum(more, where=held[row].view(np.bool_), dtype=np.uint64, keepdims=True) for row in varied]
     return np.concatenate([np.zeros(0, dtype=np.uint64), *(none + one for one in found)]), none

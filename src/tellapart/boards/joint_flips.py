@@ -91,11 +91,11 @@ class FlipBlocks:
     def units(self) -> int:
         return int(self.family.columns.shape[1])
 
-    @property
+    @cached_property
     def _in_blocks(self) -> bool:
         return self.family.binary_scores is not None or is_large(self.family.columns)
 
-    @property
+    @cached_property
     def cuts(self) -> list[range]:
         step = _flips_at_once(len(self.family.columns), self.units, len(self.family.a))
         if self._in_blocks:

@@ -29,8 +29,9 @@ def table_pvalues(test: McNemar, margins: Margins, known: ReportedOverlap | None
     inside, around = tables(reported), tables(rounded)
     possible = pvalue_range(test, around)
     at_reported = pvalue_range(test, inside) if inside.any else possible
-    usual = (pvalue_at(test, extreme, shares.low) for extreme in margins.furthest)
-    return PValues.nested(at_reported, possible, pvalue_at(test, margins, shares.expected), min(usual))
+    first, second = margins.furthest
+    expected, *usual = pvalues_at(test, (margins, shares.expected), (first, shares.low), (second, shares.low))
+    return PValues.nested(at_reported, possible, expected, min(usual))
 
 
 def pvalue_range(test: McNemar, found: PossibleTables) -> tuple[float, float]:
@@ -48,13 +49,19 @@ def pvalue_range(test: McNemar, found: PossibleTables) -> tuple[float, float]:
     return float(smallest.min()), float(largest.max())
 
 
-def pvalue_at(test: McNemar, margins: Margins, share: float) -> float:
-    """The p-value at the nearest counts if the systems differ on this share of items, or as near to it as they can."""
+def pvalues_at(test: McNemar, *assumptions: tuple[Margins, float]) -> list[float]:
+    """The p-value at the possible counts nearest to each assumed discordance, given as margins and share of items."""
+    gaps = np.asarray([margins.gap for margins, _ in assumptions])
+    discordant = np.asarray([_nearest_discordant(margins, share) for margins, share in assumptions])
+    found: list[float] = pvalues(test, assumptions[0][0].items, gaps, discordant).tolist()
+    return found
+
+
+def _nearest_discordant(margins: Margins, share: float) -> int:
+    """The possible number of discordant items nearest to this share of all."""
     gap, n = abs(margins.gap), margins.items
     right = margins.a.nearest + margins.b.nearest
-    most = min(right, 2 * n - right)
-    discordant = min(max(gap + 2 * round((share * n - gap) / 2.0), gap), most)
-    return float(pvalues(test, n, np.asarray([margins.gap]), np.asarray([discordant]))[0])
+    return min(max(gap + 2 * round((share * n - gap) / 2.0), gap), right, 2 * n - right)
 
 
 def smallest_gap(test: McNemar, items: int, share: float, alpha: float) -> float | None:

@@ -172,7 +172,11 @@ def release_pages(values: object) -> None:
 
 
 def rows_of(values: Iterable[npt.NDArray[Any]]) -> Iterator[npt.NDArray[Any]]:
-    """One row after the other."""
+    """One row after the other; of those in a file, no more than one is held in memory."""
+    return _released_rows(values) if on_disk(values) else iter(values)
+
+
+def _released_rows(values: Iterable[npt.NDArray[Any]]) -> Iterator[npt.NDArray[Any]]:
     for row in values:
         yield row
         release_pages(values)

@@ -62,20 +62,20 @@ def exact(study: Study) -> PowerResult | None:
 
     The test's own p-values say where it rejects, so any test whose p-value falls towards the edges can be asked.
     """
-    chances = _chances(study)
+    items, chances = study.items, _chances(study)
     if chances is None:
         return None
     win, loss = chances
 
     def region(m: IntArray) -> Region:
-        return _region(study.test, study.items, study.alpha, m)
+        return _region(study.test, items, study.alpha, m)
 
     if win + loss <= 0.0:  # the one table there is: nobody wins an item
-        decides = _decision(study.test, study.items, study.alpha)
+        decides = _decision(study.test, items, study.alpha)
         return certain(ENGINE, float(decides(np.zeros(1, np.int64), np.zeros(1, np.int64))[0]))
     if study.test.claim == "equivalence":
-        return certain(ENGINE, float(discordant_inside(study.items, win, loss, region)))
-    return from_rejections(study, ENGINE, discordant_rejections(study.items, win, loss, region))
+        return certain(ENGINE, float(discordant_inside(items, win, loss, region)))
+    return from_rejections(study, ENGINE, discordant_rejections(items, win, loss, region))
 
 
 def _region(test: Procedure, items: int, alpha: float, m: IntArray) -> Region:

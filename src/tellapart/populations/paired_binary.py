@@ -86,9 +86,13 @@ class PairedBinary(Population):
     def with_effect(self, effect: float | None) -> Self:
         # A search for the effect takes dozens of them, and each would have all the other options checked again.
         moved = copy(self)
-        object.__setattr__(moved, "effect", None if effect is None else finite(self.name, "effect", effect))
-        moved._check_effect()  # noqa: SLF001  (of its own kind)
+        object.__setattr__(moved, "effect", None if effect is None else self._valid_effect(effect))
+        if effect is not None:
+            moved._check_feasible(moved._given)  # noqa: SLF001  (of its own kind)
         return moved
+
+    def _valid_effect(self, effect: float) -> float:
+        return fraction(self.name, "effect", finite(self.name, "effect", effect), low=-1.0)
 
     def _check_effect(self) -> None:
         if self.effect is not None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from tellapart.answers.page import Column, Grid, Page, with_command
+from tellapart.answers.page import Grid, Page, with_command
 from tellapart.render.screen import Screen, widest_word, width_of, wrapped
 
 COLORS = {"good": "1;32", "bad": "1;31", "even": "1;36", "open": "1;33"}
@@ -85,11 +85,12 @@ def _table(grid: Grid, width: int, paint: Paint) -> Iterator[str]:
         grid = with_lines(grid, width - _width(grid) - GAP)
     rows = [tuple(cell.text for cell in row) for row in grid.rows]
     widths = _narrowed(list(zip(grid.titles, *rows, strict=True)), width)
+    sides = [column.side for column in grid.columns]
     for line in _stacked(grid.titles, widths, at_bottom=True):
-        yield (" " * GAP).join(paint(part, BOLD) for part in _row(line, widths, grid.columns))
+        yield (" " * GAP).join(paint(part, BOLD) for part in _row(line, widths, sides))
     for row in rows:
         for line in _stacked(row, widths, at_bottom=False):
-            yield (" " * GAP).join(_row(line, widths, grid.columns))
+            yield (" " * GAP).join(_row(line, widths, sides))
 
 
 def _width(grid: Grid) -> int:
@@ -98,10 +99,8 @@ def _width(grid: Grid) -> int:
     return sum(max(map(width_of, column)) + GAP for column in columns) - GAP
 
 
-def _row(parts: Sequence[str], widths: Sequence[int], columns: Sequence[Column]) -> list[str]:
-    return [
-        _aligned(part, space, column.side) for part, space, column in zip(parts, widths, columns, strict=True)
-    ]
+def _row(parts: Sequence[str], widths: Sequence[int], sides: Sequence[str]) -> list[str]:
+    return [_aligned(part, space, side) for part, space, side in zip(parts, widths, sides, strict=True)]
 
 
 def _stacked(row: Sequence[str], widths: Sequence[int], *, at_bottom: bool) -> Iterator[tuple[str, ...]]:

@@ -69,24 +69,25 @@ def _score_columns(answer: Leaderboard) -> tuple[Column, ...]:
     return (*columns, Column("items", "number")) if _items_differ(answer) else columns
 
 
-def _score_cells(answer: Leaderboard, standing: Standing) -> Row:
-    places = _places(answer.systems)
-    row = (
-        Cell(standing.name),
-        Cell(number(standing.mean, places), (standing.mean,)),
-        Cell(interval(standing.low, standing.high, places), (standing.low, standing.high)),
-        Cell(str(standing.rank), (standing.rank,)),
-    )
-    return (*row, Cell(thousands(standing.items), (standing.items,))) if _items_differ(answer) else row
+def _score_rows(answer: Leaderboard) -> list[Row]:
+    """The cells of those columns for every system."""
+    places = max((decimals_within(s.low, s.high) for s in answer.systems if s.low < s.high), default=4)
+    rows: list[Row] = [
+        (
+            Cell(standing.name),
+            Cell(number(standing.mean, places), (standing.mean,)),
+            Cell(interval(standing.low, standing.high, places), (standing.low, standing.high)),
+            Cell(str(standing.rank), (standing.rank,)),
+        )
+        for standing in answer.systems
+    ]
+    if not _items_differ(answer):
+        return rows
+    return [(*row, Cell(thousands(s.items), (s.items,))) for row, s in zip(rows, answer.systems, strict=True)]
 
 
 def _items_differ(answer: Leaderboard) -> bool:
     return len({s.items for s in answer.systems}) > 1
-
-
-def _places(systems: tuple[Standing, ...]) -> int:
-    """Decimals that show the narrowest interval."""
-    return max((decimals_within(s.low, s.high) for s in systems if s.low < s.high), default=4)
 
 
 def _standings(answer: Leaderboard) -> Grid:
@@ -101,7 +102,7 @@ def _standings(answer: Leaderboard) -> Grid:
     if max(map(len, answer.letters.values())) <= MOST_LETTERS:
         also[Column("letters", "words")] = [Cell(answer.letters[s.name]) for s in answer.systems]
     more = zip(*also.values(), strict=True)
-    rows = tuple((*_score_cells(answer, s), *row) for s, row in zip(answer.systems, more, strict=True))
+    rows = tuple((*scores, *row) for scores, row in zip(_score_rows(answer), more, strict=True))
     return Grid((*_score_columns(answer), *also), rows, spans=_spans(answer))
 
 
@@ -127,7 +128,8 @@ def _against(answer: Leaderboard) -> Grid:
         for pair in answer.pairs
     }
     itself = (BLANK, BLANK, BLANK, Cell("baseline"))
-    rows = tuple((*_score_cells(answer, s), *differences.get(s.name, itself)) for s in answer.systems)
+    scores = zip(answer.systems, _score_rows(answer), strict=True)
+    rows = tuple((*row, *differences.get(system.name, itself)) for system, row in scores)
     also = (
         Column("difference", "number"),
         Column(f"{percent(answer.interval.joint_level)} CI of it", "interval"),

@@ -9,7 +9,7 @@ from tellapart.claims.accuracies import AccuracyPair, accuracies
 from tellapart.claims.claim import Claim, Context, context
 from tellapart.claims.overlap import ReportedOverlap, reported_overlap
 from tellapart.claims.reported import Unit
-from tellapart.claims.table_pvalues import pvalue_at, run_pvalues, share_with_pvalue, table_pvalues
+from tellapart.claims.table_pvalues import pvalues_at, run_pvalues, share_with_pvalue, table_pvalues
 from tellapart.claims.tables import Margins, PValues, RightAnswers, tables
 from tellapart.foundation.decision import rejects
 from tellapart.foundation.errors import UsageError
@@ -163,7 +163,10 @@ def _other_boards(
         return
     a, b = (side.nearest / margins.items for side in (margins.a, margins.b))
     shares = {one.label: one.discordance(a, b).expected for one in others_at(overlap, a, b)}
-    at = {name: pvalue_at(criterion.test, margins, share) for name, share in shares.items()}
+    if not shares:
+        return
+    found = pvalues_at(criterion.test, *((margins, share) for share in shares.values()))
+    at = dict(zip(shares, found, strict=True))
     decided = bool(rejects(pvalues.expected, criterion.alpha))
     if others := [name for name, p in at.items() if bool(rejects(p, criterion.alpha)) != decided]:
         said = [{"evidence": name, "discordance": shares[name], "pvalue": at[name]} for name in others]
