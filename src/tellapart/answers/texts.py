@@ -40,13 +40,15 @@ class NoteTexts(Generic[Subject]):
     def __iter__(self) -> Iterator[str]:
         return iter(self._known)
 
+    def __getitem__(self, code: str) -> Callable[..., str]:
+        return self._known[code]
+
     def with_texts(self, answer: Subject, notes: tuple[Note, ...]) -> tuple[Note, ...]:
         """The notes with their sentences."""
         return tuple([self.with_text(answer, note) for note in notes])
 
     def with_text(self, answer: Subject, note: Note) -> Note:
-        said: Any = self._known[note.code](answer, **note.values)
-        return dataclasses.replace(note, text=said)
+        return dataclasses.replace(note, text=self[note.code](answer, **note.values))
 
 
 A = TypeVar("A", bound=Answer)

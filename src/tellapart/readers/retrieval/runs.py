@@ -172,8 +172,8 @@ class Retrieved:
                 # What is left out for one system is left out for all.
                 found.append(Remark("unretrieved_queries", values, None if left_out else run.system))
             if unjudged:
-                values = {"system": run.system, "queries": len(unjudged), "first": unjudged[0]}
-                found.append(Remark("unjudged_queries", values, run.system))
+                some = {"system": run.system, "queries": len(unjudged), "first": unjudged[0]}
+                found.append(Remark("unjudged_queries", some, run.system))
         return found
 
     def _of_judgements(self, filled: FloatArray) -> list[Remark]:
@@ -182,11 +182,11 @@ class Retrieved:
         places = {query: place for place, query in enumerate(judgements.queries)}
         none = [query for query in judgements.without_relevant(least) if not filled[:, places[query]].any()]
         if none:
-            values = {"queries": len(none), "of": len(places), "first": none[0]}
-            found.append(Remark("queries_without_relevant", values))
+            without = {"queries": len(none), "of": len(places), "first": none[0]}
+            found.append(Remark("queries_without_relevant", without))
         if judgements.negative:
-            values = {"judgements": judgements.negative, "first": judgements.first_negative}
-            found.append(Remark("negative_relevance", values))
+            below_zero = {"judgements": judgements.negative, "first": judgements.first_negative}
+            found.append(Remark("negative_relevance", below_zero))
         return found
 
 

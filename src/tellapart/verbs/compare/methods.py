@@ -49,11 +49,8 @@ def on_sides(higher: Found, lower: Found | Literal["untested"] = "untested") -> 
 
 
 def _each_side(higher: Found, lower: Found, said: Detectable) -> Note:
-    effects = {
-        name: one.effect if isinstance(one, Detectable) else None
-        for name, one in (("b_higher", higher), ("b_lower", lower))
-    }
-    return Note("detectable_by_side", {**effects, "power": said.power})
+    b_higher, b_lower = (side.effect if isinstance(side, Detectable) else None for side in (higher, lower))
+    return Note("detectable_by_side", {"b_higher": b_higher, "b_lower": b_lower, "power": said.power})
 
 
 FOR_A_FAMILY = 8.0

@@ -177,12 +177,10 @@ def _pair_intervals(ranked: RankedBoard) -> Iterator[Note]:
     if judged.jointly is not None:
         yield Note("simultaneous_differences", {"steps": is_step_down(judged.correction)})
     excludes = (judged.intervals.low > 0.0) | (judged.intervals.high < 0.0)
-    for code, which in (
-        ("claims_beyond_intervals", judged.significant & ~excludes),
-        ("intervals_beyond_claims", excludes & ~judged.significant),
-    ):
-        if which.any():
-            yield Note(code, {"pairs": int(which.sum())})
+    if claims := int((judged.significant & ~excludes).sum()):
+        yield Note("claims_beyond_intervals", {"pairs": claims})
+    if intervals := int((excludes & ~judged.significant).sum()):
+        yield Note("intervals_beyond_claims", {"pairs": intervals})
 
 
 def _widened(ranked: RankedBoard) -> Iterator[Note]:
