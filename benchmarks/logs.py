@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks._memory import peak_bytes
-from tellapart.readers.logs.asked import Asked
-from tellapart.readers.logs.harvest import harvested
+from tellapart.readers.logs.collect import collect_logs
 from tellapart.readers.logs.reading import read_logs
+from tellapart.readers.logs.request import LogRequest
 from tellapart.readers.storage.files import origins_at
 from tellapart.readers.storage.limits import Limits
 from tellapart.readers.storage.origin import Origin
@@ -223,11 +223,11 @@ def _no_format(folder: Path) -> Row:
 
 
 def _read(path: Path, measure: str | None = None) -> None:
-    read_logs(_origins(path), Asked(measure=measure))
+    read_logs(_origins(path), LogRequest(measure=measure))
 
 
 def _surveyed(path: Path) -> None:
-    harvested(_origins(path), Asked(survey=True))
+    collect_logs(_origins(path), LogRequest(survey=True))
 
 
 def _origins(path: Path) -> list[Origin]:

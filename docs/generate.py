@@ -9,7 +9,7 @@ from tellapart.methods.significance import TESTS
 from tellapart.metrics import METRICS, Metric
 from tellapart.populations import POPULATIONS, Population
 from tellapart.readers import FORMATS
-from tellapart.readers.log import Kind, Log
+from tellapart.readers.format import Log, TableKind
 from tellapart.readers.storage.limits import Limits
 
 HERE = Path(__file__).parent
@@ -77,8 +77,8 @@ def formats() -> str:
         f"| `{k.name}` | {k.program} | {k.items} | {', '.join(a.name for a in k.axes) or '–'} |" for k in logs
     ]
     table = "\n".join(["| format | written by | item | `--where` |", "|---|---|---|---|", *rows])
-    tables = "\n".join(f"- `{k.name}` ({k.label}): {_about(k)}" for k in kinds if k.bare)
-    told = "\n".join(f"- `{k.name}` ({k.label}): {_about(k)}" for k in kinds if issubclass(k, Kind))
+    tables = "\n".join(f"- `{k.name}` ({k.label}): {_about(k)}" for k in kinds if k.plain_table)
+    told = "\n".join(f"- `{k.name}` ({k.label}): {_about(k)}" for k in kinds if issubclass(k, TableKind))
     sections = "\n".join(f"## `{k.name}`: {k.label}\n\n{inspect.getdoc(k)}\n" for k in logs)
     return f"{FORMATS_HEAD}{limits}.\n\nTables of any origin:\n\n{tables}\n\nTables whose columns say what they are, and runs of retrieval:\n\n{told}\n\nLogs of evaluation programs:\n\n{table}\n\n{sections}"
 

@@ -11,12 +11,12 @@ from tellapart.foundation.errors import DataError
 from tellapart.readers import read
 from tellapart.readers.detect import detect
 from tellapart.readers.storage.origin import Memory
-from tellapart.readers.tables.columns import Wanted
+from tellapart.readers.tables.columns import TableRequest
 from tellapart.readers.tables.rows import Rows
 
 
 def records(*texts: str, **columns: str) -> Records:
-    rows = Rows(Wanted(None, ("score",), columns))
+    rows = Rows(TableRequest(None, ("score",), columns))
     for number, text in enumerate(texts):
         origin = Memory(f"file {number}", f"s{number}", text.encode())
         rows.take(detect(origin).table(origin), alone=len(texts) == 1)

@@ -25,7 +25,7 @@ from tellapart.foundation.formatting import (
     thousands,
     unguarded,
 )
-from tellapart.readers.logs.entries import DEEP, LINK, NO_FORMAT, NO_ITEMS, PIPE, SAME
+from tellapart.readers.logs.folders import DEEP, LINK, NO_FORMAT, NO_ITEMS, PIPE, SAME
 
 NAN = float("nan")
 shares = st.floats(1e-9, 1.0)

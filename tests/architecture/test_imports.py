@@ -189,7 +189,7 @@ def test_a_table_imports_no_reader_of_logs(tmp_path: Path) -> None:
     shown = "print(*(name for name in sys.modules if name.startswith(('tellapart.readers.formats.', 'tellapart.readers.logs.'))))"
     command = [sys.executable, "-c", f"{asked} {shown}", str(path)]
     found = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
-    assert found == ["tellapart.readers.logs.asked"]
+    assert found == ["tellapart.readers.logs.request"]
 
 
 def test_a_comparison_of_plain_scores_imports_the_methods_it_uses(tmp_path: Path) -> None:

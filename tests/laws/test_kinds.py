@@ -17,11 +17,11 @@ from tellapart.data.scores import Scores
 from tellapart.foundation.errors import ReadError, TellapartError
 from tellapart.readers import FORMATS, Certainty, read
 from tellapart.readers.detect import detect
-from tellapart.readers.log import Kind
+from tellapart.readers.format import TableKind
 from tellapart.readers.storage.origin import Memory
 from tellapart.verbs.describe import describe
 
-KINDS = [name for name in FORMATS if issubclass(FORMATS[name], Kind)]
+KINDS = [name for name in FORMATS if issubclass(FORMATS[name], TableKind)]
 ASKED: dict[str, dict[str, Any]] = {"predictions": {"metric": "accuracy"}, "texts": {"metric": "chrf"}}
 MAKES: dict[str, type[Any]] = {
     "votes": Votes,

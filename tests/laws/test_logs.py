@@ -16,9 +16,9 @@ from tests.readers.formats.written import MEASURES, WRITERS
 from tellapart.data.scores import Scores
 from tellapart.foundation.errors import DataError, ReadError, TellapartError
 from tellapart.readers import FORMATS, Certainty, read
-from tellapart.readers.log import Log
-from tellapart.readers.logs.asked import Asked
+from tellapart.readers.format import Log
 from tellapart.readers.logs.reading import read_logs
+from tellapart.readers.logs.request import LogRequest
 from tellapart.readers.storage.files import Folder
 from tellapart.readers.storage.origin import Memory
 from tellapart.verbs.compare import compare
@@ -69,7 +69,7 @@ class Case:
 
     def found(self, content: bytes, name: str = "x") -> dict[tuple[str, str], float]:
         """Every score by system and item, NaN where there is none."""
-        asked = Asked(measure=MEASURES[self.name], format=self.name)
+        asked = LogRequest(measure=MEASURES[self.name], format=self.name)
         rows = read_logs([Memory(name, name, content)], asked).rows
         keys = [
             (str(rows.label("system", row)), self.item(str(rows.label("item", row))))
@@ -215,7 +215,7 @@ def test_null_is_missing(case: Case) -> None:
     assert np.isnan(values(found)[first])
     assert values(found)[second] == 0.0
     assert same({**found, **{k: v for k, v in whole.items() if k[1] == first}}, whole)
-    asked = Asked(measure=MEASURES[case.name], format=case.name)
+    asked = LogRequest(measure=MEASURES[case.name], format=case.name)
     reading = read_logs([Memory("x", "x", case.write("m", blank))], asked).reading
     (source,) = reading.sources
     assert (source.rows, source.scored) == (12, 11)
@@ -259,7 +259,7 @@ def test_a_doubled_record(case: Case, tmp_path: Path) -> None:
     if case.name in NO_DOUBLE - {"mteb"} or case.name == "lighteval":
         pytest.skip("a record that comes again is no second score")
     content = doubled(case, case.write("m", random_scores(case.name, 9)))
-    asked = Asked(measure=MEASURES[case.name], format=case.name)
+    asked = LogRequest(measure=MEASURES[case.name], format=case.name)
     other = case.write("n", random_scores(case.name, 10))
     paths = [tmp_path / "one", tmp_path / "two"]
     for path, text in zip(paths, (content, other), strict=True):
@@ -316,7 +316,7 @@ def test_claims_are_quiet(case: Case) -> None:
     for cut in rng.integers(len(content), size=60).tolist():
         for piece in (content[:cut], content[cut:], rng.bytes(cut), b""):
             assert case.format_.claim(Memory("x", "x", piece)) in Certainty
-            case.format_.barren(Memory("x", "x", piece))
+            case.format_.summary_only(Memory("x", "x", piece))
     assert case.format_.claim(Folder(str(Path(__file__).parent / "none"), "none")) == Certainty.NONE
 
 
@@ -327,7 +327,9 @@ def test_damaged_files(case: Case) -> None:
         damaged = content[:start] + rng.bytes(added) + content[start + lost :]
         for piece in (damaged, content[:start]):
             with suppress(TellapartError):
-                read_logs([Memory("x", "x", piece)], Asked(measure=MEASURES[case.name], format=case.name))
+                read_logs(
+                    [Memory("x", "x", piece)], LogRequest(measure=MEASURES[case.name], format=case.name)
+                )
 
 
 FAULTS: dict[str, Callable[[Case], None]] = {
@@ -342,7 +344,7 @@ FAULTS: dict[str, Callable[[Case], None]] = {
 def test_a_wrong_reader_is_caught(fault: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Negative control: each fault of a reader fails the law that is about it."""
     kind: Any = FORMATS["human_eval"]
-    opened: Callable[..., Any] = kind.opened
+    opened: Callable[..., Any] = kind.open_log
 
     def wrong(self: Any, origin: Any) -> Any:
         found = opened(self, origin)
@@ -359,7 +361,7 @@ def test_a_wrong_reader_is_caught(fault: str, monkeypatch: pytest.MonkeyPatch, t
             rows = list({row.item: row for row in rows}.values())
         return found._replace(rows=iter(rows))
 
-    monkeypatch.setattr(kind, "opened", wrong)
+    monkeypatch.setattr(kind, "open_log", wrong)
     law = FAULTS.get(fault) or partial(test_a_doubled_record, tmp_path=tmp_path)
     with pytest.raises((AssertionError, ReadError)):
         law(Case("human_eval"))

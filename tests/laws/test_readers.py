@@ -24,10 +24,10 @@ from tellapart.data.roles import LABELS, ROLES
 from tellapart.data.rows import Records
 from tellapart.foundation.errors import DataError, ReadError, TellapartError
 from tellapart.readers import FORMATS, Certainty, Format
-from tellapart.readers.detect import surest
+from tellapart.readers.detect import best_format
 from tellapart.readers.storage.files import Folder
 from tellapart.readers.storage.origin import GZIP, Memory, Origin
-from tellapart.readers.tables.columns import Wanted
+from tellapart.readers.tables.columns import TableRequest
 from tellapart.readers.tables.json_rows import JsonLines
 from tellapart.readers.tables.rows import Rows
 from tellapart.readers.tables.table import Block, Facts
@@ -49,7 +49,7 @@ class Case:
     write: Callable[[Sequence[Mapping[str, Any]]], bytes]
 
     def records(self, content: bytes, name: str = "x", label: str = "from the name") -> Records:
-        rows = Rows(Wanted(None, ("score",), {}))
+        rows = Rows(TableRequest(None, ("score",), {}))
         rows.take(self.format_.table(Memory(name, label, content)), alone=True)
         records = rows.records()
         place_runs(records, identify(records)[0])
@@ -89,7 +89,7 @@ def case_of(name: str) -> Case:
     return Case(FORMATS[name](), module.write)
 
 
-@pytest.fixture(params=[name for name in FORMATS if FORMATS[name].bare])
+@pytest.fixture(params=[name for name in FORMATS if FORMATS[name].plain_table])
 def case(request: pytest.FixtureRequest) -> Case:
     return case_of(request.param)
 
@@ -101,7 +101,7 @@ def written(table: Table) -> dict[Key, float | None]:
 def law_of_one_claim(case: Case) -> None:
     """Its own example is claimed by this format more surely than by any other, by content alone, gzipped or not."""
     for content in (case.format_.example(), gzip.compress(case.format_.example(), mtime=0)):
-        found, _ = surest(Memory("x", "x", content))
+        found, _ = best_format(Memory("x", "x", content))
         assert found == case.format_
 
 

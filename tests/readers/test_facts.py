@@ -8,7 +8,7 @@ import pytest
 
 from tellapart.data.rows import Records
 from tellapart.foundation.errors import ReadError
-from tellapart.readers.tables.columns import Wanted
+from tellapart.readers.tables.columns import TableRequest
 from tellapart.readers.tables.rows import Rows
 from tellapart.readers.tables.table import Block, Facts, Table
 
@@ -35,7 +35,7 @@ def source(
 
 
 def taken(*sources: Source, measure: str | None = None, **columns: str) -> Rows:
-    rows = Rows(Wanted(measure, ("score",), columns))
+    rows = Rows(TableRequest(measure, ("score",), columns))
     for number, one in enumerate(sources):
         rows.take(one.table(f"file {number}"), alone=len(sources) == 1)
     return rows
@@ -106,7 +106,7 @@ def test_declared_roles() -> None:
 
 def test_columns_that_come_later() -> None:
     """Where the format knows its columns, a later block may have one more that is called like a role."""
-    rows = Rows(Wanted(None, ("score",), {}))
+    rows = Rows(TableRequest(None, ("score",), {}))
     first: dict[str, Sequence[Any]] = {"doc": ["d1"], "acc": [1.0]}
     later: dict[str, Sequence[Any]] = {"doc": ["d2"], "acc": [0.0], "run": ["x"]}
     roles = {"item": "doc", "score": "acc"}

@@ -5,8 +5,7 @@ import json
 import pytest
 
 from tellapart.foundation.errors import ReadError
-from tellapart.readers.storage.json_text import CHUNK
-from tellapart.readers.storage.json_walk import Walk
+from tellapart.readers.storage.json_walk import CHUNK, Walk
 from tellapart.readers.storage.limits import Limits
 from tellapart.readers.storage.origin import Memory
 

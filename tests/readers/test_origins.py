@@ -12,7 +12,7 @@ import pytest
 from tellapart.data.scores import Scores
 from tellapart.foundation.errors import ReadError
 from tellapart.readers import FORMATS, Certainty, Format, read
-from tellapart.readers.storage.files import File, Folder, Several, locate
+from tellapart.readers.storage.files import File, FileList, Folder, locate
 from tellapart.readers.storage.origin import Memory, Origin
 from tellapart.readers.tables.json_rows import JsonArray
 from tellapart.readers.tables.table import Block, Facts
@@ -133,7 +133,7 @@ def test_what_has_no_bytes(folder: Path, refusal: Refusal) -> None:
         in refusal(folder)
     )
     with pytest.raises(ReadError, match="several files, not one"):
-        Several("a, b", "files", ()).binary()
+        FileList("a, b", "files", ()).binary()
 
 
 def test_damaged_archive(archive: Path) -> None:

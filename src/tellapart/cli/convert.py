@@ -18,7 +18,7 @@ from tellapart.cli.flags import (
 from tellapart.cli.streams import put
 from tellapart.foundation.files import refuse_unwritable, write_whole
 from tellapart.foundation.spelling import Question, argument, setting
-from tellapart.readers.logs.asked import Runs
+from tellapart.readers.logs.request import Runs
 from tellapart.verbs.convert import convert
 from tellapart.verbs.convert.verb import writer_for
 

@@ -21,7 +21,7 @@ from tellapart.foundation.errors import UsageError
 from tellapart.foundation.files import refuse_unwritable, write_whole
 from tellapart.foundation.spelling import Question, setting
 from tellapart.foundation.surfaces import option
-from tellapart.readers.tables.assembled import Read
+from tellapart.readers.tables.assembly import Read
 from tellapart.readers.tables.sides import read_sides
 from tellapart.render import render
 from tellapart.verbs.gate import GateQuestion, gated

@@ -22,9 +22,9 @@ from tellapart.foundation.spelling import Question, argument, setting
 from tellapart.foundation.surfaces import option
 from tellapart.metrics import Metric
 from tellapart.readers import read
-from tellapart.readers.logs.asked import Errors, Runs
+from tellapart.readers.logs.request import Errors, Runs
 from tellapart.readers.retrieval import Unretrieved
-from tellapart.readers.tables.assembled import Read
+from tellapart.readers.tables.assembly import Read
 from tellapart.verbs.given_scores import UNGROUPED, Grouping, named_metric
 from tellapart.verbs.planned_question import Followed
 

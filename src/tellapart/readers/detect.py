@@ -49,16 +49,16 @@ _KIND_MARKS = {
 
 def detect(origin: Origin) -> Format:
     """The format that is surest of this origin; binary content that none is sure of is refused."""
-    format_, certainty = surest(origin)
-    if certainty < Certainty.CERTAIN and origin.sight.kind != "parquet":
-        refuse_barren(origin)
+    format_, certainty = best_format(origin)
+    if certainty < Certainty.CERTAIN and origin.preview.kind != "parquet":
+        refuse_summary(origin)
         refuse_unreadable(origin)
     if format_ is None:
         raise ReadError(f"{origin.name}: no format is known here; wanted {formats_in_words()}")
     return format_
 
 
-def surest(origin: Origin) -> tuple[Format | None, Certainty]:
+def best_format(origin: Origin) -> tuple[Format | None, Certainty]:
     """The format that is surest of this origin, and how sure; two that are equally sure are an error that names both."""
     # Bytes that cannot be had are refused here, in words; claims find them at hand and never raise.
     _ = origin.head
@@ -81,32 +81,35 @@ def _candidates(origin: Origin) -> list[Format]:
     kinds = _kinds(origin)
     if kinds is None:
         return [FORMATS[name]() for name in FORMATS]
-    return [*(format_() for format_ in FORMATS.at_hand if format_.bare), *(FORMATS[kind]() for kind in kinds)]
+    return [
+        *(format_() for format_ in FORMATS.at_hand if format_.plain_table),
+        *(FORMATS[kind]() for kind in kinds),
+    ]
 
 
 def _kinds(origin: Origin) -> list[str] | None:
     """What else than a bare table a text may be; None where it is no text, or may be a log."""
-    first = origin.opening.lstrip().partition("\n")[0] if origin.sight.kind == "text" else None
+    first = origin.opening.lstrip().partition("\n")[0] if origin.preview.kind == "text" else None
     if first is None or _LOG_MARKS.search(first):
         return None
     return [kind for kind, mark in _KIND_MARKS.items() if mark.search(first)]
 
 
-def refuse_barren(origin: Origin) -> None:
+def refuse_summary(origin: Origin) -> None:
     """Refuse what a program wrote beside its items: means, settings, texts."""
-    found = barren(origin)
+    found = summary_only(origin)
     if found is not None:
         raise ReadError(
             f"{origin.name}: holds no items: {found}, or ask {verb('audit')} about reported numbers"
         )
 
 
-def barren(origin: Origin) -> str | None:
+def summary_only(origin: Origin) -> str | None:
     """What a file without items is and what to pass instead, if a format knows it."""
-    if origin.sight.kind == "nothing" or _kinds(origin) == []:
+    if origin.preview.kind == "nothing" or _kinds(origin) == []:
         return None
-    known = (format_ for format_ in _candidates(origin) if not format_.bare)
-    return next((found for one in known if (found := one.barren(origin)) is not None), None)
+    known = (format_ for format_ in _candidates(origin) if not format_.plain_table)
+    return next((found for one in known if (found := one.summary_only(origin)) is not None), None)
 
 
 def refuse_unreadable(origin: Origin) -> None:

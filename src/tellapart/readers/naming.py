@@ -45,7 +45,7 @@ def stem(path: str) -> str:
     return _SUFFIX.sub("", name) or name
 
 
-def renamed(rows: Records, names: Mapping[str, str], also_met: Collection[str]) -> Records:
+def rename_systems(rows: Records, names: Mapping[str, str], also_met: Collection[str]) -> Records:
     """The rows with other names for some systems, old to new; a system that was left out may be named in vain."""
     if not names:
         return rows
@@ -74,7 +74,7 @@ def _with_folders(path: str, end: str, depth: int) -> str:
 # Each file a group of its own, by the label that the caller gives it.
 
 
-def labelled(tables: list[Table], labels: Sequence[str]) -> list[Table]:
+def label_groups(tables: list[Table], labels: Sequence[str]) -> list[Table]:
     """The tables, each as the group with its label; as they are where there are no labels."""
     if not labels:
         return tables

@@ -9,16 +9,16 @@ from typing import Any
 from tellapart.data.scores import Scores
 from tellapart.foundation.errors import NoSuchFile, ReadError, UsageError
 from tellapart.foundation.surfaces import option
-from tellapart.readers.logs.asked import Asked, Errors
-from tellapart.readers.logs.asked import Runs as RunsAs
-from tellapart.readers.naming import labelled, refuse_labelled_column, renamed
+from tellapart.readers.logs.request import Errors, LogRequest
+from tellapart.readers.logs.request import Runs as RunsAs
+from tellapart.readers.naming import label_groups, refuse_labelled_column, rename_systems
 from tellapart.readers.retrieval import Unretrieved
 from tellapart.readers.storage.limits import Limits
 from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.assembled import Read, as_counted, assembled
-from tellapart.readers.tables.columns import Wanted
-from tellapart.readers.tables.given import located, tables_at
-from tellapart.readers.tables.raters import by_raters
+from tellapart.readers.tables.assembly import Read, assemble, with_counts
+from tellapart.readers.tables.columns import TableRequest
+from tellapart.readers.tables.given import locate_all, tables_at
+from tellapart.readers.tables.raters import scores_or_ratings
 from tellapart.readers.tables.rows import Rows
 from tellapart.readers.tables.table import Tables
 
@@ -74,7 +74,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     asked = () if None in systems else spoken_of  # where one is still open, any may be it
     grouped = dict(columns) if by is None or labels else {**columns, "group": by}
     log_options = (measure, dataset, where, errors, partial, universe, runs, format)
-    of_logs = Asked(*log_options, grouped, asked, tuple(labels))
+    of_logs = LogRequest(*log_options, grouped, asked, tuple(labels))
     counted = tuple(parts) != ("score",) or str(metric) not in {"None", "mean"}
     tabular = {"column": columns, "dataset": dataset, "by": by, "labels": labels}
     if qrels is not None:
@@ -102,14 +102,14 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
         if given is None:
             return _from_logs(origins or (), of_logs, names, by)
         named = frozenset({*names, *spoken_of})
-        rows = Rows(Wanted(measure, given.parts, given.columns, asked, dataset, named))
-        scores = assembled(labelled(given.tables, labels), rows, names, several=bool(labels))
+        rows = Rows(TableRequest(measure, given.parts, given.columns, asked, dataset, named))
+        scores = assemble(label_groups(given.tables, labels), rows, names, several=bool(labels))
         if labels and by is not None:
             refuse_labelled_column([(layout.table.name, layout.names) for layout in rows.layouts], by)
         within = scores if dataset is None else scores.within(dataset)
-        return within if given.counted is None else as_counted(within, given)
+        return within if given.counted is None else with_counts(within, given)
     except ReadError as error:
-        raise error if references else uncounted(error, origins, metric) from None
+        raise error if references else with_advice(error, origins, metric) from None
 
 
 def _in_files(systems: Sequence[str | None], names: Mapping[str, str]) -> tuple[str, ...]:
@@ -121,7 +121,7 @@ def _in_files(systems: Sequence[str | None], names: Mapping[str, str]) -> tuple[
 def _located(source: Any, limits: Limits, *, pair: bool) -> list[Origin] | None:
     """The same where two systems are asked about: `compare scores.csv old new` names systems where files are expected."""
     try:
-        return located(source, limits)
+        return locate_all(source, limits)
     except NoSuchFile as error:
         if not pair or os.path.splitext(error.path)[1] or "/" in error.path:  # noqa: PTH122  (nothing else here needs pathlib)
             raise
@@ -137,25 +137,27 @@ def refuse_idle(unretrieved: Unretrieved) -> None:
         )
 
 
-def uncounted(error: ReadError, origins: Sequence[Origin] | None, metric: object = None) -> ReadError:
+def with_advice(error: ReadError, origins: Sequence[Origin] | None, metric: object = None) -> ReadError:
     """The refusal of files as scores; of texts and labels one that says what counts them."""
-    from tellapart.readers.tables.uncounted import advised  # noqa: PLC0415  (only a refusal needs it)
+    from tellapart.readers.tables.uncounted import advise_metric  # noqa: PLC0415  (only a refusal needs it)
 
-    return advised(error, origins or (), metric)
+    return advise_metric(error, origins or (), metric)
 
 
-def _from_logs(origins: Sequence[Origin], asked: Asked, names: Mapping[str, str], by: str | None) -> Read:
-    from tellapart.readers.logs.groups import refuse_unfit_groups  # noqa: PLC0415  (no table needs it)
+def _from_logs(
+    origins: Sequence[Origin], asked: LogRequest, names: Mapping[str, str], by: str | None
+) -> Read:
+    from tellapart.readers.logs.combine import refuse_unfit_groups  # noqa: PLC0415  (no table needs it)
     from tellapart.readers.logs.reading import read_logs  # noqa: PLC0415  (as above)
 
     refuse_unfit_groups(asked, len(origins), by)
     rows, measure, reading, remarks = read_logs(origins, asked)
-    records = renamed(rows, names, ())
+    records = rename_systems(rows, names, ())
     called = tuple(replace(one, system=names.get(one.system, one.system)) for one in reading.sources)
     reading = replace(reading, sources=called)
     if "rater" not in records.labels:
         return replace(Scores.from_records(records, measure), reading=reading, remarks=remarks)
-    found = by_raters(records, measure, ("score",))
+    found = scores_or_ratings(records, measure, ("score",))
     if isinstance(found, Scores):
         return replace(found, reading=reading, remarks=(*found.remarks, *remarks))
     return replace(found, reading=reading)

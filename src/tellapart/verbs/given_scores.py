@@ -13,7 +13,7 @@ from tellapart.foundation.spelling import name_of, options
 from tellapart.foundation.surfaces import arguments_in, option, verb
 from tellapart.metrics import METRICS, Metric
 from tellapart.readers import read
-from tellapart.readers.tables.assembled import Read
+from tellapart.readers.tables.assembly import Read
 from tellapart.verbs.judging_options import JudgingOptions
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from tests.readers.formats.conftest import Put
 
 from tellapart.foundation.errors import ReadError, TellapartError
 from tellapart.readers import read
-from tellapart.readers.storage.archive import Listed
+from tellapart.readers.storage.archive import ArchiveIndex
 from tellapart.readers.storage.limits import Limits
 from tellapart.verbs.compare import compare
 from tellapart.verbs.convert import convert
@@ -86,13 +86,13 @@ def test_every_value_is_that_of_inspect(name: str) -> None:
 def test_the_list_of_an_archive_is_read_once(put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
     """However many logs it holds: read for each of them it would take the square of their number."""
     calls: list[str] = []
-    real = Listed.of
+    real = ArchiveIndex.of
 
-    def counted(stream: BinaryIO, name: str, limits: Limits) -> Listed:
+    def counted(stream: BinaryIO, name: str, limits: Limits) -> ArchiveIndex:
         calls.append(name)
         return real(stream, name, limits)
 
-    monkeypatch.setattr(Listed, "of", counted)
+    monkeypatch.setattr(ArchiveIndex, "of", counted)
     logs = {f"s{n}.json": written.inspect(f"s{n}", {"q1": 1.0, "q2": float(n % 2)}) for n in range(12)}
     assert len(describe([put("all.zip", archive(**logs))]).systems) == 12
     assert len(calls) == 1

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from tellapart.readers.logs.marks import SCORED, marked
-from tellapart.readers.tables.table import Unfit
+from tellapart.readers.tables.table import InvalidCell
+from tellapart.readers.tables.values import SCORED, marked
 
 
 def test_plain_scores() -> None:
@@ -16,6 +16,6 @@ def test_plain_scores() -> None:
 
 @pytest.mark.parametrize("large", [10**400, -(10**400), 2**60])
 def test_whole_numbers_that_floats_do_not_hold(large: int) -> None:
-    with pytest.raises(Unfit) as refused:
+    with pytest.raises(InvalidCell) as refused:
         marked([0.5, large], ["", ""])
     assert refused.value.row == 1

@@ -19,12 +19,11 @@ import pytest
 
 from tellapart.data.scores import Scores
 from tellapart.foundation.errors import DataError, ReadError, TellapartError, UsageError
-from tellapart.readers.logs.asked import Asked
-from tellapart.readers.logs.harvest import harvested
-from tellapart.readers.logs.reading import settled
-from tellapart.readers.logs.tidy_rows import tidied
+from tellapart.readers.logs.collect import collect_logs
+from tellapart.readers.logs.reading import select_rows, select_tidy_rows
+from tellapart.readers.logs.request import LogRequest
 from tellapart.readers.storage.origin import Memory
-from tellapart.readers.tables.raters import by_raters
+from tellapart.readers.tables.raters import scores_or_ratings
 
 pytestmark = pytest.mark.shared
 
@@ -125,15 +124,17 @@ def _lines_changed(sample: Sample, rng: np.random.Generator, times: int) -> byte
 def answered(content: bytes, name: str, number: int, rng: np.random.Generator) -> None:
     """What a user may ask of a file: to be described, to be scored, to be converted."""
     origins = [Memory(name, "x", content)]
-    harvest = harvested(origins, Asked(survey=number % 2 == 0))
+    harvest = collect_logs(origins, LogRequest(survey=number % 2 == 0))
     met = [*dict.fromkeys(measure for one in harvest.found for measure in one.measures)]
     measure = met[int(rng.integers(len(met)))] if met and rng.integers(2) else None
-    asked = Asked(measure=measure, runs="separate", partial=True, universe="500" if number % 5 == 0 else None)
+    asked = LogRequest(
+        measure=measure, runs="separate", partial=True, universe="500" if number % 5 == 0 else None
+    )
     if number % 3 == 0:
-        tidied(harvest, origins, asked)
+        select_tidy_rows(harvest, origins, asked)
         return
-    records = settled(harvest, origins, asked)
-    make = by_raters if "rater" in records.rows.labels else Scores.from_records
+    records = select_rows(harvest, origins, asked)
+    make = scores_or_ratings if "rater" in records.rows.labels else Scores.from_records
     make(records.rows, records.measure, ("score",))
 
 

@@ -2,9 +2,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import Axis, Log, Opened, Row, text_of
-from tellapart.readers.storage.json_walk import walking
+from tellapart.readers.format import FORMATS, Axis, Certainty, Log, OpenLog, Row, text_of
+from tellapart.readers.storage.json_walk import walk_json
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.table import Facts
 
@@ -30,18 +29,18 @@ class AlpacaEval(Log):
         return f"[{one % ('Name a river', 1.5)}, {one % ('Name a tree', 2.0)}]".encode()
 
     def claim(self, origin: Origin) -> Certainty:
-        known = origin.sight.has("instruction", "generator_2", "preference")
+        known = origin.preview.has("instruction", "generator_2", "preference")
         return Certainty.CERTAIN if known else Certainty.NONE
 
-    def opened(self, origin: Origin) -> Opened:
-        return Opened(Facts(), _rows(origin))
+    def open_log(self, origin: Origin) -> OpenLog:
+        return OpenLog(Facts(), _rows(origin))
 
-    def meant(self, measure: str) -> tuple[str, dict[str, str]]:
+    def parse_measure(self, measure: str) -> tuple[str, dict[str, str]]:
         return MEASURE if measure in {"win_rate", "win"} else measure, {}
 
 
 def _rows(origin: Origin) -> Iterator[Row]:
-    with walking(origin) as walk:
+    with walk_json(origin) as walk:
         for number, (_, record) in enumerate(walk.values(), 1):
             if isinstance(record, dict):
                 axes = (text_of(record.get("annotator")), text_of(record.get("generator_1")))

@@ -3,9 +3,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import ERROR, Log, Opened, Row, scalars, text_of
-from tellapart.readers.storage.json_walk import walking
+from tellapart.readers.format import ERROR, FORMATS, Certainty, Log, OpenLog, Row, scalars, text_of
+from tellapart.readers.storage.json_walk import walk_json
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.places import Occurrences
 from tellapart.readers.tables.table import Facts
@@ -27,25 +26,25 @@ class Braintrust(Log):
         return f"[{one % ('a', 1)}, {one % ('b', 0)}]".encode()
 
     def claim(self, origin: Origin) -> Certainty:
-        sight = origin.sight
-        known = sight.has("input", "scores") and sight.keys & {"expected", "output", "error"}
-        return Certainty.CERTAIN if known and isinstance(sight.at("scores"), dict) else Certainty.NONE
+        preview = origin.preview
+        known = preview.has("input", "scores") and preview.keys & {"expected", "output", "error"}
+        return Certainty.CERTAIN if known and isinstance(preview.at("scores"), dict) else Certainty.NONE
 
-    def opened(self, origin: Origin) -> Opened:
-        return Opened(Facts(), _rows(origin))
+    def open_log(self, origin: Origin) -> OpenLog:
+        return OpenLog(Facts(), _rows(origin))
 
-    def keys(self, record: Any) -> Mapping[str, Any]:
+    def record_keys(self, record: Any) -> Mapping[str, Any]:
         said: Mapping[str, Any] = record
         return said
 
-    def meant(self, measure: str) -> tuple[str, dict[str, str]]:
+    def parse_measure(self, measure: str) -> tuple[str, dict[str, str]]:
         return measure.removeprefix("scores."), {}
 
 
 def _rows(origin: Origin) -> Iterator[Row]:
     kept: list[tuple[int, str, str, bool, dict[str, Any], dict[str, Any]]] = []
     trials = Occurrences()
-    with walking(origin) as walk:
+    with walk_json(origin) as walk:
         for number, (_, record) in enumerate(walk.values(), 1):
             if isinstance(record, dict):
                 asked, scores = record.get("input"), record.get("scores")

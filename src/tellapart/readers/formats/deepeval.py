@@ -2,9 +2,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import ERROR, Log, Opened, Row, text_of
-from tellapart.readers.storage.json_objects import document, objects_in, under
+from tellapart.readers.format import ERROR, FORMATS, Certainty, Log, OpenLog, Row, text_of
+from tellapart.readers.storage.json_objects import nested_value, objects_in, read_object
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.table import Facts
 
@@ -27,19 +26,19 @@ class DeepEval(Log):
         return f'{{"testCases": [{case % (0, 1)}, {case % (1, 0)}], "hyperparameters": {{"model": "m"}}}}'.encode()
 
     def claim(self, origin: Origin) -> Certainty:
-        sight = origin.sight
-        cases = [*objects_in(sight.at("testCases")), *objects_in(sight.at("conversationalTestCases"))]
+        preview = origin.preview
+        cases = [*objects_in(preview.at("testCases")), *objects_in(preview.at("conversationalTestCases"))]
         judged = any(name in case for case in cases for name in _METRICS)
         return Certainty.CERTAIN if judged else Certainty.NONE
 
-    def opened(self, origin: Origin) -> Opened:
-        found = document(origin)
+    def open_log(self, origin: Origin) -> OpenLog:
+        found = read_object(origin)
         said = found.get("hyperparameters")
         settings = {str(key): str(value) for key, value in said.items()} if isinstance(said, dict) else {}
-        facts = Facts(system=text_of(under(said, "model")) or None, settings=settings)
-        return Opened(facts, _rows(found))
+        facts = Facts(system=text_of(nested_value(said, "model")) or None, settings=settings)
+        return OpenLog(facts, _rows(found))
 
-    def keys(self, record: Any) -> Mapping[str, Any]:
+    def record_keys(self, record: Any) -> Mapping[str, Any]:
         tags = record.get("tags")
         metadata = record.get("additionalMetadata") or record.get("metadata")
         found = {"tags": ",".join(map(str, tags))} if isinstance(tags, list) else {}

@@ -3,10 +3,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import Log, Opened, Row, text_of
+from tellapart.readers.format import FORMATS, Certainty, Log, OpenLog, Row, text_of
 from tellapart.readers.naming import stem
-from tellapart.readers.storage.json_objects import document, objects_in
+from tellapart.readers.storage.json_objects import objects_in, read_object
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.table import Facts
 
@@ -33,20 +32,20 @@ class EvalPlus(Log):
         return f'{{"date": "2026-01-01", "hash": "x", "eval": {{{one % (0, 0, "pass")}, {one % (1, 1, "fail")}}}}}'.encode()
 
     def claim(self, origin: Origin) -> Certainty:
-        tasks = origin.sight.at("eval")
+        tasks = origin.preview.at("eval")
         first = next(iter(tasks.values()), None) if isinstance(tasks, dict) else None
         new = any("base_status" in one for one in objects_in(first))
         old = isinstance(first, dict) and {"nfiles", "base"} <= first.keys()
         return Certainty.CERTAIN if new or old else Certainty.NONE
 
-    def opened(self, origin: Origin) -> Opened:
-        found = document(origin)
-        return Opened(Facts(created=text_of(found.get("date")) or None), _rows(found.get("eval")))
+    def open_log(self, origin: Origin) -> OpenLog:
+        found = read_object(origin)
+        return OpenLog(Facts(created=text_of(found.get("date")) or None), _rows(found.get("eval")))
 
-    def label_of(self, path: str) -> str:
+    def system_name(self, path: str) -> str:
         return re.sub(r"_eval_results$", "", stem(path))
 
-    def meant(self, measure: str) -> tuple[str, dict[str, str]]:
+    def parse_measure(self, measure: str) -> tuple[str, dict[str, str]]:
         return measure.removesuffix("_status"), {}
 
 

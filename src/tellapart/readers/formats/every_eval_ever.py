@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from tellapart.data.provenance import Better
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import ERROR, Log, Opened, Row, scalars, text_of
+from tellapart.readers.format import ERROR, FORMATS, Certainty, Log, OpenLog, Row, scalars, text_of
 from tellapart.readers.naming import stem
-from tellapart.readers.storage.json_objects import objects_in, small_json, under
-from tellapart.readers.storage.json_walk import walking
+from tellapart.readers.storage.json_objects import nested_value, objects_in, small_json
+from tellapart.readers.storage.json_walk import walk_json
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.table import Facts
 
@@ -30,30 +29,30 @@ class EveryEvalEver(Log):
         return "".join((one % (0, 1), one % (1, 0))).encode()
 
     def claim(self, origin: Origin) -> Certainty:
-        known = origin.sight.has("model_id", "evaluation_name", "sample_id", "evaluation")
+        known = origin.preview.has("model_id", "evaluation_name", "sample_id", "evaluation")
         return Certainty.CERTAIN if known else Certainty.NONE
 
-    def barren(self, origin: Origin) -> str | None:
-        if origin.sight.has("evaluation_results", "schema_version"):
+    def summary_only(self, origin: Origin) -> str | None:
+        if origin.preview.has("evaluation_results", "schema_version"):
             return (
                 "the results of Every Eval Ever, means only; pass <uuid>_samples.jsonl, which lies beside it"
             )
         return None
 
-    def opened(self, origin: Origin) -> Opened:
+    def open_log(self, origin: Origin) -> OpenLog:
         name = stem(origin.path).removesuffix("_samples")
-        about = small_json(origin.beside(f"{name}.json"))
-        return Opened(Facts(directions=_directions(about)), _rows(origin))
+        about = small_json(origin.neighbour(f"{name}.json"))
+        return OpenLog(Facts(directions=_directions(about)), _rows(origin))
 
-    def keys(self, record: Any) -> Mapping[str, Any]:
+    def record_keys(self, record: Any) -> Mapping[str, Any]:
         said: Mapping[str, Any] = record
         return said
 
 
 def _directions(about: Any) -> dict[str, Better]:
     said = {
-        text_of(one.get("evaluation_result_id")): under(one, "metric_config", "lower_is_better")
-        for one in objects_in(under(about, "evaluation_results"))
+        text_of(one.get("evaluation_result_id")): nested_value(one, "metric_config", "lower_is_better")
+        for one in objects_in(nested_value(about, "evaluation_results"))
     }
     return {name: "lower" if lower else "higher" for name, lower in said.items() if isinstance(lower, bool)}
 
@@ -62,7 +61,7 @@ def _rows(origin: Origin) -> Iterator[Row]:
     measures: defaultdict[str, dict[str, None]] = defaultdict(dict)
     unscored: list[tuple[int, str, str, str, dict[str, Any]]] = []
     scored: set[tuple[str, str, str, str]] = set()
-    with walking(origin) as walk:
+    with walk_json(origin) as walk:
         for line, record in walk.values():
             if not isinstance(record, dict):
                 continue
@@ -75,7 +74,7 @@ def _rows(origin: Origin) -> Iterator[Row]:
             measures[dataset][measure] = None
             scored.add((system, dataset, item, measure))
             failed = ERROR if record.get("error") else ""
-            score = under(record, "evaluation", "score")
+            score = nested_value(record, "evaluation", "score")
             yield Row(line, item, measure, score, failed, system=system, dataset=dataset, record=keys)
     for line, system, dataset, item, keys in unscored:
         # A row that names no result is of one that the item has no row of.

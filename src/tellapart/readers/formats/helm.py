@@ -2,10 +2,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import Axis, Log, Opened, Row, text_of
-from tellapart.readers.storage.json_objects import objects_in, small_json, under
-from tellapart.readers.storage.json_walk import walking
+from tellapart.readers.format import FORMATS, Axis, Certainty, Log, OpenLog, Row, text_of
+from tellapart.readers.storage.json_objects import nested_value, objects_in, small_json
+from tellapart.readers.storage.json_walk import walk_json
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.table import Facts
 
@@ -31,31 +30,31 @@ class Helm(Log):
         return f"[{one % (1, stat % (1, 1.0))}, {one % (2, stat % (0, 0.0))}]".encode()
 
     def claim(self, origin: Origin) -> Certainty:
-        known = origin.sight.has("instance_id", "stats") and isinstance(origin.sight.at("stats"), list)
+        known = origin.preview.has("instance_id", "stats") and isinstance(origin.preview.at("stats"), list)
         return Certainty.CERTAIN if known else Certainty.NONE
 
-    def barren(self, origin: Origin) -> str | None:
+    def summary_only(self, origin: Origin) -> str | None:
         if (
-            origin.sight.kind == "array"
-            and origin.sight.has("name", "count", "sum")
-            and under(origin.sight.first, "name", "name")
+            origin.preview.kind == "array"
+            and origin.preview.has("name", "count", "sum")
+            and nested_value(origin.preview.first, "name", "name")
         ):
             return "the stats of a HELM run, means only; pass per_instance_stats.json, which lies beside it"
-        if origin.sight.has("adapter_spec", "request_states"):
+        if origin.preview.has("adapter_spec", "request_states"):
             return "the requests of a HELM run, which say that a request worked, not that the answer is right; pass per_instance_stats.json"
         return None
 
-    def opened(self, origin: Origin) -> Opened:
-        spec = small_json(origin.beside("run_spec.json"))
-        name = text_of(under(spec, "name"))
+    def open_log(self, origin: Origin) -> OpenLog:
+        spec = small_json(origin.neighbour("run_spec.json"))
+        name = text_of(nested_value(spec, "name"))
         folder = origin.folders[-1] if origin.folders else ""
         facts = Facts(
-            system=text_of(under(spec, "adapter_spec", "model")) or _model_in(folder),
+            system=text_of(nested_value(spec, "adapter_spec", "model")) or _model_in(folder),
             dataset=name.partition("model=")[0].rstrip(":,") or None,
             measures=_named(spec),
             run="/".join(origin.folders) or None,
             settings={
-                key: str(under(spec, "adapter_spec", key))
+                key: str(nested_value(spec, "adapter_spec", key))
                 for key in (
                     "temperature",
                     "num_outputs",
@@ -64,17 +63,17 @@ class Helm(Log):
                     "model_deployment",
                     "method",
                 )
-                if under(spec, "adapter_spec", key) is not None
+                if nested_value(spec, "adapter_spec", key) is not None
             },
         )
-        return Opened(facts, _rows(origin))
+        return OpenLog(facts, _rows(origin))
 
-    def label_of(self, path: str) -> str:
-        return path.replace("\\", "/").rstrip("/").rpartition("/")[0].rpartition("/")[2] or super().label_of(
-            path
-        )
+    def system_name(self, path: str) -> str:
+        return path.replace("\\", "/").rstrip("/").rpartition("/")[0].rpartition("/")[
+            2
+        ] or super().system_name(path)
 
-    def keys(self, record: Any) -> Mapping[str, Any]:
+    def record_keys(self, record: Any) -> Mapping[str, Any]:
         return {"split": record}
 
 
@@ -86,12 +85,14 @@ def _model_in(folder: str) -> str | None:
 
 def _named(spec: Any) -> tuple[str, ...]:
     """What the metrics of a run list as their names; the rest is bookkeeping."""
-    lists = [under(metric, "args", "names") for metric in objects_in(under(spec, "metric_specs"))]
+    lists = [
+        nested_value(metric, "args", "names") for metric in objects_in(nested_value(spec, "metric_specs"))
+    ]
     return tuple(dict.fromkeys(str(name) for names in lists if isinstance(names, list) for name in names))
 
 
 def _rows(origin: Origin) -> Iterator[Row]:
-    with walking(origin) as walk:
+    with walk_json(origin) as walk:
         for number, (_, record) in enumerate(walk.values(), 1):
             if not isinstance(record, dict):
                 continue
@@ -99,11 +100,11 @@ def _rows(origin: Origin) -> Iterator[Row]:
             perturbed = _perturbation(record.get("perturbation"))
             for stat in objects_in(record.get("stats")):
                 name = stat.get("name")
-                measure, split = text_of(under(name, "name")), text_of(under(name, "split"))
-                axes = (perturbed or _perturbation(under(name, "perturbation")), split)
+                measure, split = text_of(nested_value(name, "name")), text_of(nested_value(name, "split"))
+                axes = (perturbed or _perturbation(nested_value(name, "perturbation")), split)
                 score = stat.get("mean") if stat.get("count") != 0 else None
                 yield Row(number, item, measure, score, axes=axes, run=trial, record=split)
 
 
 def _perturbation(said: Any) -> str:
-    return text_of(under(said, "name"))
+    return text_of(nested_value(said, "name"))

@@ -2,10 +2,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import Log, Opened, Row, text_of
+from tellapart.readers.format import FORMATS, Certainty, Log, OpenLog, Row, text_of
 from tellapart.readers.naming import stem
-from tellapart.readers.storage.json_walk import walking
+from tellapart.readers.storage.json_walk import walk_json
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.places import Occurrences
 from tellapart.readers.tables.table import Facts
@@ -28,18 +27,18 @@ class HumanEval(Log):
         return "".join((one % (0, "passed", "true"), one % (1, "failed: x", "false"))).encode()
 
     def claim(self, origin: Origin) -> Certainty:
-        return Certainty.CERTAIN if origin.sight.has("task_id", "result", PASSED) else Certainty.NONE
+        return Certainty.CERTAIN if origin.preview.has("task_id", "result", PASSED) else Certainty.NONE
 
-    def opened(self, origin: Origin) -> Opened:
-        return Opened(Facts(primary=PASSED), _rows(origin))
+    def open_log(self, origin: Origin) -> OpenLog:
+        return OpenLog(Facts(primary=PASSED), _rows(origin))
 
-    def label_of(self, path: str) -> str:
+    def system_name(self, path: str) -> str:
         return re.sub(r"\.jsonl_results$", "", stem(path))
 
 
 def _rows(origin: Origin) -> Iterator[Row]:
     samples = Occurrences()
-    with walking(origin) as walk:
+    with walk_json(origin) as walk:
         for line, record in walk.values():
             if isinstance(record, dict):
                 task = text_of(record.get("task_id"))

@@ -1,20 +1,147 @@
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
 
 from tellapart.foundation.errors import ReadError
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.inspect_samples import InspectLog, scalars_of, scorers_in
-from tellapart.readers.log import Axis, Log, Opened, scalars, text_of
-from tellapart.readers.sniff import Sight
+from tellapart.readers.format import (
+    ERROR,
+    FORMATS,
+    Axis,
+    Certainty,
+    Log,
+    LogBlock,
+    OpenLog,
+    Row,
+    scalars,
+    text_of,
+)
 from tellapart.readers.storage.archive import Archive
-from tellapart.readers.storage.json_walk import Walk, walking
+from tellapart.readers.storage.json_objects import nested_value, objects_in
+from tellapart.readers.storage.json_walk import Walk, walk_json
 from tellapart.readers.storage.origin import Characters, Origin
+from tellapart.readers.storage.preview import Preview
 from tellapart.readers.tables.table import Facts
 
 _HEADER = ("status", "eval", "plan", "invalidated", "version")
+
+
+_LETTERS = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}
+_ROLES = {name: name for name in ("item", "measure", "score", "run")}
+_ONLY = ""
+"""The scorer of a log of the first version: its samples have one score each, and the results say whose."""
+_PLAIN = frozenset((str, int, float, bool))
+
+
+@dataclass
+class InspectLog:
+    """What a log holds, whatever it is packed in: the samples in columns, of each measure the scores by place."""
+
+    header: dict[str, Any] = field(default_factory=dict)
+    reductions: Callable[[], Iterable[Any]] = tuple
+    """What reducers made of the epochs, fetched where it is asked for."""
+    unfinished: str = ""
+    names: list[Any] = field(default_factory=list)
+    epochs: list[Any] = field(default_factory=list)
+    failed: list[bool] = field(default_factory=list)
+    metadata: list[Any] = field(default_factory=list)
+    """What items may be grouped by, or a function that fetches it where the samples have to be opened for that."""
+    scores: dict[str, dict[int, Any]] = field(default_factory=dict)
+
+    def blocks(self, _looked_at: bool = True) -> Iterator[LogBlock]:
+        """The samples by measure: also what one lacks, be it that it failed or that nobody scored it."""
+        times = len(self.names)
+        if not times:
+            return
+        fixed = {"item": self.names, "run": self.epochs, "reducer": [""] * times}
+        for measure in self.scores or dict.fromkeys(
+            text_of(scorer.get("name")) for scorer in scorers_in(self.header)
+        ):
+            scored = self.scores.get(measure, {})
+            status = [
+                ERROR if failed and place not in scored else "" for place, failed in enumerate(self.failed)
+            ]
+            columns = {
+                **fixed,
+                "measure": [measure] * times,
+                "score": list(map(scored.get, range(times))),
+                "status": status,
+            }
+            yield LogBlock(tuple(columns), range(1, times + 1), columns.__getitem__, _ROLES, self.metadata)
+
+    def add(
+        self, samples: Iterable[Any], completed: Callable[[dict[str, Any]], dict[str, Any]] | None = None
+    ) -> None:
+        """Of each sample what is asked of it; its messages and events may be long. One that lacks something may be `completed`."""
+        names, epochs, failed, metadata = self.names, self.epochs, self.failed, self.metadata
+        by_scorer = self.scores
+        for sample in samples:
+            if not isinstance(sample, dict):
+                continue
+            get = sample.get
+            if completed is not None and (get("metadata") is None or get("scores") is None):
+                get = completed(sample).get
+            place, said, scores = len(names), get("metadata"), get("scores")
+            if scores is None and isinstance(get("score"), dict):
+                scores = {_ONLY: get("score")}
+            names.append(get("id"))
+            epochs.append(get("epoch", 1))
+            failed.append(get("error") is not None)
+            metadata.append(said if callable(said) else scalars_of(said))
+            for scorer, score in scores.items() if isinstance(scores, dict) else ():
+                value = score.get("value") if isinstance(score, dict) else score
+                # The usual score is one letter or number: what serves all takes twice as long.
+                if scorer in by_scorer and not isinstance(value, dict):
+                    by_scorer[scorer][place] = _LETTERS.get(value, value) if isinstance(value, str) else value
+                    continue
+                for measure, one in _scores_by_measure(scorer, value):
+                    by_scorer.setdefault(measure, {})[place] = one
+
+    def name_only_scorer(self, results: Any) -> None:
+        """Logs of the first version say in their results who scored the samples."""
+        said = results.get("scorer") if isinstance(results, dict) else None
+        name = (text_of(said.get("name")) if isinstance(said, dict) else "") or "score"
+        for measure in [one for one in self.scores if one.partition("/")[0] == _ONLY]:
+            self.scores[f"{name}{measure}"] = self.scores.pop(measure)
+
+    def reduced(self) -> Iterator[Row]:
+        """The reductions by measure and sample, each with what its sample is grouped by."""
+        known = dict(zip(map(text_of, self.names), self.metadata, strict=True))
+        for one in self.reductions():
+            if not isinstance(one, dict) or not isinstance(one.get("samples"), list):
+                continue
+            reducer, scorer = text_of(one.get("reducer")) or "mean", text_of(one.get("scorer"))
+            for number, sample in enumerate(one["samples"], 1):
+                if isinstance(sample, dict):
+                    name = sample.get("sample_id")
+                    said = known.get(text_of(name), {})
+                    for measure, score in _scores_by_measure(scorer, sample.get("value")):
+                        yield Row(number, name, measure, score, axes=(reducer,), record=said)
+
+
+def scalars_of(said: Any) -> dict[str, Any]:
+    """The plain values of metadata: the rest may be as long as the sample itself."""
+    if not isinstance(said, dict):
+        return {}
+    if _PLAIN.issuperset(map(type, said.values())):
+        return said
+    return {key: value for key, value in said.items() if type(value) in _PLAIN}
+
+
+def _scores_by_measure(scorer: str, value: Any) -> Iterable[tuple[str, Any]]:
+    """What a scorer says of a sample, by measure: a score of several values is several measures."""
+    if isinstance(value, dict):
+        return [(f"{scorer}/{key}", _letter_score(one)) for key, one in value.items()]
+    return ((scorer, _letter_score(value)),)
+
+
+def _letter_score(value: Any) -> Any:
+    return _LETTERS.get(value, value) if isinstance(value, str) else value
+
+
+def scorers_in(header: dict[str, Any]) -> list[dict[str, Any]]:
+    return objects_in(nested_value(header, "eval", "scorers"))
 
 
 @FORMATS.add("inspect")
@@ -41,40 +168,40 @@ class Inspect(Log):
         )
 
     def claim(self, origin: Origin) -> Certainty:
-        sight = origin.sight
-        if sight.kind == "zip":
-            known = "header.json" in origin.contents or "_journal/start.json" in origin.contents
-        else:
-            known = _is_header(sight) and (sight.has("samples") or not sight.whole)
+        preview = origin.preview
+        packed = preview.kind == "zip" and not {"header.json", "_journal/start.json"}.isdisjoint(
+            origin.contents
+        )
+        known = packed or (_is_header(preview) and (preview.has("samples") or not preview.whole))
         return Certainty.CERTAIN if known else Certainty.NONE
 
-    def barren(self, origin: Origin) -> str | None:
-        if _is_header(origin.sight) and origin.sight.whole and not origin.sight.has("samples"):
+    def summary_only(self, origin: Origin) -> str | None:
+        if _is_header(origin.preview) and origin.preview.whole and not origin.preview.has("samples"):
             return "an Inspect log without its samples, its header only; pass the .eval file, or a .json that holds them"
         return None
 
-    def opened(self, origin: Origin) -> Opened:
-        found = _from_archive(origin) if origin.sight.kind == "zip" else _from_json(origin)
-        return Opened(_facts(found), found.reduced(), found.blocks)
+    def open_log(self, origin: Origin) -> OpenLog:
+        found = _from_archive(origin) if origin.preview.kind == "zip" else _from_json(origin)
+        return OpenLog(_facts(found), found.reduced(), found.blocks)
 
-    def keys(self, record: Any) -> Mapping[str, Any]:
+    def record_keys(self, record: Any) -> Mapping[str, Any]:
         return scalars("metadata", record() if callable(record) else record)
 
 
-def _is_header(sight: Sight) -> bool:
-    about = sight.at("eval")
-    return isinstance(about, dict) and {"task", "model"} <= about.keys() and sight.kind == "object"
+def _is_header(preview: Preview) -> bool:
+    about = preview.at("eval")
+    return isinstance(about, dict) and {"task", "model"} <= about.keys() and preview.kind == "object"
 
 
 def _from_json(origin: Origin) -> InspectLog:
     found, has_samples, results = InspectLog(), False, None
-    with walking(origin) as walk:
+    with walk_json(origin) as walk:
         for key in walk.entries():
             if key == "samples" and walk.peek() == "[":
                 has_samples = True
                 found.add(walk.each())
             elif key == "reductions" and walk.peek() == "[":
-                found.reductions = partial(_kept, walk.value())
+                found.reductions = partial(iter, walk.value())
             elif key == "results":
                 results = walk.value()
             elif key in _HEADER:
@@ -103,23 +230,18 @@ def _from_archive(origin: Origin) -> InspectLog:
     return found
 
 
-def _kept(found: list[Any]) -> list[Any]:
-    return found
-
-
-def _reductions(origin: Origin) -> Iterator[Any]:
+def _reductions(origin: Origin) -> list[Any]:
     with origin.archive() as archive, _member(archive, "reductions.json") as walk:
-        yield from walk.each()
+        return list(walk.each())
 
 
 def _add_summaries(origin: Origin, archive: Archive, found: InspectLog) -> None:
-    """Summaries say all that is needed of a sample, unless one lacks the scores."""
     kept = _Samples(origin)
     members = ["summaries.json"]
     if "summaries.json" not in archive:
         members = [name for name in archive.names if name.startswith("_journal/summaries/")]
     if not members:
-        found.add(kept.all)
+        found.add(kept.samples.values())
     for member in members:
         with _member(archive, member) as walk:
             found.add(walk.each(), kept.completed)
@@ -135,19 +257,15 @@ class _Samples:
         """A summary with the scores of its sample, and with its metadata or how to have it."""
         key = str(summary.get("id")), str(summary.get("epoch"))
         added = {} if "metadata" in summary else {"metadata": partial(self._metadata, key)}
-        if "scores" not in summary and summary.get("error") is None and key in self._all:
-            added["scores"] = self._all[key]["scores"]
+        if "scores" not in summary and summary.get("error") is None and key in self.samples:
+            added["scores"] = self.samples[key]["scores"]
         return summary | added
 
-    @property
-    def all(self) -> Iterable[Any]:
-        return self._all.values()
-
     def _metadata(self, key: tuple[str, str]) -> dict[str, Any]:
-        return scalars_of(self._all.get(key, {}).get("metadata"))
+        return scalars_of(self.samples.get(key, {}).get("metadata"))
 
     @cached_property
-    def _all(self) -> dict[tuple[str, str], dict[str, Any]]:
+    def samples(self) -> dict[tuple[str, str], dict[str, Any]]:
         found = {}
         with self._origin.archive() as archive:
             for member in archive.names:
@@ -160,7 +278,6 @@ class _Samples:
 
 
 def _without_texts(sample: dict[str, Any]) -> dict[str, Any]:
-    """What is asked of a sample; its messages and events may be long."""
     kept = {key: sample.get(key) for key in ("id", "epoch", "scores", "error")}
     return kept | {"metadata": scalars_of(sample.get("metadata"))}
 
@@ -214,9 +331,9 @@ def _cluster(scorer: dict[str, Any]) -> str | None:
     metrics = scorer.get("metrics")
     groups = metrics.values() if isinstance(metrics, dict) else [metrics]
     for metric in (one for group in groups if isinstance(group, list) for one in group):
-        options = metric.get("options") if isinstance(metric, dict) else None
-        if isinstance(options, dict) and isinstance(options.get("cluster"), str):
-            return str(options["cluster"])
+        key = nested_value(metric, "options", "cluster")
+        if isinstance(key, str):
+            return key
     return None
 
 

@@ -2,10 +2,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import Log, Opened, Row, text_of
+from tellapart.readers.format import FORMATS, Certainty, Log, OpenLog, Row, text_of
 from tellapart.readers.retrieval.run import tabbed_lines
-from tellapart.readers.storage.json_walk import walking
+from tellapart.readers.storage.json_walk import walk_json
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.table import Facts
 
@@ -36,16 +35,16 @@ class IrMeasures(Log):
 
     def claim(self, origin: Origin) -> Certainty:
         lines = [line.rstrip("\r") for line in origin.opening.split("\n")[:2] if line.strip()]
-        known = origin.sight.kind == "text" and bool(lines) and all(map(_SCORED.fullmatch, lines))
+        known = origin.preview.kind == "text" and bool(lines) and all(map(_SCORED.fullmatch, lines))
         known = known and any(map(_LINE.fullmatch, lines))
-        known = known or origin.sight.keys == {"query_id", "measure", "value"}
+        known = known or origin.preview.keys == {"query_id", "measure", "value"}
         return Certainty.CERTAIN if known else Certainty.NONE
 
-    def opened(self, origin: Origin) -> Opened:
-        rows = _rows(origin) if origin.sight.kind == "text" else _records(origin)
-        return Opened(Facts(direction="higher"), rows)
+    def open_log(self, origin: Origin) -> OpenLog:
+        rows = _rows(origin) if origin.preview.kind == "text" else _records(origin)
+        return OpenLog(Facts(direction="higher"), rows)
 
-    def barren(self, origin: Origin) -> str | None:
+    def summary_only(self, origin: Origin) -> str | None:
         first = origin.opening.partition("\n")[0].rstrip("\r")
         return (
             "means over all queries by ir_measures; pass what -q prints" if _ALONE.fullmatch(first) else None
@@ -60,7 +59,7 @@ def _rows(origin: Origin) -> Iterator[Row]:
 
 
 def _records(origin: Origin) -> Iterator[Row]:
-    with walking(origin) as walk:
+    with walk_json(origin) as walk:
         for line, record in walk.values():
             if isinstance(record, dict) and record.get("query_id") != SUMMARY:
                 yield Row(line, record.get("query_id"), text_of(record.get("measure")), record.get("value"))

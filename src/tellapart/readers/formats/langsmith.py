@@ -2,8 +2,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import ERROR, Log, Opened, Row
+from tellapart.readers.format import ERROR, FORMATS, Certainty, Log, OpenLog, Row
 from tellapart.readers.storage.csv_rows import csv_rows
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.places import Occurrences
@@ -29,20 +28,20 @@ class LangSmith(Log):
         return b"inputs.q,outputs.a,error,feedback.correct,example_id,id\nx,1,,1,e1,r1\ny,2,,0,e2,r2\n"
 
     def claim(self, origin: Origin) -> Certainty:
-        if origin.sight.kind != "text":
+        if origin.preview.kind != "text":
             return Certainty.NONE
         names = [name.strip().strip('"') for name in origin.opening.lstrip().partition("\n")[0].split(",")]
         known = "example_id" in names and any(name.startswith(_FEEDBACK) for name in names)
         return Certainty.CERTAIN if known else Certainty.NONE
 
-    def opened(self, origin: Origin) -> Opened:
-        return Opened(Facts(), _rows(origin))
+    def open_log(self, origin: Origin) -> OpenLog:
+        return OpenLog(Facts(), _rows(origin))
 
-    def keys(self, record: Any) -> Mapping[str, Any]:
+    def record_keys(self, record: Any) -> Mapping[str, Any]:
         said: Mapping[str, Any] = record
         return said
 
-    def meant(self, measure: str) -> tuple[str, dict[str, str]]:
+    def parse_measure(self, measure: str) -> tuple[str, dict[str, str]]:
         return measure.removeprefix(_FEEDBACK), {}
 
 

@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from tellapart.foundation.errors import ReadError
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import Log, LogBlock, Opened, text_of
+from tellapart.readers.format import FORMATS, Certainty, Log, LogBlock, OpenLog, text_of
 from tellapart.readers.naming import stem
 from tellapart.readers.storage.files import File
-from tellapart.readers.storage.json_objects import small_json, under
+from tellapart.readers.storage.json_objects import nested_value, small_json
 from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.parquet import opened_parquet
+from tellapart.readers.tables.parquet import open_parquet
 from tellapart.readers.tables.places import Occurrences
 from tellapart.readers.tables.table import BATCH_ROWS, Facts
 
@@ -54,25 +53,27 @@ class Lighteval(Log):
         return file.getvalue()
 
     def claim(self, origin: Origin) -> Certainty:
-        if origin.sight.kind != "parquet":
+        if origin.preview.kind != "parquet":
             return Certainty.NONE
         known = any(all(name in origin.tail for name in names) for names in (_NEW, _OLD))
         return Certainty.CERTAIN if known else Certainty.NONE
 
-    def barren(self, origin: Origin) -> str | None:
-        if origin.sight.has("config_general") and (origin.sight.has("results") or not origin.sight.whole):
+    def summary_only(self, origin: Origin) -> str | None:
+        if origin.preview.has("config_general") and (
+            origin.preview.has("results") or not origin.preview.whole
+        ):
             return (
                 "the results of lighteval, means only; pass the details_*.parquet that --save-details writes"
             )
         return None
 
-    def opened(self, origin: Origin) -> Opened:
+    def open_log(self, origin: Origin) -> OpenLog:
         date = _DATE.search(stem(origin.path)) or _DATE.search(origin.folders[-1] if origin.folders else "")
         made = date[0] if date else None
         facts = Facts(system=_model(origin, made), dataset=_task(origin), run=made, created=made)
-        return Opened(facts, blocks=partial(_blocks, origin))
+        return OpenLog(facts, blocks=partial(_blocks, origin))
 
-    def meant(self, measure: str) -> tuple[str, dict[str, str]]:
+    def parse_measure(self, measure: str) -> tuple[str, dict[str, str]]:
         return measure.removeprefix(_PREFIX).removeprefix("metrics."), {}
 
 
@@ -86,7 +87,7 @@ def _model(origin: Origin, date: str | None) -> str | None:
     # The folders of a member of an archive are names that somebody chose, and say nothing of the disk.
     there = isinstance(origin, File) and results.is_file()
     said = small_json(File(str(results), "", limits=origin.limits)) if there else None
-    named = under(said, "config_general", "model_config", "model_name") or under(
+    named = nested_value(said, "config_general", "model_config", "model_name") or nested_value(
         said, "config_general", "model_name"
     )
     return text_of(named) or "/".join(model) or None
@@ -101,7 +102,7 @@ def _task(origin: Origin) -> str | None:
 
 def _blocks(origin: Origin, looked_at: bool) -> Iterator[LogBlock]:  # noqa: ARG001  (its leaves are scores alone)
     """A block per measure and batch: stored by columns, and handed on by columns."""
-    with opened_parquet(origin) as file:
+    with open_parquet(origin) as file:
         leaves = [file.schema.column(place).path for place in range(len(file.schema))]
         if {"example", "full_prompt"} <= {*leaves}:
             yield from _old_blocks(origin, file, leaves)

@@ -6,11 +6,10 @@ from itertools import chain
 from typing import Any
 
 from tellapart.data.provenance import Better
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import Axis, Log, LogBlock, Opened, scalars, text_of
+from tellapart.readers.format import FORMATS, Axis, Certainty, Log, LogBlock, OpenLog, scalars, text_of
 from tellapart.readers.naming import stem
 from tellapart.readers.storage.json_objects import small_json
-from tellapart.readers.storage.json_walk import walking
+from tellapart.readers.storage.json_walk import walk_json
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.table import BATCH_ROWS, Facts
 
@@ -57,8 +56,8 @@ class LmEval(Log):
         return "".join(line % (n, q) + rest % (h, score) for n, q, h, score in rows).encode()
 
     def claim(self, origin: Origin) -> Certainty:
-        sight = origin.sight
-        known = sight.has("doc_id", "doc") and sight.keys & {
+        preview = origin.preview
+        known = preview.has("doc_id", "doc") and preview.keys & {
             "resps",
             "filtered_resps",
             "arguments",
@@ -66,13 +65,13 @@ class LmEval(Log):
         }
         return Certainty.CERTAIN if known else Certainty.NONE
 
-    def barren(self, origin: Origin) -> str | None:
-        results = origin.sight.at("results")
-        if origin.sight.has("results", "configs") and isinstance(results, dict):
+    def summary_only(self, origin: Origin) -> str | None:
+        results = origin.preview.at("results")
+        if origin.preview.has("results", "configs") and isinstance(results, dict):
             return "the results of lm-eval, means only; pass the samples_*.jsonl that --log_samples writes beside it"
         return None
 
-    def opened(self, origin: Origin) -> Opened:
+    def open_log(self, origin: Origin) -> OpenLog:
         name = stem(origin.path)
         date = _DATE.search(name)
         results = _results(origin, date[1]) if date else {}
@@ -86,13 +85,13 @@ class LmEval(Log):
             created=date[1] if date else None,
             settings=_settings(results),
         )
-        return Opened(facts, blocks=partial(_blocks, origin))
+        return OpenLog(facts, blocks=partial(_blocks, origin))
 
-    def keys(self, record: Any) -> Mapping[str, Any]:
+    def record_keys(self, record: Any) -> Mapping[str, Any]:
         hashes = {key: record[key] for key in _HASHES if key in record}
         return scalars("doc", record.get("doc")) | hashes
 
-    def meant(self, measure: str) -> tuple[str, dict[str, str]]:
+    def parse_measure(self, measure: str) -> tuple[str, dict[str, str]]:
         plain, comma, chosen = measure.rpartition(",")
         return (plain, {"filter": chosen}) if comma and plain else (measure, {})
 
@@ -160,7 +159,7 @@ class _Rows:
 
 
 def _blocks(origin: Origin, looked_at: bool) -> Iterator[LogBlock]:
-    with walking(origin) as walk:
+    with walk_json(origin) as walk:
         records = walk.values()
         first = next(((line, record) for line, record in records if isinstance(record, dict)), None)
         while first is not None:
@@ -171,7 +170,7 @@ def _blocks(origin: Origin, looked_at: bool) -> Iterator[LogBlock]:
 
 def _results(origin: Origin, date: str) -> dict[str, Any]:
     """The results file of the same date: only the date joins the two where several models share a folder."""
-    usual = origin.beside(f"results_{date}.json")
+    usual = origin.neighbour(f"results_{date}.json")
     for other in [usual] if usual is not None else origin.neighbours():
         name = stem(other.path)
         if name.endswith(date) and not name.startswith("samples_"):

@@ -2,9 +2,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import Axis, Log, Opened, Row, text_of
-from tellapart.readers.storage.json_walk import walking
+from tellapart.readers.format import FORMATS, Axis, Certainty, Log, OpenLog, Row, text_of
+from tellapart.readers.storage.json_walk import walk_json
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.table import Facts
 
@@ -27,18 +26,18 @@ class MtBench(Log):
         return "".join((one % (8, 1), one % (9, 2))).encode()
 
     def claim(self, origin: Origin) -> Certainty:
-        known = origin.sight.has("question_id", "model", "judge", "score", "turn")
+        known = origin.preview.has("question_id", "model", "judge", "score", "turn")
         return Certainty.CERTAIN if known else Certainty.NONE
 
-    def opened(self, origin: Origin) -> Opened:
-        return Opened(Facts(cluster="question_id"), _rows(origin))
+    def open_log(self, origin: Origin) -> OpenLog:
+        return OpenLog(Facts(cluster="question_id"), _rows(origin))
 
-    def keys(self, record: Any) -> Mapping[str, Any]:
+    def record_keys(self, record: Any) -> Mapping[str, Any]:
         return {"question_id": record}
 
 
 def _rows(origin: Origin) -> Iterator[Row]:
-    with walking(origin) as walk:
+    with walk_json(origin) as walk:
         for line, record in walk.values():
             if not isinstance(record, dict):
                 continue

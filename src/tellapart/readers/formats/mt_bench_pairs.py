@@ -2,21 +2,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tellapart.readers.format import FORMATS, Certainty
+from tellapart.readers.format import FORMATS, Certainty, Row, TableKind, text_of
 from tellapart.readers.formats.votes import rows_of
-from tellapart.readers.log import Kind, Row, text_of
-from tellapart.readers.storage.json_walk import walking
+from tellapart.readers.storage.json_walk import walk_json
 from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.columns import Wanted
+from tellapart.readers.tables.columns import TableRequest
 from tellapart.readers.tables.table import Block, Table
-from tellapart.readers.tables.vote_rows import votes_in
+from tellapart.readers.tables.votes import read_votes
 
 _SIDES = {"model_1": "a", "model_2": "b"}
 
 
 @FORMATS.add("mt_bench_pairs")
 @dataclass(frozen=True)
-class MtBenchPairs(Kind):
+class MtBenchPairs(TableKind):
     """MT-bench pairwise judgments: which of two models answered better, judged twice with their order swapped.
 
     As FastChat has it, judgments that disagree are a tie, and those of which one failed are errors. A question is an item, and its
@@ -32,17 +31,17 @@ class MtBenchPairs(Kind):
         one = '{"question_id": %d, "model_1": "old", "model_2": "new", "g1_winner": "%s", "g2_winner": "%s", "judge": ["gpt-4", "pair-v2"], "turn": 1}\n'
         return "".join((one % (81, "model_2", "model_2"), one % (82, "model_1", "model_2"))).encode()
 
-    def known_by(self, names: frozenset[str]) -> bool:
+    def matches(self, names: frozenset[str]) -> bool:
         return {"model_1", "model_2", "g1_winner", "g2_winner"} <= names
 
     def claim(self, origin: Origin) -> Certainty:
-        return Certainty.CERTAIN if self.known_by(origin.sight.keys) else Certainty.NONE
+        return Certainty.CERTAIN if self.matches(origin.preview.keys) else Certainty.NONE
 
     def table(self, origin: Origin) -> Table:
         return replace(Table(origin.name, origin.label, self.blocks(origin)), format=self.name)
 
     def blocks(self, origin: Origin) -> Iterator[Block]:
-        with walking(origin) as walk:
+        with walk_json(origin) as walk:
             found = [(line, _vote(record)) for line, record in walk.values() if isinstance(record, dict)]
         if not found:
             return
@@ -54,8 +53,8 @@ class MtBenchPairs(Kind):
         roles = {name: name for name in names}
         yield Block(tuple(names), [line for line, _ in found], columns.__getitem__, roles)
 
-    def surveyed(self, origin: Origin) -> Iterator[Row]:
-        return rows_of(votes_in([self.table(origin)], Wanted(None, ("score",), {}), {}))
+    def survey_rows(self, origin: Origin) -> Iterator[Row]:
+        return rows_of(read_votes([self.table(origin)], TableRequest(None, ("score",), {}), {}))
 
 
 def _vote(record: dict[str, Any]) -> dict[str, str]:

@@ -2,9 +2,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import Axis, Log, Opened, Row, text_of
-from tellapart.readers.storage.json_objects import document, objects_in, small_json, under
+from tellapart.readers.format import FORMATS, Axis, Certainty, Log, OpenLog, Row, text_of
+from tellapart.readers.storage.json_objects import nested_value, objects_in, read_object, small_json
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.table import Facts
 
@@ -35,36 +34,36 @@ class Mteb(Log):
         ).encode()
 
     def claim(self, origin: Origin) -> Certainty:
-        sight = origin.sight
-        new = sight.has("task_name", "scores") and isinstance(sight.at("scores"), dict)
-        return Certainty.CERTAIN if new or sight.has("mteb_dataset_name") else Certainty.NONE
+        preview = origin.preview
+        new = preview.has("task_name", "scores") and isinstance(preview.at("scores"), dict)
+        return Certainty.CERTAIN if new or preview.has("mteb_dataset_name") else Certainty.NONE
 
-    def barren(self, origin: Origin) -> str | None:
-        if origin.sight.has("mteb_model_meta"):
+    def summary_only(self, origin: Origin) -> str | None:
+        if origin.preview.has("mteb_model_meta"):
             return "predictions of MTEB without scores; pass the results folder of the model"
         return None
 
-    def opened(self, origin: Origin) -> Opened:
-        found = document(origin)
-        meta = small_json(origin.beside("model_meta.json"))
+    def open_log(self, origin: Origin) -> OpenLog:
+        found = read_object(origin)
+        meta = small_json(origin.neighbour("model_meta.json"))
         folders = origin.folders
         by_folder = folders[-2].replace("__", "/", 1) if len(folders) > 1 and "__" in folders[-2] else None
-        revision = text_of(under(meta, "revision")) or (folders[-1] if by_folder else "")
+        revision = text_of(nested_value(meta, "revision")) or (folders[-1] if by_folder else "")
         facts = Facts(
-            system=text_of(under(meta, "name")) or by_folder,
+            system=text_of(nested_value(meta, "name")) or by_folder,
             primary=MAIN,
             version=text_of(found.get("mteb_version")) or None,
             run="/".join(folders) or None,
             created=None if found.get("date") is None else f"{found['date']}",
             settings={"revision": revision} if revision else {},
         )
-        return Opened(facts, _rows(found) if "scores" in found else _old_rows(found))
+        return OpenLog(facts, _rows(found) if "scores" in found else _old_rows(found))
 
-    def label_of(self, path: str) -> str:
+    def system_name(self, path: str) -> str:
         folder = path.replace("\\", "/").rpartition("/")[0].rpartition("/")[2]
-        return folder or super().label_of(path)
+        return folder or super().system_name(path)
 
-    def keys(self, record: Any) -> Mapping[str, Any]:
+    def record_keys(self, record: Any) -> Mapping[str, Any]:
         task, said = record
         languages = said if isinstance(said, list) else []
         return {"languages": ",".join(map(str, languages)), "task": task}

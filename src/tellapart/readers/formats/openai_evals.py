@@ -2,10 +2,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import Log, Opened, Row, text_of
-from tellapart.readers.storage.json_objects import under
-from tellapart.readers.storage.json_walk import walking
+from tellapart.readers.format import FORMATS, Certainty, Log, OpenLog, Row, text_of
+from tellapart.readers.storage.json_objects import nested_value
+from tellapart.readers.storage.json_walk import walk_json
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.table import Facts
 
@@ -36,42 +35,42 @@ class OpenaiEvals(Log):
         ).encode()
 
     def claim(self, origin: Origin) -> Certainty:
-        sight = origin.sight
-        known = isinstance(sight.at("spec", "completion_fns"), list) or sight.has(
+        preview = origin.preview
+        known = isinstance(preview.at("spec", "completion_fns"), list) or preview.has(
             "event_id", "sample_id", "type", "data"
         )
-        other = isinstance(sight.second, dict) and isinstance(
-            under(sight.second, "spec", "completion_fns"), list
+        other = isinstance(preview.second, dict) and isinstance(
+            nested_value(preview.second, "spec", "completion_fns"), list
         )
         return Certainty.CERTAIN if known or other else Certainty.NONE
 
-    def opened(self, origin: Origin) -> Opened:
+    def open_log(self, origin: Origin) -> OpenLog:
         spec: Any = None
         reported = False
         events: list[tuple[int, str, str, dict[str, Any]]] = []
         samples: dict[str, int] = {}
-        with walking(origin) as walk:
+        with walk_json(origin) as walk:
             for line, record in walk.values():
-                spec = under(record, "spec") or spec
-                reported = reported or under(record, "final_report") is not None
-                sample = text_of(under(record, "sample_id"))
+                spec = nested_value(record, "spec") or spec
+                reported = reported or nested_value(record, "final_report") is not None
+                sample = text_of(nested_value(record, "sample_id"))
                 if sample:
                     samples.setdefault(sample, line)
                 scores = _scores(record)
                 if sample and scores:
-                    events.append((line, sample, text_of(under(record, "event_id")), scores))
-        systems = under(spec, "completion_fns")
+                    events.append((line, sample, text_of(nested_value(record, "event_id")), scores))
+        systems = nested_value(spec, "completion_fns")
         facts = Facts(
             system=",".join(map(str, systems)) if isinstance(systems, list) and systems else None,
-            dataset=text_of(under(spec, "base_eval")) or None,
+            dataset=text_of(nested_value(spec, "base_eval")) or None,
             status=None if reported else "unfinished",
             because="" if reported else "it has no final_report",
-            run=text_of(under(spec, "run_id")) or None,
-            created=text_of(under(spec, "created_at")) or None,
+            run=text_of(nested_value(spec, "run_id")) or None,
+            created=text_of(nested_value(spec, "created_at")) or None,
         )
-        return Opened(facts, _rows(events, samples))
+        return OpenLog(facts, _rows(events, samples))
 
-    def meant(self, measure: str) -> tuple[str, dict[str, str]]:
+    def parse_measure(self, measure: str) -> tuple[str, dict[str, str]]:
         for prefix in ("match.data.", "metrics.data.", "match.", "metrics.", "data."):
             if measure.startswith(prefix):
                 return measure.removeprefix(prefix), {}
@@ -79,9 +78,9 @@ class OpenaiEvals(Log):
 
 
 def _scores(record: Any) -> dict[str, Any]:
-    kind, data = under(record, "type"), under(record, "data")
+    kind, data = nested_value(record, "type"), nested_value(record, "data")
     if kind == "match":
-        return {CORRECT: under(data, CORRECT)}
+        return {CORRECT: nested_value(data, CORRECT)}
     if kind == "metrics" and isinstance(data, dict):
         return {
             str(name): score

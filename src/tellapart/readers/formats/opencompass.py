@@ -2,10 +2,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import Log, Opened, Row, text_of
+from tellapart.readers.format import FORMATS, Certainty, Log, OpenLog, Row, text_of
 from tellapart.readers.naming import stem
-from tellapart.readers.storage.json_objects import document, objects_in, under
+from tellapart.readers.storage.json_objects import nested_value, objects_in, read_object
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.table import Facts
 
@@ -33,29 +32,32 @@ class OpenCompass(Log):
         return f'{{"accuracy": 50.0, "details": [{one % (0, "true")}, {one % (1, "false")}]}}'.encode()
 
     def claim(self, origin: Origin) -> Certainty:
-        details = origin.sight.at("details")
+        details = origin.preview.at("details")
         judged = any(not _VERDICTS.keys().isdisjoint(one) for _, one in _examples(details))
         return Certainty.CERTAIN if judged else Certainty.NONE
 
-    def barren(self, origin: Origin) -> str | None:
-        sight = origin.sight
-        if isinstance(sight.at("details"), dict) and any(
-            "predictions" in one for _, one in _examples(sight.at("details"))
+    def summary_only(self, origin: Origin) -> str | None:
+        preview = origin.preview
+        if isinstance(preview.at("details"), dict) and any(
+            "predictions" in one for _, one in _examples(preview.at("details"))
         ):
             return "OpenCompass results whose details hold no verdict; pass those of an evaluator that says what is correct"
-        if under(sight.first, "0", "origin_prompt") is not None and sight.at("0", "prediction") is not None:
+        if (
+            nested_value(preview.first, "0", "origin_prompt") is not None
+            and preview.at("0", "prediction") is not None
+        ):
             return "predictions of OpenCompass without a verdict; pass results/<model>/<dataset>.json, written with --dump-eval-details"
-        if sight.kind == "object" and sight.has("accuracy") and len(sight.keys) == 1:
+        if preview.kind == "object" and preview.has("accuracy") and len(preview.keys) == 1:
             return "OpenCompass results without details; evaluate again with --dump-eval-details"
         return None
 
-    def opened(self, origin: Origin) -> Opened:
-        found = document(origin)
+    def open_log(self, origin: Origin) -> OpenLog:
+        found = read_object(origin)
         system = origin.folders[-1] if origin.folders else None
         facts = Facts(system=system, dataset=stem(origin.path), primary=CORRECT)
-        return Opened(facts, _rows(found.get("details")))
+        return OpenLog(facts, _rows(found.get("details")))
 
-    def meant(self, measure: str) -> tuple[str, dict[str, str]]:
+    def parse_measure(self, measure: str) -> tuple[str, dict[str, str]]:
         return measure.removeprefix("details."), {}
 
 

@@ -2,10 +2,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tellapart.data.roles import ROLES
-from tellapart.readers.format import FORMATS
-from tellapart.readers.log import Kind, Row, text_of
+from tellapart.readers.format import FORMATS, Row, TableKind, text_of
 from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.columns import Wanted, assign
+from tellapart.readers.tables.columns import TableRequest, assign
 from tellapart.readers.tables.counted_columns import USUAL, counted_columns
 
 _COUNTED = ("label", "prediction")
@@ -13,7 +12,7 @@ _COUNTED = ("label", "prediction")
 
 @FORMATS.add("predictions")
 @dataclass(frozen=True)
-class PredictionTable(Kind):
+class PredictionTable(TableKind):
     """A table with columns of labels and of predictions, from which `--metric accuracy`, `f1`, `mcc` and others are counted."""
 
     label = "predictions"
@@ -25,11 +24,11 @@ class PredictionTable(Kind):
             b"system,item,label,prediction\nold,q1,cat,cat\nold,q2,dog,cat\nnew,q1,cat,cat\nnew,q2,dog,dog\n"
         )
 
-    def known_by(self, names: frozenset[str]) -> bool:
+    def matches(self, names: frozenset[str]) -> bool:
         return has_columns(names, _COUNTED)
 
-    def surveyed(self, origin: Origin) -> Iterator[Row]:
-        wanted = Wanted(None, ("score",), {})
+    def survey_rows(self, origin: Origin) -> Iterator[Row]:
+        wanted = TableRequest(None, ("score",), {})
         for block in self.blocks(origin):
             named = counted_columns(origin.name, block, _COUNTED, {})
             roles = assign(origin.name, block, wanted)

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from tellapart.foundation.errors import ReadError
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import ERROR, Log, Opened, Row, scalars, text_of
+from tellapart.readers.format import ERROR, FORMATS, Certainty, Log, OpenLog, Row, scalars, text_of
 from tellapart.readers.storage.csv_rows import csv_rows
-from tellapart.readers.storage.json_objects import objects_in, under
-from tellapart.readers.storage.json_walk import Walk, walking
+from tellapart.readers.storage.json_objects import nested_value, objects_in
+from tellapart.readers.storage.json_walk import Walk, walk_json
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.table import Facts
 
@@ -39,30 +38,30 @@ class Promptfoo(Log):
         return f'{{"evalId": "eval-1", "results": {{"version": 3, "prompts": [], "results": [{rows}]}}, "config": {{}}}}'.encode()
 
     def claim(self, origin: Origin) -> Certainty:
-        sight = origin.sight
-        whole = sight.kind == "object" and (
-            isinstance(sight.at("results", "results"), list) or _old_results(sight.at("results"))
+        preview = origin.preview
+        whole = preview.kind == "object" and (
+            isinstance(preview.at("results", "results"), list) or _old_results(preview.at("results"))
         )
-        row = sight.has("promptIdx", "provider", "prompt", "vars")
-        table = sight.kind == "text" and ",Grader Reason" in origin.opening.partition("\n")[0]
+        row = preview.has("promptIdx", "provider", "prompt", "vars")
+        table = preview.kind == "text" and ",Grader Reason" in origin.opening.partition("\n")[0]
         return Certainty.CERTAIN if whole or row or table else Certainty.NONE
 
-    def opened(self, origin: Origin) -> Opened:
-        if origin.sight.kind == "text":
-            return Opened(Facts(primary=SUCCESS), _table_rows(origin))
+    def open_log(self, origin: Origin) -> OpenLog:
+        if origin.preview.kind == "text":
+            return OpenLog(Facts(primary=SUCCESS), _table_rows(origin))
         found = _Found()
-        with walking(origin) as walk:
-            if origin.sight.kind == "object" and not origin.sight.has("promptIdx"):
+        with walk_json(origin) as walk:
+            if origin.preview.kind == "object" and not origin.preview.has("promptIdx"):
                 found.walk(walk)
             else:
                 for _, record in walk.values():
                     found.add(record)
-        return Opened(Facts(dataset=found.description or None, primary=SUCCESS), found.rows())
+        return OpenLog(Facts(dataset=found.description or None, primary=SUCCESS), found.rows())
 
-    def meant(self, measure: str) -> tuple[str, dict[str, str]]:
+    def parse_measure(self, measure: str) -> tuple[str, dict[str, str]]:
         return measure.removeprefix("namedScores."), {}
 
-    def keys(self, record: Any) -> Mapping[str, Any]:
+    def record_keys(self, record: Any) -> Mapping[str, Any]:
         said: Mapping[str, Any] = record
         return said
 
@@ -83,7 +82,7 @@ class _Found:
     def walk(self, walk: Walk) -> None:
         for key in walk.entries():
             if key == "config":
-                self.description = text_of(under(walk.value(), "description"))
+                self.description = text_of(nested_value(walk.value(), "description"))
             elif key == "results" and walk.peek() == "[":
                 for record in walk.each():
                     self.add(record)
@@ -98,9 +97,9 @@ class _Found:
             return
         test = record.get("testCase")
         said = record.get("vars")
-        metadata = record.get("metadata") or under(test, "metadata")
+        metadata = record.get("metadata") or nested_value(test, "metadata")
         keys = scalars("vars", said) | scalars("metadata", metadata)
-        description = text_of(under(test, "description") or record.get("description"))
+        description = text_of(nested_value(test, "description") or record.get("description"))
         scores = {SUCCESS: record.get(SUCCESS), "score": record.get("score")}
         named = record.get("namedScores")
         scores |= {str(name): score for name, score in named.items()} if isinstance(named, dict) else {}
@@ -149,12 +148,12 @@ def _failed(record: dict[str, Any]) -> bool:
 def _system(record: dict[str, Any]) -> str:
     provider, prompt = record.get("provider"), record.get("prompt")
     who = (
-        text_of(under(provider, "label") or under(provider, "id"))
+        text_of(nested_value(provider, "label") or nested_value(provider, "id"))
         if isinstance(provider, dict)
         else text_of(provider)
     )
     said = (
-        text_of(under(prompt, "label") or under(prompt, "raw"))
+        text_of(nested_value(prompt, "label") or nested_value(prompt, "raw"))
         if isinstance(prompt, dict)
         else text_of(prompt)
     )

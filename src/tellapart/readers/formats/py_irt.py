@@ -1,9 +1,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import Log, Opened, Row, text_of
-from tellapart.readers.storage.json_walk import walking
+from tellapart.readers.format import FORMATS, Certainty, Log, OpenLog, Row, text_of
+from tellapart.readers.storage.json_walk import walk_json
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.table import Facts
 
@@ -21,16 +20,18 @@ class PyIrt(Log):
         return b'{"subject_id": "a", "responses": {"q1": 1, "q2": 0}}\n{"subject_id": "b", "responses": {"q1": 1, "q2": 1}}\n'
 
     def claim(self, origin: Origin) -> Certainty:
-        known = origin.sight.has("subject_id", "responses") and isinstance(origin.sight.at("responses"), dict)
+        known = origin.preview.has("subject_id", "responses") and isinstance(
+            origin.preview.at("responses"), dict
+        )
         return Certainty.CERTAIN if known else Certainty.NONE
 
-    def opened(self, origin: Origin) -> Opened:
-        return Opened(Facts(), _rows(origin))
+    def open_log(self, origin: Origin) -> OpenLog:
+        return OpenLog(Facts(), _rows(origin))
 
 
 def _rows(origin: Origin) -> Iterator[Row]:
     """All subjects of a file were asked the same: what one of them lacks is missing."""
-    with walking(origin) as walk:
+    with walk_json(origin) as walk:
         found = [
             (line, text_of(record.get("subject_id")), record["responses"])
             for line, record in walk.values()

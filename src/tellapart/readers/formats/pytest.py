@@ -4,9 +4,8 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from tellapart.foundation.errors import ReadError
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import ERROR, MISSING, Log, Opened, Row, text_of
-from tellapart.readers.storage.json_objects import document, objects_in
+from tellapart.readers.format import ERROR, FORMATS, MISSING, Certainty, Log, OpenLog, Row, text_of
+from tellapart.readers.storage.json_objects import objects_in, read_object
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.table import Facts
 
@@ -35,18 +34,18 @@ class Pytest(Log):
         ).encode()
 
     def claim(self, origin: Origin) -> Certainty:
-        sight = origin.sight
-        if sight.kind == "xml":
+        preview = origin.preview
+        if preview.kind == "xml":
             head = origin.opening[:65536]
             known = "<testcase" in head and ("<testsuite" in head)
         else:
-            tests = objects_in(sight.at("tests"))
-            known = sight.kind == "object" and any({"nodeid", OUTCOME} <= test.keys() for test in tests)
+            tests = objects_in(preview.at("tests"))
+            known = preview.kind == "object" and any({"nodeid", OUTCOME} <= test.keys() for test in tests)
         return Certainty.CERTAIN if known else Certainty.NONE
 
-    def opened(self, origin: Origin) -> Opened:
-        rows = _junit_rows(origin) if origin.sight.kind == "xml" else _json_rows(document(origin))
-        return Opened(Facts(primary=OUTCOME), rows)
+    def open_log(self, origin: Origin) -> OpenLog:
+        rows = _junit_rows(origin) if origin.preview.kind == "xml" else _json_rows(read_object(origin))
+        return OpenLog(Facts(primary=OUTCOME), rows)
 
 
 def _json_rows(found: dict[str, Any]) -> Iterator[Row]:

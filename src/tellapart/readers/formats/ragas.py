@@ -3,10 +3,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import Log, Opened, Row
+from tellapart.readers.format import FORMATS, Certainty, Log, OpenLog, Row
 from tellapart.readers.storage.csv_rows import csv_records
-from tellapart.readers.storage.json_walk import walking
+from tellapart.readers.storage.json_walk import walk_json
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.table import Facts
 
@@ -59,19 +58,19 @@ class Ragas(Log):
         return b"user_input,response,reference,exact_match\nQ1?,a,a,1.0\nQ2?,b,c,0.0\n"
 
     def claim(self, origin: Origin) -> Certainty:
-        sight = origin.sight
-        names = _header(origin) if sight.kind == "text" else sight.keys
+        preview = origin.preview
+        names = _header(origin) if preview.kind == "text" else preview.keys
         # `question` beside `answer` is how many tables begin; by columns no table but this one is read.
-        asked = _ASKED if _by_columns(sight.first) else _ASKED[:1]
+        asked = _ASKED if _by_columns(preview.first) else _ASKED[:1]
         known = not _BESIDE.isdisjoint(names) and any(name in names for name in asked)
         known = known or _OLD.issubset(names)
         return Certainty.CERTAIN if known else Certainty.NONE
 
-    def opened(self, origin: Origin) -> Opened:
-        records = _table(origin) if origin.sight.kind == "text" else _objects(origin)
-        return Opened(Facts(), _rows(records))
+    def open_log(self, origin: Origin) -> OpenLog:
+        records = _table(origin) if origin.preview.kind == "text" else _objects(origin)
+        return OpenLog(Facts(), _rows(records))
 
-    def keys(self, record: Any) -> Mapping[str, Any]:
+    def record_keys(self, record: Any) -> Mapping[str, Any]:
         return {key: value for key, value in record.items() if isinstance(value, str | int | float)}
 
 
@@ -89,7 +88,7 @@ def _rows(records: Iterator[dict[str, Any]]) -> Iterator[Row]:
 
 
 def _objects(origin: Origin) -> Iterator[dict[str, Any]]:
-    with walking(origin) as walk:
+    with walk_json(origin) as walk:
         for _, record in walk.values():
             if _by_columns(record):
                 yield from _turned(record)

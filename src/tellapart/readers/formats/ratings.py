@@ -2,16 +2,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tellapart.data.roles import RATERS_ELSE, ROLES
-from tellapart.readers.format import FORMATS
-from tellapart.readers.log import Kind, Row
+from tellapart.readers.format import FORMATS, Row, TableKind
 from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.columns import Wanted
+from tellapart.readers.tables.columns import TableRequest
 from tellapart.readers.tables.rows import Rows
 
 
 @FORMATS.add("ratings")
 @dataclass(frozen=True)
-class RatingTable(Kind):
+class RatingTable(TableKind):
     """A table with a column that says who judged: `rater`, `judge`, `annotator`, `WorkerId`, `reviewer`, …; one row per rating.
 
     Ratings of several raters are held against what other raters would have said, and not averaged.
@@ -24,13 +23,13 @@ class RatingTable(Kind):
     def example(self) -> bytes:
         return b"system,item,rater,rating\nold,q1,ann,3\nold,q2,ann,4\nold,q1,bob,2\nnew,q1,ann,4\nnew,q2,bob,5\n"
 
-    def known_by(self, names: frozenset[str]) -> bool:
+    def matches(self, names: frozenset[str]) -> bool:
         people = {*ROLES["rater"].columns, *RATERS_ELSE, *(name.replace("_", "") for name in RATERS_ELSE)}
         others = (ROLES[role].columns for role in ("item", "score", "system"))
         return all(not names.isdisjoint(usual) for usual in (people, *others))
 
-    def surveyed(self, origin: Origin) -> Iterator[Row]:
-        rows = Rows(Wanted(None, ("score",), {}))
+    def survey_rows(self, origin: Origin) -> Iterator[Row]:
+        rows = Rows(TableRequest(None, ("score",), {}))
         rows.take(self.table(origin), alone=True)
         records = rows.records()
         names = ("item", "system", "dataset", "run", "rater")

@@ -3,9 +3,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tellapart.foundation.errors import ReadError
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import Log, Opened, Row
-from tellapart.readers.storage.json_objects import under
+from tellapart.readers.format import FORMATS, Certainty, Log, OpenLog, Row
+from tellapart.readers.storage.json_objects import nested_value
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.table import Facts
 
@@ -38,24 +37,26 @@ class SacrebleuSegments(Log):
         return f"{head}82.97\n{head}63.67\n".encode()
 
     def claim(self, origin: Origin) -> Certainty:
-        known = origin.sight.kind == "text" and _SIGNED.match(origin.opening) is not None
+        known = origin.preview.kind == "text" and _SIGNED.match(origin.opening) is not None
         return Certainty.CERTAIN if known else Certainty.NONE
 
-    def barren(self, origin: Origin) -> str | None:
-        sight = origin.sight
-        alone = sight.kind in {"array", "object"} and sight.has("name", "score", "signature")
+    def summary_only(self, origin: Origin) -> str | None:
+        preview = origin.preview
+        alone = preview.kind in {"array", "object"} and preview.has("name", "score", "signature")
         paired = (
-            sight.kind == "array" and sight.has("system") and under(sight.first, "BLEU", "score") is not None
+            preview.kind == "array"
+            and preview.has("system")
+            and nested_value(preview.first, "BLEU", "score") is not None
         )
         if alone or paired:
             return "scores of whole corpora by sacrebleu; pass the segments that -sl prints, or the texts"
         return None
 
-    def opened(self, origin: Origin) -> Opened:
+    def open_log(self, origin: Origin) -> OpenLog:
         measure = _measure(origin.opening)
-        return Opened(Facts(direction="lower" if measure.upper().startswith("TER") else None), _rows(origin))
+        return OpenLog(Facts(direction="lower" if measure.upper().startswith("TER") else None), _rows(origin))
 
-    def meant(self, measure: str) -> tuple[str, dict[str, str]]:
+    def parse_measure(self, measure: str) -> tuple[str, dict[str, str]]:
         return re.split(r"\||\+(?=[a-z]+\.)", measure)[0], {}
 
 

@@ -3,13 +3,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import ERROR, Log, Opened, Row
+from tellapart.readers.format import ERROR, FORMATS, Certainty, Log, OpenLog, Row
 from tellapart.readers.naming import stem
-from tellapart.readers.sniff import Sight
 from tellapart.readers.storage.csv_rows import csv_rows
-from tellapart.readers.storage.json_objects import document
+from tellapart.readers.storage.json_objects import read_object
 from tellapart.readers.storage.origin import Origin
+from tellapart.readers.storage.preview import Preview
 from tellapart.readers.tables.table import Facts
 
 RESOLVED = "resolved"
@@ -38,7 +37,7 @@ class SweBench(Log):
     program = "SWE-bench"
     items = "instance_id"
     unit = "instance"
-    lists_solved = True
+    lists_only_solved = True
 
     def example(self) -> bytes:
         return (
@@ -49,48 +48,52 @@ class SweBench(Log):
     def claim(self, origin: Origin) -> Certainty:
         return Certainty.CERTAIN if _shape(origin) is not None else Certainty.NONE
 
-    def barren(self, origin: Origin) -> str | None:
-        if origin.sight.has("instance_id", "model_patch"):
+    def summary_only(self, origin: Origin) -> str | None:
+        if origin.preview.has("instance_id", "model_patch"):
             return "predictions of SWE-bench without a verdict; pass the report that its evaluation writes"
         return None
 
-    def opened(self, origin: Origin) -> Opened:
+    def open_log(self, origin: Origin) -> OpenLog:
         shape = _shape(origin)
         if shape == "table":
-            return Opened(Facts(primary=RESOLVED), _table_rows(origin))
-        found = document(origin)
+            return OpenLog(Facts(primary=RESOLVED), _table_rows(origin))
+        found = read_object(origin)
         if shape == "report":
-            return Opened(_named_after_file(origin), _report_rows(found))
+            return OpenLog(_named_after_file(origin), _report_rows(found))
         if shape == "list":
             facts = Facts(system=_submission(origin), primary=RESOLVED, solved_only=True)
-            return Opened(facts, _list_rows(found))
+            return OpenLog(facts, _list_rows(found))
         entries = {_instance(origin): found} if shape == "entry" else found
-        return Opened(_named_after_folders(origin), _instance_rows(entries))
+        return OpenLog(_named_after_folders(origin), _instance_rows(entries))
 
-    def label_of(self, path: str) -> str:
+    def system_name(self, path: str) -> str:
         return stem(path).replace("__", "/", 1)
 
-    def keys(self, record: Any) -> Mapping[str, Any]:
+    def record_keys(self, record: Any) -> Mapping[str, Any]:
         return {"repo": record.rpartition("-")[0].replace("__", "/", 1)}
 
 
 def _shape(origin: Origin) -> str | None:
-    sight = origin.sight
-    if sight.kind == "text":
+    preview = origin.preview
+    if preview.kind == "text":
         return "table" if origin.opening.lstrip("\ufeff \n").startswith(_TABLE) else None
-    if sight.has("resolved_ids"):
+    if preview.has("resolved_ids"):
         return "report"
-    if sight.has(RESOLVED, "no_generation") or sight.has(RESOLVED, "no_logs") or _lists_instances(sight):
+    if (
+        preview.has(RESOLVED, "no_generation")
+        or preview.has(RESOLVED, "no_logs")
+        or _lists_instances(preview)
+    ):
         return "list"
-    if sight.has(RESOLVED, "patch_exists"):
+    if preview.has(RESOLVED, "patch_exists"):
         return "entry"
-    first = next(iter(sight.first.values()), None) if sight.kind == "object" and sight.first else None
+    first = next(iter(preview.first.values()), None) if preview.kind == "object" and preview.first else None
     return "instances" if isinstance(first, dict) and {"patch_exists", RESOLVED} <= first.keys() else None
 
 
-def _lists_instances(sight: Sight) -> bool:
+def _lists_instances(preview: Preview) -> bool:
     """Whether what was resolved is a list, without more, of names such as django__django-11099."""
-    found = sight.at(RESOLVED)
+    found = preview.at(RESOLVED)
     return isinstance(found, list) and bool(found) and all(_INSTANCE.fullmatch(str(one)) for one in found)
 
 

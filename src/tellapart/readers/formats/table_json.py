@@ -3,9 +3,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tellapart.data.roles import ROLES
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import Log, Opened, Row, text_of
-from tellapart.readers.storage.json_objects import document
+from tellapart.readers.format import FORMATS, Certainty, Log, OpenLog, Row, text_of
+from tellapart.readers.storage.json_objects import read_object
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.columns import folded, known_as
 from tellapart.readers.tables.table import Facts
@@ -46,24 +45,24 @@ class TableJson(Log):
         return b'{"columns": ["id", "exact/score"], "data": [["q1", 1], ["q2", 0]]}'
 
     def claim(self, origin: Origin) -> Certainty:
-        sight = origin.sight
+        preview = origin.preview
         known = (
-            sight.kind == "object"
-            and isinstance(sight.at("columns"), list)
-            and isinstance(sight.at("data"), list)
+            preview.kind == "object"
+            and isinstance(preview.at("columns"), list)
+            and isinstance(preview.at("data"), list)
         )
         return Certainty.CERTAIN if known else Certainty.NONE
 
-    def opened(self, origin: Origin) -> Opened:
-        found = document(origin)
+    def open_log(self, origin: Origin) -> OpenLog:
+        found = read_object(origin)
         system = origin.folders[-1] if origin.folders else None
-        return Opened(Facts(system=system), _rows(found))
+        return OpenLog(Facts(system=system), _rows(found))
 
-    def keys(self, record: Any) -> Mapping[str, Any]:
+    def record_keys(self, record: Any) -> Mapping[str, Any]:
         said: Mapping[str, Any] = record
         return said
 
-    def meant(self, measure: str) -> tuple[str, dict[str, str]]:
+    def parse_measure(self, measure: str) -> tuple[str, dict[str, str]]:
         return measure.removesuffix(_SCORE), {}
 
 

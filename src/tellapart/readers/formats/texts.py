@@ -1,16 +1,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tellapart.readers.format import FORMATS
+from tellapart.readers.format import FORMATS, Row, TableKind, text_of
 from tellapart.readers.formats.predictions import has_columns
-from tellapart.readers.log import Kind, Row, text_of
 from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.columns import Wanted, assign
+from tellapart.readers.tables.columns import TableRequest, assign
 
 
 @FORMATS.add("texts")
 @dataclass(frozen=True)
-class TextTable(Kind):
+class TextTable(TableKind):
     """What systems wrote, beside references: text files with one segment per line and `--reference`, or columns `hypothesis` and `reference`.
 
     `--metric bleu`, `chrf` and others are counted from them. A plain text cannot be known by its content: `--reference` says it.
@@ -26,11 +25,11 @@ class TextTable(Kind):
             b"new,1,the cat,the cat\nnew,2,dog,a dog\n"
         )
 
-    def known_by(self, names: frozenset[str]) -> bool:
+    def matches(self, names: frozenset[str]) -> bool:
         return has_columns(names, ("hypothesis", "reference"))
 
-    def surveyed(self, origin: Origin) -> Iterator[Row]:
-        wanted = Wanted(None, ("score",), {})
+    def survey_rows(self, origin: Origin) -> Iterator[Row]:
+        wanted = TableRequest(None, ("score",), {})
         for block in self.blocks(origin):
             roles = assign(origin.name, block, wanted)
             said = {role: block.column(column) for role, column in roles.items()}

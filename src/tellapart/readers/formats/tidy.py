@@ -5,12 +5,11 @@ from typing import Any
 
 from tellapart.data.provenance import Better
 from tellapart.foundation.formatting import unguarded
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import Log, Opened, Row, text_of
+from tellapart.readers.format import FORMATS, Certainty, Log, OpenLog, Row, text_of
 from tellapart.readers.storage.csv_rows import csv_records
-from tellapart.readers.storage.json_walk import walking
+from tellapart.readers.storage.json_walk import walk_json
 from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.parquet import opened_parquet
+from tellapart.readers.tables.parquet import open_parquet
 from tellapart.readers.tables.table import BATCH_ROWS, Axis, Facts
 
 COLUMNS = (
@@ -47,16 +46,16 @@ class Tidy(Log):
         )
 
     def claim(self, origin: Origin) -> Certainty:
-        sight = origin.sight
-        if sight.kind == "text":
+        preview = origin.preview
+        if preview.kind == "text":
             known = origin.opening.lstrip("\ufeff").startswith(",".join(COLUMNS))
-        elif sight.kind == "parquet":
+        elif preview.kind == "parquet":
             known = all(name.encode() in origin.tail for name in (*COLUMNS, *BESIDE))
         else:
-            known = sight.has(*COLUMNS)
+            known = preview.has(*COLUMNS)
         return Certainty.CERTAIN if known else Certainty.NONE
 
-    def opened(self, origin: Origin) -> Opened:
+    def open_log(self, origin: Origin) -> OpenLog:
         records = list(_records(origin))
         names = dict.fromkeys(name for record in records for name in record)
         written = {text_of(record.get("format")) for record in records}
@@ -71,9 +70,9 @@ class Tidy(Log):
             clusters=_clusters(records),
             axes=axes,
         )
-        return Opened(facts, _rows(records, tuple(axis.name for axis in axes)))
+        return OpenLog(facts, _rows(records, tuple(axis.name for axis in axes)))
 
-    def keys(self, record: Any) -> Mapping[str, Any]:
+    def record_keys(self, record: Any) -> Mapping[str, Any]:
         key = text_of(record.get("cluster_key")) or "cluster"
         return {key: record.get("cluster"), **record} if record.get("cluster") else record
 
@@ -121,13 +120,13 @@ def _rows(records: list[dict[str, Any]], axes: tuple[str, ...]) -> Iterator[Row]
 
 
 def _records(origin: Origin) -> Iterator[dict[str, Any]]:
-    if origin.sight.kind == "parquet":
-        with opened_parquet(origin) as file:
+    if origin.preview.kind == "parquet":
+        with open_parquet(origin) as file:
             for batch in file.iter_batches(BATCH_ROWS):
                 yield from batch.to_pylist()
         return
-    if origin.sight.kind != "text":
-        with walking(origin) as walk:
+    if origin.preview.kind != "text":
+        with walk_json(origin) as walk:
             yield from (record for _, record in walk.values() if isinstance(record, dict))
         return
     for header, row in csv_records(origin):

@@ -2,8 +2,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import Log, Opened, Row
+from tellapart.readers.format import FORMATS, Certainty, Log, OpenLog, Row
 from tellapart.readers.retrieval.run import tabbed_lines
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.table import Facts
@@ -38,12 +37,12 @@ class TrecEval(Log):
 
     def claim(self, origin: Origin) -> Certainty:
         first = _LINE.fullmatch(origin.opening.partition("\n")[0].rstrip("\r"))
-        if first is None or origin.sight.kind != "text" or first["topic"] == SUMMARY:
+        if first is None or origin.preview.kind != "text" or first["topic"] == SUMMARY:
             return Certainty.NONE
         known = _KNOWN.match(first["measure"]) is not None
         return Certainty.CERTAIN if known else Certainty.NONE
 
-    def opened(self, origin: Origin) -> Opened:
+    def open_log(self, origin: Origin) -> OpenLog:
         rows = list(_rows(origin))
         summary = [row for row in rows if row.item == SUMMARY]
         system = next((str(row.score) for row in summary if row.measure == "runid"), None)
@@ -57,9 +56,9 @@ class TrecEval(Log):
             if summary
             else "there is no summary of all topics at its end, so that topics may be missing",
         )
-        return Opened(facts, iter(scored))
+        return OpenLog(facts, iter(scored))
 
-    def barren(self, origin: Origin) -> str | None:
+    def summary_only(self, origin: Origin) -> str | None:
         head = [line.rstrip("\r") for line in origin.opening.split("\n")[:3] if line.strip()]
         lines = [_LINE.fullmatch(line) for line in head]
         whole = bool(lines) and all(

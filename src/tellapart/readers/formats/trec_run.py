@@ -4,11 +4,10 @@ from dataclasses import dataclass
 
 from tellapart.foundation.errors import ReadError
 from tellapart.foundation.surfaces import option
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import Kind, Row
+from tellapart.readers.format import FORMATS, Certainty, Row, TableKind
 from tellapart.readers.retrieval.run import Run
-from tellapart.readers.sniff import Sight
 from tellapart.readers.storage.origin import Origin
+from tellapart.readers.storage.preview import Preview
 from tellapart.readers.tables.table import Block, Table
 
 _RUN = re.compile(r"\S+[ \t]+Q0[ \t]+\S+[ \t]+-?\d+[ \t]+[-+.\deE]+([ \t]+\S.*)?", re.IGNORECASE)
@@ -17,7 +16,7 @@ _JUDGEMENT = re.compile(r"\S+[ \t]+\S+[ \t]+\S+[ \t]+-?\d+\s*")
 
 @FORMATS.add("trec_run")
 @dataclass(frozen=True)
-class TrecRun(Kind):
+class TrecRun(TableKind):
     """A run of TREC, `query Q0 document rank score tag` per line, scored on every judged query with `--qrels FILE --measure nDCG@10`.
 
     A file is a system. Ranks are not trusted: the highest score is first, and of equal scores the later name, as trec_eval has it.
@@ -30,19 +29,19 @@ class TrecRun(Kind):
     def example(self) -> bytes:
         return b"q1 Q0 d1 1 9.5 bm25\nq1 Q0 d2 2 9.1 bm25\nq2 Q0 d1 1 7.0 bm25\n"
 
-    def known_by(self, names: frozenset[str]) -> bool:  # noqa: ARG002  (its lines have no names)
+    def matches(self, names: frozenset[str]) -> bool:  # noqa: ARG002  (its lines have no names)
         return False
 
     def claim(self, origin: Origin) -> Certainty:
         return Certainty.CERTAIN if _all(origin, _RUN) else Certainty.NONE
 
-    def barren(self, origin: Origin) -> str | None:
+    def summary_only(self, origin: Origin) -> str | None:
         if _all(origin, _JUDGEMENT):
             return "judgements of relevance; pass the runs, and these with --qrels"
-        sight = origin.sight
-        if sight.has("stat_test", "metrics", "model_names"):
+        preview = origin.preview
+        if preview.has("stat_test", "metrics", "model_names"):
             return "a report of ranx, means only; pass what trec_eval or ir_measures print with -q, or the runs with --qrels"
-        if _is_ranx(sight):
+        if _is_ranx(preview):
             return (
                 "a run or judgements of ranx as JSON; save it as kind='trec' and pass the runs with --qrels"
             )
@@ -58,7 +57,7 @@ class TrecRun(Kind):
             f"{option('qrels', 'FILE')} {option('measure', 'nDCG@10')}"
         )
 
-    def surveyed(self, origin: Origin) -> Iterator[Row]:
+    def survey_rows(self, origin: Origin) -> Iterator[Row]:
         return (Row(number, query, "ranking", []) for number, query in enumerate(Run.of(origin).scores, 1))
 
 
@@ -69,18 +68,18 @@ def is_judgements(origin: Origin) -> bool:
 
 def _all(origin: Origin, line: re.Pattern[str]) -> bool:
     """Whether all lines that the head shows whole are of this kind, but for comments."""
-    if origin.sight.kind != "text":
+    if origin.preview.kind != "text":
         return False
     lines = origin.opening.lstrip("\ufeff").splitlines()
     shown = [text for text in (lines[:-1] if len(lines) > 1 else lines) if text.strip() and text[0] != "#"]
     return bool(shown) and all(line.fullmatch(text.strip()) for text in shown[:200])
 
 
-def _is_ranx(sight: Sight) -> bool:
+def _is_ranx(preview: Preview) -> bool:
     """Query to document to number, and nothing else."""
-    if sight.kind != "object" or not isinstance(sight.first, dict) or not sight.first:
+    if preview.kind != "object" or not isinstance(preview.first, dict) or not preview.first:
         return False
     return all(
         isinstance(found, dict) and found and all(type(number) in {int, float} for number in found.values())
-        for found in sight.first.values()
+        for found in preview.first.values()
     )

@@ -4,16 +4,15 @@ from dataclasses import dataclass
 from tellapart.data.roles import ROLES, VOTE_ROLES
 from tellapart.data.rows import show_items
 from tellapart.data.votes import NO_SYSTEM, Votes
-from tellapart.readers.format import FORMATS
-from tellapart.readers.log import Kind, Row
+from tellapart.readers.format import FORMATS, Row, TableKind
 from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.columns import Wanted
-from tellapart.readers.tables.vote_rows import votes_in
+from tellapart.readers.tables.columns import TableRequest
+from tellapart.readers.tables.votes import read_votes
 
 
 @FORMATS.add("votes")
 @dataclass(frozen=True)
-class VoteTable(Kind):
+class VoteTable(TableKind):
     """A table with a column `winner`: which of two systems was better, or tie, as chat arenas and evalica write it.
 
     The systems are in `model_a` and `model_b`, `left` and `right`, `a` and `b`; a winner called like one of these columns is what
@@ -27,13 +26,13 @@ class VoteTable(Kind):
     def example(self) -> bytes:
         return b"model_a,model_b,winner,question_id,judge\nold,new,model_b,q1,ann\nold,new,tie,q2,ann\nnew,old,model_a,q2,bob\n"
 
-    def known_by(self, names: frozenset[str]) -> bool:
+    def matches(self, names: frozenset[str]) -> bool:
         # Beside a system and its score a winner is a mistake, which reading explains.
         scored = all(not names.isdisjoint(ROLES[role].columns) for role in ("system", "score"))
         return not names.isdisjoint(VOTE_ROLES["winner"].columns) and not scored
 
-    def surveyed(self, origin: Origin) -> Iterator[Row]:
-        return rows_of(votes_in([self.table(origin)], Wanted(None, ("score",), {}), {}))
+    def survey_rows(self, origin: Origin) -> Iterator[Row]:
+        return rows_of(read_votes([self.table(origin)], TableRequest(None, ("score",), {}), {}))
 
 
 def rows_of(votes: Votes) -> Iterator[Row]:

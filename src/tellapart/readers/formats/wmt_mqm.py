@@ -3,8 +3,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tellapart.foundation.errors import ReadError
-from tellapart.readers.format import FORMATS, Certainty
-from tellapart.readers.log import Log, Opened, Row
+from tellapart.readers.format import FORMATS, Certainty, Log, OpenLog, Row
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.table import Facts
 
@@ -38,14 +37,14 @@ class WmtMqm(Log):
 
     def claim(self, origin: Origin) -> Certainty:
         names = origin.opening.lstrip("\ufeff \n").partition("\n")[0].split("\t")
-        known = origin.sight.kind == "text" and _NEEDED.issubset(names) and bool({*_SEGMENTS} & {*names})
+        known = origin.preview.kind == "text" and _NEEDED.issubset(names) and bool({*_SEGMENTS} & {*names})
         return Certainty.CERTAIN if known else Certainty.NONE
 
-    def opened(self, origin: Origin) -> Opened:
+    def open_log(self, origin: Origin) -> OpenLog:
         segments = _segments(origin)
-        return Opened(Facts(direction="lower", cluster="doc"), _rows(segments))
+        return OpenLog(Facts(direction="lower", cluster="doc"), _rows(segments))
 
-    def keys(self, record: Any) -> Mapping[str, Any]:
+    def record_keys(self, record: Any) -> Mapping[str, Any]:
         return {"doc": record}
 
 

@@ -1,8 +1,8 @@
 """The way of logs: files and folders in, rows of one measure out, with what they came from."""
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -11,20 +11,21 @@ from tellapart.data.rows import Records
 from tellapart.foundation.errors import ReadError, UnknownSystem, nearest
 from tellapart.foundation.formatting import counted
 from tellapart.foundation.surfaces import option, verb
-from tellapart.readers.logs.asked import Asked
-from tellapart.readers.logs.choice import choose, pick_dataset
-from tellapart.readers.logs.found import Found
-from tellapart.readers.logs.harvest import Harvest, harvested, refuse_unfinished
-from tellapart.readers.logs.marks import ABSENT, FAILED, SCORED
-from tellapart.readers.logs.merged import merged, remarks_on_copies
-from tellapart.readers.logs.runs import settle_runs
+from tellapart.readers.formats.tidy import BESIDE, COLUMNS
+from tellapart.readers.logs.collect import CollectedLogs, collect_logs, refuse_unfinished
+from tellapart.readers.logs.combine import combine_rows, remarks_on_copies
+from tellapart.readers.logs.log_rows import LogRows
+from tellapart.readers.logs.repeated_runs import resolve_runs
+from tellapart.readers.logs.request import LogRequest
+from tellapart.readers.logs.selection import choose, keep_where, pick_dataset
 from tellapart.readers.logs.universe import fill_universe
 from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.values import ABSENT, FAILED, SCORED
 
 # What every file gave, which way its measure points, and what is odd about it.
 
 
-def sources_of(found: Sequence[Found]) -> tuple[Source, ...]:
+def sources_of(found: Sequence[LogRows]) -> tuple[Source, ...]:
     """A count per file, system and dataset; files that give no row are none."""
     counted: list[Source] = []
     for one in found:
@@ -46,11 +47,11 @@ def sources_of(found: Sequence[Found]) -> tuple[Source, ...]:
     return tuple(counted)
 
 
-def better_of(found: Sequence[Found], measure: str) -> Better | None:
+def better_of(found: Sequence[LogRows], measure: str) -> Better | None:
     """Which scores are better, as far as the files say; two that say otherwise are refused."""
-    said: dict[Better, Found] = {}
+    said: dict[Better, LogRows] = {}
     for one in found:
-        own = one.facts.directions.get(one.format.meant(measure)[0]) or one.facts.direction
+        own = one.facts.directions.get(one.format.parse_measure(measure)[0]) or one.facts.direction
         if own is not None and len(one):
             said.setdefault(own, one)
     if len(said) > 1:
@@ -62,7 +63,7 @@ def better_of(found: Sequence[Found], measure: str) -> Better | None:
     return next(iter(said), None)
 
 
-def remarks_on(found: Sequence[Found], reading: Reading) -> tuple[Remark, ...]:
+def remarks_on(found: Sequence[LogRows], reading: Reading) -> tuple[Remark, ...]:
     """What did not come to its end, and what failed."""
     unfinished = [one for one in found if one.facts.status in {"unfinished", "withdrawn"} and len(one)]
     failed = [
@@ -92,12 +93,12 @@ class LogRecords(NamedTuple):
     remarks: tuple[Remark, ...]
 
 
-def read_logs(origins: Sequence[Origin], asked: Asked) -> LogRecords:
+def read_logs(origins: Sequence[Origin], asked: LogRequest) -> LogRecords:
     """The rows that are asked for, of one measure, each system and run by its name."""
-    return settled(harvested(origins, asked), origins, asked)
+    return select_rows(collect_logs(origins, asked), origins, asked)
 
 
-def settled(harvest: Harvest, origins: Sequence[Origin], asked: Asked) -> LogRecords:
+def select_rows(harvest: CollectedLogs, origins: Sequence[Origin], asked: LogRequest) -> LogRecords:
     """Of all that was met what is asked for."""
     found = harvest.found
     pick_dataset(found, asked, harvest.other_datasets)
@@ -113,17 +114,19 @@ def settled(harvest: Harvest, origins: Sequence[Origin], asked: Asked) -> LogRec
     refuse_unfinished(found, asked)
     fill_universe(found, asked)
     copies = remarks_on_copies(found)
-    settle_runs(found, asked)
+    resolve_runs(found, asked)
     found = [one for one in found if len(one)]
     _refuse_unknown(found, asked.systems)
     better = better_of(found, measure)
-    rows, cluster = merged(found, measure, asked)
+    rows, cluster = combine_rows(found, measure, asked)
     created = tuple(one.facts.created for one in found if one.facts.created is not None)
-    reading = Reading(sources_of(found), better, cluster, asked.errors == "zero", created, _axes(found))
+    reading = Reading(
+        sources_of(found), better, cluster, asked.errors == "zero", created, _axis_values(found)
+    )
     return LogRecords(rows, measure, reading, (*remarks, *copies, *remarks_on(found, reading)))
 
 
-def _keep_systems(found: Sequence[Found], systems: tuple[str, ...]) -> None:
+def _keep_systems(found: Sequence[LogRows], systems: tuple[str, ...]) -> None:
     """Only rows of systems that are asked for; a name may still get an addition where two runs share it."""
     if len(systems) < 2:
         return
@@ -137,14 +140,14 @@ def _keep_systems(found: Sequence[Found], systems: tuple[str, ...]) -> None:
         one.only(np.array([name in wanted for name in one.system_of_rows()], dtype=np.bool_))
 
 
-def _refuse_unknown(found: Sequence[Found], systems: tuple[str, ...]) -> None:
+def _refuse_unknown(found: Sequence[LogRows], systems: tuple[str, ...]) -> None:
     known = dict.fromkeys(name for one in found for name in one.system_of_rows()) if systems else {}
     for name in systems:
         if name not in known:
             raise UnknownSystem(f"no system is called {name!r}; {nearest(name, known)}")
 
 
-def nothing_in(origins: Sequence[Origin], harvest: Harvest) -> ReadError:
+def nothing_in(origins: Sequence[Origin], harvest: CollectedLogs) -> ReadError:
     """Nothing was found that could be read, and what was there instead."""
     names = ", ".join(origin.name for origin in origins)
     met = "; ".join(
@@ -154,7 +157,7 @@ def nothing_in(origins: Sequence[Origin], harvest: Harvest) -> ReadError:
     return ReadError(f"{names}: found no items{f': {met}' if met else ''}. Pass files of scores or logs")
 
 
-def _nothing_left(met: Sequence[Found], measure: str, asked: Asked) -> ReadError:
+def _nothing_left(met: Sequence[LogRows], measure: str, asked: LogRequest) -> ReadError:
     """Each choice has rows, and together they have none."""
     chosen = [
         *([f"{option('dataset', asked.dataset)}"] if asked.dataset is not None else []),
@@ -167,10 +170,66 @@ def _nothing_left(met: Sequence[Found], measure: str, asked: Asked) -> ReadError
     )
 
 
-def _axes(found: Sequence[Found]) -> dict[str, frozenset[str]]:
+def _axis_values(found: Sequence[LogRows]) -> dict[str, frozenset[str]]:
     """What else the rows are of, such as the filter, where only one value of it can be meant."""
     met: dict[str, frozenset[str]] = {}
     for one in found:
         for axis in (axis.name for axis in one.axes if axis.forced):
             met[axis] = met.get(axis, frozenset()) | frozenset(one.column(axis))
     return met
+
+
+_STATUS = {SCORED: "scored", ABSENT: "missing", FAILED: "error"}
+
+
+def tidy_rows(origins: Sequence[Origin], asked: LogRequest) -> tuple[tuple[str, ...], list[dict[str, Any]]]:
+    """The names of the columns, and the rows; of what is no score of a single item there are none."""
+    return select_tidy_rows(collect_logs(origins, asked), origins, asked)
+
+
+def select_tidy_rows(
+    harvest: CollectedLogs, origins: Sequence[Origin], asked: LogRequest
+) -> tuple[tuple[str, ...], list[dict[str, Any]]]:
+    """The same of what was read already."""
+    found = harvest.found
+    pick_dataset(found, asked, harvest.other_datasets)
+    keep_where(found, asked.where)
+    found = [one for one in found if len(one)]
+    if not found:
+        raise nothing_in(origins, harvest)
+    refuse_unfinished(found, asked)
+    fill_universe(found, asked)
+    resolve_runs(found, asked)
+    axes = dict.fromkeys(axis.name for one in found for axis in one.axes)
+    return (*COLUMNS, *BESIDE, *axes), [row for one in found for row in _rows(one, tuple(axes), asked)]
+
+
+def _rows(one: LogRows, axes: tuple[str, ...], asked: LogRequest) -> Iterator[dict[str, Any]]:
+    names = ("item", "measure", "run", "rater", "cluster", *axes)
+    columns = {name: one.column(name) for name in names}
+    systems, datasets = one.system_of_rows(), one.dataset_of_rows()
+    grouped = "cluster" in one.texts
+    for row in range(len(one)):
+        mark = int(one.marks[row])
+        if mark not in _STATUS:
+            continue
+        measure = columns["measure"][row]
+        yield {
+            "system": systems[row],
+            "dataset": datasets[row],
+            "item": columns["item"][row],
+            "measure": measure,
+            "score": float(one.values[row]) if mark == SCORED else None,
+            "run": columns["run"][row],
+            "cluster": columns["cluster"][row],
+            "rater": columns["rater"][row],
+            "status": _STATUS[mark],
+            "better": one.facts.directions.get(measure) or one.facts.direction or "",
+            "source": one.origin.name,
+            "format": one.format.name,
+            "primary": one.facts.primary or "",
+            "cluster_key": (asked.role("cluster") or one.facts.about(measure).cluster or "")
+            if grouped
+            else "",
+            **{axis: columns[axis][row] for axis in axes},
+        }

@@ -9,16 +9,15 @@ import numpy as np
 from tellapart.foundation.errors import ReadError, UsageError
 from tellapart.foundation.files import UPLOADED_FILES
 from tellapart.foundation.surfaces import option
-from tellapart.readers.log import Log, text_of
-from tellapart.readers.logs.asked import Asked
-from tellapart.readers.logs.found import Found
-from tellapart.readers.logs.keys import look_up
-from tellapart.readers.logs.marks import SCORED
+from tellapart.readers.format import Log, text_of
+from tellapart.readers.logs.log_rows import LogRows, look_up
+from tellapart.readers.logs.request import LogRequest
 from tellapart.readers.storage.files import locate
 from tellapart.readers.storage.json_objects import small_json
+from tellapart.readers.tables.values import SCORED
 
 
-def fill_universe(found: Sequence[Found], asked: Asked) -> None:
+def fill_universe(found: Sequence[LogRows], asked: LogRequest) -> None:
     """Give every item of the universe a score: what is not solved is 0. Refuse lists of what was solved without one."""
     lacking = next((one for one in found if one.facts.solved_only), None)
     if asked.universe is None:
@@ -28,7 +27,7 @@ def fill_universe(found: Sequence[Found], asked: Asked) -> None:
                 f"{option('universe', 'FILE')} or {option('universe', '500')}"
             )
         return
-    other = next((one for one in found if not one.format.lists_solved), None)
+    other = next((one for one in found if not one.format.lists_only_solved), None)
     if other is not None:
         raise ReadError(
             f"{other.origin.name}: {option('universe')} names all items where a list says only what was solved, and {other.format.label} say "
@@ -37,10 +36,10 @@ def fill_universe(found: Sequence[Found], asked: Asked) -> None:
     named = dict.fromkeys(item for one in found for item in one.column("item"))
     items = _items(asked.universe, named, found[0].origin.name)
     for one in found:
-        _fill(one, items, asked.role("group") or "")
+        _score_unlisted(one, items, asked.role("group") or "")
 
 
-def _fill(one: Found, items: Sequence[str], by: str) -> None:
+def _score_unlisted(one: LogRows, items: Sequence[str], by: str) -> None:
     """What has no score is 0, be it that it failed, that it was never tried or that it is not listed."""
     one.values = np.where(one.marks == SCORED, one.values, 0.0)
     one.marks = np.zeros(len(one), dtype=np.int8)
@@ -54,8 +53,8 @@ def _fill(one: Found, items: Sequence[str], by: str) -> None:
     for name, column in one.texts.items():
         fill = {
             "item": missing,
-            "cluster": [_cluster(one, item) for item in missing],
-            "group": [text_of(look_up(_keys(one, item), by)) for item in missing],
+            "cluster": [_cluster_of_item(one, item) for item in missing],
+            "group": [text_of(look_up(_record_keys(one, item), by)) for item in missing],
         }
         column.extend(fill.get(name, [column[0] if column else ""] * len(missing)))
     one.lines.extend([0] * len(missing))
@@ -63,12 +62,12 @@ def _fill(one: Found, items: Sequence[str], by: str) -> None:
     one.marks = np.concatenate([one.marks, np.zeros(len(missing), dtype=np.int8)])
 
 
-def _cluster(one: Found, item: str) -> str:
-    return str(next(iter(_keys(one, item).values()), ""))
+def _cluster_of_item(one: LogRows, item: str) -> str:
+    return str(next(iter(_record_keys(one, item).values()), ""))
 
 
-def _keys(one: Found, item: str) -> Mapping[str, Any]:
-    return one.format.keys(item) if isinstance(one.format, Log) else {}
+def _record_keys(one: LogRows, item: str) -> Mapping[str, Any]:
+    return one.format.record_keys(item) if isinstance(one.format, Log) else {}
 
 
 def _items(universe: Any, named: dict[str, None], file: str) -> list[str]:
@@ -82,7 +81,7 @@ def _items(universe: Any, named: dict[str, None], file: str) -> list[str]:
                 f"{option('universe', text)}: {file} and what was passed with it name {len(named)} items already; wanted at least as many"
             )
         return [*named, *(f"(unlisted {number})" for number in range(1, total - len(named) + 1))]
-    items = _listed(text)
+    items = _names_in_file(text)
     known = set(items)
     stray = next((item for item in named if item not in known), None)
     if stray is not None:
@@ -92,7 +91,7 @@ def _items(universe: Any, named: dict[str, None], file: str) -> list[str]:
     return items
 
 
-def _listed(path: str) -> list[str]:
+def _names_in_file(path: str) -> list[str]:
     """A name per line, or a JSON list of names or of objects that say their instance_id."""
     origin = locate(path, path)
     found = small_json(origin)

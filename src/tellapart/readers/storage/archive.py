@@ -9,14 +9,15 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import IO, BinaryIO, cast
+from functools import cache, partial
+from importlib import import_module
+from typing import IO, Any, BinaryIO, Self, cast
 
 import numpy as np
 
 from tellapart.foundation.arrays import IntArray
 from tellapart.foundation.errors import ReadError
-from tellapart.readers.storage.limits import Limits, watched
-from tellapart.readers.storage.zstd import unpacked
+from tellapart.readers.storage.limits import Limits, limit_bytes
 
 # The list at the end of a zip archive: what each member is called and where it is.
 
@@ -125,14 +126,14 @@ _EMPTY = b"PK\x05\x06" + bytes(18)
 
 
 @dataclass(frozen=True, eq=False)
-class Listed:
+class ArchiveIndex:
     """The list of an archive's members, looked through once: who opens many of them would read it as often as there are members."""
 
     places: dict[str, int]
     listed: ZipList
 
     @classmethod
-    def of(cls, stream: BinaryIO, name: str, limits: Limits) -> "Listed":
+    def of(cls, stream: BinaryIO, name: str, limits: Limits) -> "ArchiveIndex":
         listed = zip_list(stream)
         files = [place for place, member in enumerate(listed.names) if not member.endswith("/")]
         if len(files) > limits.members:
@@ -148,9 +149,11 @@ class Listed:
 class Archive:
     """A zip archive that is open: its members by name, each as a stream that is counted while it is read."""
 
-    def __init__(self, name: str, stream: BinaryIO, limits: Limits, listed: "Listed | None" = None) -> None:
+    def __init__(
+        self, name: str, stream: BinaryIO, limits: Limits, listed: "ArchiveIndex | None" = None
+    ) -> None:
         self.name, self.limits, self._stream = name, limits, stream
-        self.listed = Listed.of(stream, name, limits) if listed is None else listed
+        self.listed = ArchiveIndex.of(stream, name, limits) if listed is None else listed
 
     @property
     def names(self) -> list[str]:
@@ -165,10 +168,10 @@ class Archive:
         entry, place = self.listed.entry(member), f"{self.name}:{member}"
         if entry.compress_type != ZSTD_METHOD:
             with self._opened(entry) as file:
-                yield watched(cast("BinaryIO", file), place, self.limits, entry.compress_size)
+                yield limit_bytes(cast("BinaryIO", file), place, self.limits, entry.compress_size)
             return
-        with unpacked(io.BytesIO(self._packed(entry)), place) as stream:
-            yield watched(
+        with open_zstd(io.BytesIO(self._packed(entry)), place) as stream:
+            yield limit_bytes(
                 cast("BinaryIO", _Checked(stream, entry.CRC, place)), place, self.limits, entry.compress_size
             )
 
@@ -236,3 +239,73 @@ class _Checked:
 
     def seekable(self) -> bool:
         return False
+
+
+def open_zstd(stream: BinaryIO, source: str) -> BinaryIO:
+    """The bytes that a stream of zstd holds, as a stream."""
+    opened = _opener()
+    if opened is None:
+        raise ReadError(
+            f"{source}: packed with zstd, which Python reads from 3.14 on. Run: pip install 'tellapart[inspect]'"
+        )
+    return cast("BinaryIO", _Unpacked(opened(stream), source))
+
+
+@cache
+def _opener() -> Callable[[BinaryIO], Any] | None:
+    """How zstd is opened here; looked for once, for to find a package missing takes as long as to unpack a member."""
+    for name, opened in _OPENERS:
+        try:
+            return partial(opened, import_module(name))
+        except ImportError:
+            continue
+    return None
+
+
+class _Unpacked:
+    """A stream of any of the packages, with what Python's streams have in common and failures in words."""
+
+    def __init__(self, stream: Any, source: str) -> None:
+        self._stream, self._source, self._at = stream, source, 0
+
+    def read(self, size: int = -1) -> bytes:
+        try:
+            found = bytes(self._stream.read() if size < 0 else self._stream.read(size))
+        except Exception as error:  # noqa: BLE001  (see below)
+            # Each package has an error of its own, and none may be there to be named.
+            raise ReadError(
+                f"{self._source}: damaged zstd ({error}). Fetch or write the file again"
+            ) from None
+        self._at += len(found)
+        return found
+
+    def readinto(self, buffer: Any) -> int:
+        found = self.read(len(buffer))
+        buffer[: len(found)] = found
+        return len(found)
+
+    def tell(self) -> int:
+        return self._at
+
+    def seekable(self) -> bool:
+        return False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stream.close()
+
+
+_OPENERS: tuple[tuple[str, Callable[[Any, BinaryIO], Any]], ...] = (
+    ("compression.zstd", lambda module, stream: module.open(stream)),
+    ("backports.zstd", lambda module, stream: module.open(stream)),
+    (
+        "zstandard",
+        lambda module, stream: module.ZstdDecompressor().stream_reader(
+            stream, read_across_frames=True, closefd=False
+        ),
+    ),
+    ("pyarrow", lambda module, stream: module.CompressedInputStream(stream, "zstd")),
+)
+"""Where zstd may come from, and how each opens a stream."""

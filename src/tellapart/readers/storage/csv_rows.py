@@ -49,7 +49,7 @@ def _parser(longest_field: int) -> ModuleType:
     return parser
 
 
-def sniff(opening: str) -> str:
+def guess_delimiter(opening: str) -> str:
     """The delimiter under which most of the first rows are as wide as the header, and then the widest.
 
     Blanks separate columns only where no mark splits the header and the first rows all have as many fields as it.
@@ -63,7 +63,7 @@ def sniff(opening: str) -> str:
     return BLANKS if fit(best) == (0, 0) and _lined_up(opening) else best
 
 
-def header_in(opening: str, delimiter: str) -> tuple[str, ...]:
+def header_names(opening: str, delimiter: str) -> tuple[str, ...]:
     """The names in the first row, as far as the head of a file shows it."""
     first: Row = next(iter(_first_rows(opening, delimiter)), [])
     return tuple(name.strip() for name in first)

@@ -16,7 +16,7 @@ from tellapart.foundation.errors import ReadError, UsageError
 from tellapart.foundation.files import UPLOADED_FILES, UploadedFiles
 from tellapart.readers.naming import name_systems, stem
 from tellapart.readers.storage.limits import Limits, whole
-from tellapart.readers.storage.origin import USUAL, Bytes, Memory, Origin, in_words
+from tellapart.readers.storage.origin import USUAL, Bytes, Memory, Origin, explain_io_errors
 
 LARGE = 1 << 24
 """Bytes from which on it is told how far a file has been read."""
@@ -36,7 +36,7 @@ def locate(path: str, label: str, limits: Limits = USUAL) -> Origin:
         name = "standard input"
         return Memory(name, label, whole(sys.stdin.buffer, name, limits), limits=limits)
     place = Path(path)
-    with in_words(path):
+    with explain_io_errors(path):
         mode = place.stat().st_mode
         # A pipe can be read once, and formats look at the head before they read: it is kept whole.
         if stat.S_ISDIR(mode):
@@ -123,7 +123,7 @@ class File(Stored):
     def folders(self) -> tuple[str, ...]:
         return Path(self.name).absolute().parent.parts[1:]
 
-    def beside(self, *names: str) -> Origin | None:
+    def neighbour(self, *names: str) -> Origin | None:
         """Asked by name: the folder may hold many thousands of files."""
         if self.name.startswith(("/dev/", "/proc/")):
             return None
@@ -151,7 +151,11 @@ class Member(Bytes):
 
     @contextmanager
     def raw(self) -> Iterator[BinaryIO]:
-        with self.holder.archive() as archive, in_words(self.name), archive.open(self.member) as file:
+        with (
+            self.holder.archive() as archive,
+            explain_io_errors(self.name),
+            archive.open(self.member) as file,
+        ):
             # Packed or not is asked of the first bytes, and those of a member cannot be read again.
             yield io.BytesIO(whole(file, self.name, self.limits))
 
@@ -163,7 +167,7 @@ class Member(Bytes):
             if name != self.member and PurePosixPath(name).parent == folder
         ]
 
-    def beside(self, *names: str) -> Origin | None:
+    def neighbour(self, *names: str) -> Origin | None:
         """Asked by name: the archive may hold many thousands of files."""
         folder = PurePosixPath(self.member).parent
         paths = (str(folder / (name + end)) for name in names for end in ("", ".gz", ".zst"))
@@ -186,7 +190,7 @@ class Folder(Origin):
 
 
 @dataclass(frozen=True)
-class Several(Origin):
+class FileList(Origin):
     """Files and folders that were named together."""
 
     members: tuple[Origin, ...]
@@ -204,7 +208,7 @@ class Several(Origin):
 
 def _files(folder: str, limits: Limits) -> list[Origin]:
     """The files and folders in a folder; pipes and devices, which may never end, are left alone."""
-    with in_words(folder):
+    with explain_io_errors(folder):
         entries = sorted(Path(folder).iterdir())
     return [
         Folder(str(entry), entry.name, limits=limits)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tellapart.foundation.errors import ReadError
-from tellapart.readers.storage.json_walk import walking
+from tellapart.readers.storage.json_walk import walk_json
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.table import Block
 
@@ -29,9 +29,9 @@ def small_json(origin: Origin | None) -> Any:
         return None
 
 
-def document(origin: Origin) -> dict[str, Any]:
+def read_object(origin: Origin) -> dict[str, Any]:
     """The one object that a file holds, or a refusal with the place of the fault."""
-    with walking(origin) as walk:
+    with walk_json(origin) as walk:
         found = walk.value()
         walk.finish()
     if not isinstance(found, dict):
@@ -44,7 +44,7 @@ def objects_in(found: Any) -> list[dict[str, Any]]:
     return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
 
 
-def under(found: Any, *path: str) -> Any:
+def nested_value(found: Any, *path: str) -> Any:
     """What lies under a path of keys, or None."""
     for key in path:
         found = found.get(key) if isinstance(found, dict) else None

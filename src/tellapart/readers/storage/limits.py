@@ -136,12 +136,12 @@ class _WatchedLines(_Watched):
         return found
 
 
-def watched(inner: BinaryIO, name: str, limits: Limits, stored: int | None = None) -> BinaryIO:
+def limit_bytes(inner: BinaryIO, name: str, limits: Limits, stored: int | None = None) -> BinaryIO:
     """The bytes, refused where they are more than the limits allow, also for what is stored of them where that is packed."""
     return io.BufferedReader(_Watched(inner, name, limits, stored), CHUNK)
 
 
-def watched_lines(inner: BinaryIO, name: str, limits: Limits) -> BinaryIO:
+def limit_lines(inner: BinaryIO, name: str, limits: Limits) -> BinaryIO:
     """The bytes of a text, refused where a line is longer than the limits allow."""
     return io.BufferedReader(_WatchedLines(inner, name, limits), CHUNK)
 

@@ -16,8 +16,8 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
 
 from tellapart.foundation.errors import NoSuchFile, ReadError
-from tellapart.readers.sniff import Sight, look, of_bytes
-from tellapart.readers.storage.limits import Limits, watched, watched_lines
+from tellapart.readers.storage.limits import Limits, limit_bytes, limit_lines
+from tellapart.readers.storage.preview import Preview, preview_bytes, preview_text
 
 # Text that is read in large pieces: what Python's own does in small ones takes half as long as to decode
 # their JSON.
@@ -49,7 +49,7 @@ class Characters:
 
 
 @contextmanager
-def in_words(name: str) -> Iterator[None]:
+def explain_io_errors(name: str) -> Iterator[None]:
     """Failures of the machine as refusals that say what to do."""
     try:
         yield
@@ -77,7 +77,7 @@ def in_words(name: str) -> Iterator[None]:
 
 
 if TYPE_CHECKING:
-    from tellapart.readers.storage.archive import Archive, Listed
+    from tellapart.readers.storage.archive import Archive, ArchiveIndex
 
 # Enough for the header and the first rows of all but the widest tables.
 HEAD_BYTES = 1 << 16
@@ -117,7 +117,7 @@ class Origin(ABC):
         """What lies beside it, in the order of names."""
         return ()
 
-    def beside(self, *names: str) -> "Origin | None":
+    def neighbour(self, *names: str) -> "Origin | None":
         """The first of these files that lies beside it, gzipped or not."""
         wanted = {name + end for name in names for end in ("", ".gz", ".zst")}
         return next((other for other in self.neighbours() if PurePosixPath(other.name).name in wanted), None)
@@ -153,11 +153,11 @@ class Origin(ABC):
         """The archive that it is, open; its list is read once, however often it is opened."""
         from tellapart.readers.storage.archive import Archive  # noqa: PLC0415  (no table is one)
 
-        with in_words(self.name), self.binary() as stream:
+        with explain_io_errors(self.name), self.binary() as stream:
             yield Archive(self.name, stream, self.limits, self.listed)
 
     @cached_property
-    def listed(self) -> "Listed | None":
+    def listed(self) -> "ArchiveIndex | None":
         """What an archive holds; nothing where it cannot be read, so that who opens it learns why."""
         from tellapart.readers.storage.archive import Archive  # noqa: PLC0415  (as above)
 
@@ -179,7 +179,9 @@ class Origin(ABC):
     def opening(self) -> str:
         """The first bytes as text, whatever they are."""
         # To look for letters in what has none takes longer than to list an archive.
-        return self.head.decode("utf-8-sig" if of_bytes(self.head) is None else "latin-1", errors="replace")
+        return self.head.decode(
+            "utf-8-sig" if preview_bytes(self.head) is None else "latin-1", errors="replace"
+        )
 
     @property
     def long_head(self) -> bytes:
@@ -187,18 +189,18 @@ class Origin(ABC):
         return self.head
 
     @cached_property
-    def sight(self) -> Sight:
+    def preview(self) -> Preview:
         """What the head shows of its content, looked at once for all formats."""
-        seen = of_bytes(self.head) or look(self.opening)
+        seen = preview_bytes(self.head) or preview_text(self.opening)
         if seen.whole or len(self.head) < HEAD_BYTES:
             return seen
-        return look(self.long_head.decode("utf-8-sig", errors="replace"))
+        return preview_text(self.long_head.decode("utf-8-sig", errors="replace"))
 
     @contextmanager
     def text(self) -> Iterator[TextIO]:
         """The lines of the text, with line ends as they are."""
         with self._decoding(), self.binary() as file:
-            lines = watched_lines(file, self.name, self.limits)
+            lines = limit_lines(file, self.name, self.limits)
             # Excel marks UTF-8 with a BOM; line ends inside quotes belong to the field, so none is translated.
             with io.TextIOWrapper(lines, "utf-8-sig", newline="") as text:
                 yield text
@@ -249,7 +251,7 @@ class Bytes(Origin):
 
     @contextmanager
     def binary(self) -> Iterator[BinaryIO]:
-        with in_words(self.name), self.raw() as raw:
+        with explain_io_errors(self.name), self.raw() as raw:
             # By content: downloads lose their .gz, and standard input has no name.
             mark = raw.read(4)
             raw.seek(0)
@@ -259,12 +261,12 @@ class Bytes(Origin):
                     f"{self.name}: the name says gzip, the content is not. Rename it without .gz, or fetch it again"
                 )
             if not gzipped and mark != ZSTD:
-                yield watched(raw, self.name, self.limits)
+                yield limit_bytes(raw, self.name, self.limits)
                 return
             stored = raw.seek(0, io.SEEK_END)
             raw.seek(0)
             with cast("BinaryIO", gzip.open(raw)) if gzipped else _of_zstd(raw, self.name) as file:
-                yield watched(file, self.name, self.limits, stored)
+                yield limit_bytes(file, self.name, self.limits, stored)
 
 
 @dataclass(frozen=True)
@@ -278,6 +280,6 @@ class Memory(Bytes):
 
 
 def _of_zstd(raw: BinaryIO, name: str) -> BinaryIO:
-    from tellapart.readers.storage.zstd import unpacked  # noqa: PLC0415  (as above)
+    from tellapart.readers.storage.archive import open_zstd  # noqa: PLC0415  (as above)
 
-    return unpacked(raw, name)
+    return open_zstd(raw, name)

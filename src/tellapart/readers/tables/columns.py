@@ -19,7 +19,7 @@ _CAMEL_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 @dataclass(frozen=True)
-class Wanted:
+class TableRequest:
     """What the caller wants of the files: a measure, the parts of a metric, who plays which role, and which rows if not all."""
 
     measure: str | None
@@ -41,7 +41,7 @@ class Wanted:
         return not self.systems or system in self.systems
 
 
-def assign(source: str, first: Block, wanted: Wanted) -> dict[str, str]:
+def assign(source: str, first: Block, wanted: TableRequest) -> dict[str, str]:
     """Role to column, for the roles that have one: as the caller says, else as the format says, else by the usual names.
 
     A role that two columns could play is refused.
@@ -75,7 +75,7 @@ def _players(source: str, given: Mapping[str, str]) -> dict[str, str]:
     return taken
 
 
-def winner_column(first: Block, wanted: Wanted) -> str | None:
+def winner_column(first: Block, wanted: TableRequest) -> str | None:
     """The column that makes a table one of votes, unless the caller says that its scores are meant."""
     if "winner" in wanted.columns:
         return wanted.columns["winner"]

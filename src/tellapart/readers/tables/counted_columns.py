@@ -9,7 +9,7 @@ from typing import Any
 
 from tellapart.foundation.errors import ReadError
 from tellapart.foundation.surfaces import option
-from tellapart.readers.tables.columns import Wanted, assign, find, folded
+from tellapart.readers.tables.columns import TableRequest, assign, find, folded
 from tellapart.readers.tables.table import Block, Table
 
 USUAL: Mapping[str, tuple[str, ...]] = {
@@ -150,7 +150,7 @@ def coded(
                     f"them: {option('column', f'{wanted[0]}=…')}"
                 )
             others = {role: name for role, name in columns.items() if role not in wanted}
-            roles = assign(table.name, block, Wanted(None, (), others))
+            roles = assign(table.name, block, TableRequest(None, (), others))
             yield _with(block, kept.columns(table, block, named, roles), set(named.values()))
 
     return replace(table, blocks=blocks())

@@ -125,7 +125,7 @@ class Counting:
     def _opened(self, tables: list[Table]) -> Block | None:
         """The first block of the first table, which is put back; texts that are no table need references."""
         try:
-            first, tables[0] = tables[0].opened()
+            first, tables[0] = tables[0].peek()
         except ReadError as error:
             if not isinstance(self.metric, TextMetric):
                 raise

@@ -6,7 +6,7 @@ from operator import itemgetter
 from tellapart.foundation.errors import ReadError
 from tellapart.foundation.formatting import unguarded
 from tellapart.readers.format import FORMATS, Certainty, Format
-from tellapart.readers.storage.csv_rows import DELIMITERS, Row, csv_rows, sniff
+from tellapart.readers.storage.csv_rows import DELIMITERS, Row, csv_rows, guess_delimiter
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.table import Block, no_rows, refuse_repeated
 from tellapart.readers.tables.values import is_number
@@ -29,7 +29,7 @@ class Delimited(Format):
         return Certainty.FALLBACK if origin.opening.strip() else Certainty.NONE
 
     def blocks(self, origin: Origin) -> Iterator[Block]:
-        delimiter = sniff(origin.opening)
+        delimiter = guess_delimiter(origin.opening)
         pieces = ((lines, rows) for lines, rows in csv_rows(origin, delimiter) if rows)
         lines, rows = next(pieces, ((), ()))
         if not rows:

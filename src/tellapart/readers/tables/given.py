@@ -3,22 +3,22 @@
 from typing import Any
 
 from tellapart.foundation.errors import UsageError
-from tellapart.readers.detect import detect, surest
+from tellapart.readers.detect import best_format, detect
 from tellapart.readers.format import Certainty, Format
-from tellapart.readers.logs.asked import Asked
-from tellapart.readers.storage.files import Folder, Several, origins_at, paths_of
+from tellapart.readers.logs.request import LogRequest
+from tellapart.readers.storage.files import FileList, Folder, origins_at, paths_of
 from tellapart.readers.storage.limits import Limits
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.table import Table
 
 
-def located(source: Any, limits: Limits) -> list[Origin] | None:
+def locate_all(source: Any, limits: Limits) -> list[Origin] | None:
     """The files that are meant, or None where the source is no path and no list of them."""
     paths = paths_of(source)
     return None if paths is None else list(origins_at(paths, limits))
 
 
-def tables_at(source: Any, origins: list[Origin] | None, asked: Asked) -> list[Table] | None:
+def tables_at(source: Any, origins: list[Origin] | None, asked: LogRequest) -> list[Table] | None:
     """The tables of all files, or of a frame; None where one is a log, or something is asked that only logs answer."""
     if origins is None:
         table = _frame(source)
@@ -29,8 +29,8 @@ def tables_at(source: Any, origins: list[Origin] | None, asked: Asked) -> list[T
             )
         return [table]
     # A format of many files, such as runs with their judgements, takes them as one; else each stands for itself.
-    whole = Several(", ".join(origin.name for origin in origins), "files", tuple(origins))
-    together, _ = surest(whole) if len(origins) > 1 else (None, None)
+    whole = FileList(", ".join(origin.name for origin in origins), "files", tuple(origins))
+    together, _ = best_format(whole) if len(origins) > 1 else (None, None)
     if together is not None:
         return [together.table(whole)]
     formats = None if asked.special else [_format(origin) for origin in origins]
@@ -43,8 +43,8 @@ def tables_at(source: Any, origins: list[Origin] | None, asked: Asked) -> list[T
 
 def _format(origin: Origin) -> Format | None:
     """The format of an origin; of a folder or an archive that no format takes as a whole none."""
-    if isinstance(origin, Folder) or origin.sight.kind == "zip":
-        format_, certainty = surest(origin)
+    if isinstance(origin, Folder) or origin.preview.kind == "zip":
+        format_, certainty = best_format(origin)
         return format_ if certainty == Certainty.CERTAIN else None
     return detect(origin)
 

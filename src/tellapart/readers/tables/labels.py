@@ -11,17 +11,17 @@ import numpy.typing as npt
 from tellapart.data.encoded_names import EncodedArray, encode_names, unique_names
 from tellapart.data.roles import Role
 from tellapart.data.rows import Labels
-from tellapart.readers.tables.table import Unfit, joined
+from tellapart.readers.tables.table import InvalidCell, joined_text
 
 # A column that grows while rows stream by, in one piece of memory.
 
-Kind = TypeVar("Kind", bound=np.generic)
+Number = TypeVar("Number", bound=np.generic)
 
 LEAST = 1024
 """Numbers that room is made for at first, so that small files grow it once."""
 
 
-class Growing(Generic[Kind]):
+class Growing(Generic[Number]):
     """Rows of one shape, added some at a time.
 
     Pieces that are joined at the end are in memory twice then. One array that is made larger is not: large ones are moved by the
@@ -35,7 +35,7 @@ class Growing(Generic[Kind]):
     def __len__(self) -> int:
         return self._count
 
-    def add(self, rows: npt.NDArray[Kind]) -> None:
+    def add(self, rows: npt.NDArray[Number]) -> None:
         needed = self._count + len(rows)
         if needed > len(self._held):
             # By an eighth: what is not filled yet counts as memory too.
@@ -51,7 +51,7 @@ class Growing(Generic[Kind]):
     def dtype(self) -> "np.dtype[Any]":
         return self._held.dtype
 
-    def taken(self) -> npt.NDArray[Kind]:
+    def taken(self) -> npt.NDArray[Number]:
         """All rows; nothing is added after that."""
         self._resize(self._count)
         return self._held
@@ -80,7 +80,7 @@ class LabelColumn:
     def add(self, cells: Sequence[Any], copies: int = 1) -> None:
         """Cells as a file has them, all of them again for each copy."""
         # Cells of text, the usual case, are told by joining them, many times faster than by asking each.
-        texts = cells if joined(cells) is not None else _texts(cells)
+        texts = cells if joined_text(cells) is not None else _texts(cells)
         if self._packed is not None and self._pack(texts, copies):
             return
         codes = np.fromiter(map(self._codes.__getitem__, texts), np.int64, len(texts))
@@ -141,14 +141,14 @@ class LabelColumn:
         stripped = tuple(map(str.strip, names))
         if stripped == names:
             return Labels(names, rows)
-        merged = Labels.of(stripped)
-        return Labels(merged.names, merged.codes[rows])
+        combine_rows = Labels.of(stripped)
+        return Labels(combine_rows.names, combine_rows.codes[rows])
 
 
 def _texts(column: Sequence[Any]) -> list[str]:
     for row, cell in enumerate(column):
         if isinstance(cell, NESTED):
-            raise Unfit(
+            raise InvalidCell(
                 row,
                 cell,
                 "a name or number",

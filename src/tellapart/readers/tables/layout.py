@@ -11,9 +11,10 @@ from tellapart.data.roles import ITEMS_ELSE, LABELS, RATERS_ELSE, ROLES, TIMES
 from tellapart.foundation.errors import OpenScore, ReadError, nearest
 from tellapart.foundation.formatting import first_of
 from tellapart.foundation.surfaces import option
-from tellapart.readers.tables.columns import NONE, Wanted, assign, find, folded, snake_case, usual_role
-from tellapart.readers.tables.places import asked_rows
-from tellapart.readers.tables.table import Block, Table, Unfit
+from tellapart.readers.tables.columns import NONE, TableRequest, assign, find, folded, snake_case, usual_role
+from tellapart.readers.tables.places import requested_rows
+from tellapart.readers.tables.raters import rater_under_another_name, times_beside
+from tellapart.readers.tables.table import Block, InvalidCell, Table
 from tellapart.readers.tables.values import is_number, scores
 
 # Numbers, but no scores.
@@ -80,7 +81,7 @@ class Layout:
             )
 
 
-def lay_out(table: Table, first: Block, wanted: Wanted, *, alone: bool) -> Layout:
+def lay_out(table: Table, first: Block, wanted: TableRequest, *, alone: bool) -> Layout:
     """The layout of a table, given its first rows and whether it is the only one."""
     names = first.names
     roles = _roles(table, first, wanted)
@@ -89,7 +90,7 @@ def lay_out(table: Table, first: Block, wanted: Wanted, *, alone: bool) -> Layou
     if wanted.parts == ("score",):
         # One file without a system column may be a wide table; several files are a system each, as is one that says whose it is.
         several = alone and table.facts.system is None
-        sample = asked_rows(first, roles, wanted)
+        sample = requested_rows(first, roles, wanted)
         parts, measure = _score_column(table.name, sample, roles, wanted, several=several)
     else:
         parts, measure = _part_columns(table.name, names, wanted), None
@@ -108,24 +109,20 @@ def lay_out(table: Table, first: Block, wanted: Wanted, *, alone: bool) -> Layou
     return Layout(table, roles, parts, measure, names, declared, times, stand_in)
 
 
-def _roles(table: Table, first: Block, wanted: Wanted) -> dict[str, str]:
+def _roles(table: Table, first: Block, wanted: TableRequest) -> dict[str, str]:
     roles, declared = assign(table.name, first, wanted), table.facts.cluster
     off = wanted.columns.get("cluster") == NONE
     roles = roles if off or declared not in first.names else {"cluster": declared} | roles
     if not _called(first.names, RATERS_ELSE):
         return roles
-    from tellapart.readers.tables.people_and_times import rater_under_another_name  # noqa: PLC0415  (few tables name people)
-
     rater = rater_under_another_name(first, roles, wanted)
     return roles if rater is None else roles | {"rater": rater}
 
 
-def _times(systems: list[str], first: Block, wanted: Wanted) -> tuple[str, ...]:
+def _times(systems: list[str], first: Block, wanted: TableRequest) -> tuple[str, ...]:
     """The columns of a wide table that are no systems because they say when its rows were scored."""
     if first.roles or not _called(systems, TIMES):
         return ()
-    from tellapart.readers.tables.people_and_times import times_beside  # noqa: PLC0415  (few tables have some)
-
     return times_beside(systems, first, wanted)
 
 
@@ -134,7 +131,7 @@ def _called(names: Iterable[str], known: Sequence[str]) -> bool:
 
 
 def _score_column(
-    source: str, first: Block, roles: dict[str, str], wanted: Wanted, *, several: bool
+    source: str, first: Block, roles: dict[str, str], wanted: TableRequest, *, several: bool
 ) -> tuple[tuple[str, ...], str | None]:
     """The column of scores and the measure it is known by; none in wide form, which a table of several systems may have."""
     free = _free(first.names, roles, declared=bool(first.roles))
@@ -177,7 +174,7 @@ def _only_numeric(
     )
 
 
-def _part_columns(source: str, names: Sequence[str], wanted: Wanted) -> tuple[str, ...]:
+def _part_columns(source: str, names: Sequence[str], wanted: TableRequest) -> tuple[str, ...]:
     needed = {part: wanted.columns.get(part, part) for part in wanted.parts}
     known = {folded(name) for name in names}
     missing = [part for part, column in needed.items() if folded(column) not in known]
@@ -226,7 +223,7 @@ def _likely_item(first: Block, roles: dict[str, str]) -> str | None:
 def _holds_scores(column: Sequence[object]) -> bool:
     try:
         return not bool(np.isnan(scores(column)).all())
-    except Unfit:
+    except InvalidCell:
         return False
 
 

@@ -49,7 +49,7 @@ class Parquet(Format):
         names: tuple[str, ...] = ()
         row = 1
         for part in parts:
-            with opened_parquet(part) as file:
+            with open_parquet(part) as file:
                 found = _names(part.name, file)
                 _refuse_unlike(part.name, found, parts[0].name, names or found)
                 names = found
@@ -79,7 +79,7 @@ def _parts(origin: Origin) -> Sequence[Origin]:
 def _is_board(part: Origin) -> bool:
     """Whether a column says the system, or several columns are one each."""
     try:
-        with opened_parquet(part) as file:
+        with open_parquet(part) as file:
             roles = [usual_role(str(name)) for name in file.schema_arrow.names]
     except ReadError:
         return True  # told when it is read
@@ -96,7 +96,7 @@ def _refuse_unlike(name: str, found: tuple[str, ...], first: str, names: tuple[s
 
 
 @contextmanager
-def opened_parquet(origin: Origin) -> Iterator[Any]:
+def open_parquet(origin: Origin) -> Iterator[Any]:
     """The file as pyarrow opens it, with whatever is wrong with it in words."""
     pyarrow, parquet = _pyarrow(origin.name)
     with origin.binary() as stream:

@@ -9,7 +9,7 @@ from typing import Any
 from tellapart.foundation.errors import ReadError, SpellingError, nearest
 from tellapart.foundation.formatting import unguarded
 from tellapart.foundation.surfaces import option
-from tellapart.readers.storage.csv_rows import Row, csv_rows, sniff
+from tellapart.readers.storage.csv_rows import Row, csv_rows, guess_delimiter
 from tellapart.readers.storage.files import locate
 from tellapart.readers.storage.limits import Limits
 from tellapart.readers.tables.columns import find, known_as, usual_role
@@ -54,7 +54,7 @@ def read_reported(
         )
     rows = [
         numbered
-        for lines, block in csv_rows(origin, sniff(origin.opening))
+        for lines, block in csv_rows(origin, guess_delimiter(origin.opening))
         for numbered in zip(lines, block, strict=True)
     ]
     if not rows:
@@ -76,7 +76,9 @@ def holds_scores(path: str, limits: Mapping[str, Any] = MappingProxyType({})) ->
     origin = locate(path, path, Limits.of(limits))
     if origin.opening.lstrip()[:1] in {"{", "["}:
         return True
-    header = next((row for _, block in csv_rows(origin, sniff(origin.opening)) for row in block), ())
+    header = next(
+        (row for _, block in csv_rows(origin, guess_delimiter(origin.opening)) for row in block), ()
+    )
     return any(usual_role(column) == "item" for column in header)
 
 

@@ -13,12 +13,11 @@ from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.errors import ReadError
 from tellapart.foundation.files import UPLOADED_FILES
 from tellapart.foundation.surfaces import option
-from tellapart.readers.tables.columns import Wanted, folded
+from tellapart.readers.tables.columns import TableRequest, folded
 from tellapart.readers.tables.labels import Growing, LabelColumn
 from tellapart.readers.tables.layout import Layout, lay_out
-from tellapart.readers.tables.places import NameChoice, Places
-from tellapart.readers.tables.table import Block, Table, Unfit, no_rows
-from tellapart.readers.tables.table_sources import MeasureChoice, reading_of, without_summaries
+from tellapart.readers.tables.places import MeasureChoice, NameChoice, Places, reading_of, without_summaries
+from tellapart.readers.tables.table import Block, InvalidCell, Table, no_rows
 from tellapart.readers.tables.values import scores_in
 from tellapart.readers.tables.wide_rows import NAMED, WideRows, WideTable
 
@@ -26,7 +25,7 @@ from tellapart.readers.tables.wide_rows import NAMED, WideRows, WideTable
 class Rows:
     """The rows of all tables so far."""
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, wanted: TableRequest) -> None:
         self.wanted = wanted
         self.layouts: list[Layout] = []
         self._choice = MeasureChoice(wanted.measure)
@@ -73,7 +72,7 @@ class Rows:
         )
         if len(of_systems) + len(of_dataset) < 2 * len(block):
             block = block.only(sorted(set(of_systems).intersection(of_dataset)))
-        return self._choice.rows_of(layout, block)
+        return self._choice.rows_of(block, layout.roles.get("measure"))
 
     def checked(self) -> None:
         """Once all rows are met: what was asked for is among them, and all are of one measure."""
@@ -186,13 +185,13 @@ class Rows:
                 continue
             try:
                 columns[role].add(block.column(column), copies)
-            except Unfit as cell:
+            except InvalidCell as cell:
                 raise _refusal(layout, block, column, cell) from None
 
     def _scores(self, layout: Layout, block: Block, column: str) -> FloatArray:
         try:
             return scores_in(block, column)
-        except Unfit as cell:
+        except InvalidCell as cell:
             raise _refusal(layout, block, column, cell) from None
 
     def _scores_asked_for(self, layout: Layout, block: Block, system: str) -> FloatArray:
@@ -201,7 +200,7 @@ class Rows:
             return self._scores(layout, block, system)
         try:
             return scores_in(block, system)
-        except Unfit:
+        except InvalidCell:
             return np.full(len(block), np.nan)
 
     def _refuse_none(self) -> None:
@@ -225,7 +224,7 @@ class Rows:
         )
 
 
-def _refusal(layout: Layout, block: Block, column: str, cell: Unfit) -> ReadError:
+def _refusal(layout: Layout, block: Block, column: str, cell: InvalidCell) -> ReadError:
 
     return refusal_of_cell(layout, block, column, cell)
 
@@ -251,7 +250,7 @@ def refuse_unlike(layout: Layout, other: Layout) -> None:
         )
 
 
-def refusal_of_cell(layout: Layout, block: Block, column: str, cell: Unfit) -> ReadError:
+def refusal_of_cell(layout: Layout, block: Block, column: str, cell: InvalidCell) -> ReadError:
     place, advice = layout.table.place(block.lines[cell.row]), cell.advice or _advice(layout, column)
     shown = repr(cell.found)
     shown = shown if len(shown) <= 60 else f"{shown[:57]}…"

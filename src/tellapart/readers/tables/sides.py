@@ -15,15 +15,15 @@ from tellapart.data.scores import Scores
 from tellapart.foundation.arrays import IntArray
 from tellapart.foundation.errors import ReadError, UnknownSystem, UsageError, nearest
 from tellapart.foundation.surfaces import option
-from tellapart.readers.logs.asked import Asked, Errors, Runs
-from tellapart.readers.reading import read, refuse_idle, uncounted
+from tellapart.readers.logs.request import Errors, LogRequest, Runs
+from tellapart.readers.reading import read, refuse_idle, with_advice
 from tellapart.readers.storage.files import paths_of
 from tellapart.readers.storage.limits import Limits
 from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.assembled import Read
-from tellapart.readers.tables.columns import Wanted
-from tellapart.readers.tables.given import located, tables_at
-from tellapart.readers.tables.raters import by_raters
+from tellapart.readers.tables.assembly import Read
+from tellapart.readers.tables.columns import TableRequest
+from tellapart.readers.tables.given import locate_all, tables_at
+from tellapart.readers.tables.raters import scores_or_ratings
 from tellapart.readers.tables.rows import Rows
 from tellapart.readers.tables.table import Table
 
@@ -96,11 +96,13 @@ def _as_they_are(  # noqa: PLR0913  (one argument per thing that a caller may kn
     format: str | None = None,  # noqa: A002  (as `read` calls it)
     **_: Any,
 ) -> Read:
-    asked = Asked(measure, dataset, where, errors, partial, universe, runs, format, columns)
+    asked = LogRequest(measure, dataset, where, errors, partial, universe, runs, format, columns)
     found = [_side(source, asked, Limits.of(limits)) for source in sources]
     refuse_unlike(*found)
-    rows = joined(found, [system_of(*given) for given in zip(found, SIDES, systems, ("a", "b"), strict=True)])
-    make = by_raters if "rater" in rows.labels else Scores.from_records
+    rows = join_sides(
+        found, [system_of(*given) for given in zip(found, SIDES, systems, ("a", "b"), strict=True)]
+    )
+    make = scores_or_ratings if "rater" in rows.labels else Scores.from_records
     scores = make(rows, found[0].measure, ("score",))
     readings = [side.reading for side in found if side.reading is not None]
     if readings and isinstance(scores, Scores):
@@ -124,24 +126,24 @@ def _together(readings: Sequence[Reading]) -> Reading:
     return Reading(sources, next(iter(better), None), readings[0].cluster, zeroed, created, plain=plain)
 
 
-def _side(source: Any, asked: Asked, limits: Limits) -> Side:
-    origins = located(source, limits)
+def _side(source: Any, asked: LogRequest, limits: Limits) -> Side:
+    origins = locate_all(source, limits)
     try:
         return _side_at(source, origins, asked)
     except ReadError as error:
-        raise uncounted(error, origins) from None
+        raise with_advice(error, origins) from None
 
 
-def _side_at(source: Any, origins: list[Origin] | None, asked: Asked) -> Side:
+def _side_at(source: Any, origins: list[Origin] | None, asked: LogRequest) -> Side:
     tables = tables_at(source, origins, asked)
     if tables is None:
         from tellapart.readers.logs.reading import read_logs  # noqa: PLC0415  (no table needs it)
 
         return Side(*read_logs(origins or (), asked))
-    return side_of(tables, Wanted(asked.measure, ("score",), dict(asked.columns), (), asked.dataset))
+    return side_of(tables, TableRequest(asked.measure, ("score",), dict(asked.columns), (), asked.dataset))
 
 
-def side_of(tables: Sequence[Table], wanted: Wanted) -> Side:
+def side_of(tables: Sequence[Table], wanted: TableRequest) -> Side:
     """What the tables of one side hold of what is wanted."""
     rows = Rows(wanted)
     for table in tables:
@@ -193,11 +195,11 @@ class _SidePlaces:
         return np.concatenate([before, after + 1 + before.max(initial=-1)])
 
 
-def joined(sides: Sequence[Side], systems: Sequence[str]) -> Records:
+def join_sides(sides: Sequence[Side], systems: Sequence[str]) -> Records:
     """The rows of one system per side. Systems of both sides that have the same name are told apart by their side."""
     names = tuple(systems)
     if names[0] == names[1]:
-        names = told_apart(names[0])
+        names = disambiguated_names(names[0])
     kept = [
         side.rows.only(np.flatnonzero(side.rows.system.codes == side.rows.system.names.index(system)))
         for side, system in zip(sides, systems, strict=True)
@@ -209,7 +211,7 @@ def joined(sides: Sequence[Side], systems: Sequence[str]) -> Records:
     return Records(values, labels, _SidePlaces((kept[0].where, kept[1].where), len(kept[0])))
 
 
-def told_apart(name: str) -> tuple[str, str]:
+def disambiguated_names(name: str) -> tuple[str, str]:
     """What a system is called in the baseline and in the candidate, where both call theirs alike.
 
     >>> told_apart("m")

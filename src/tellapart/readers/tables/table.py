@@ -131,7 +131,7 @@ class Table:
     def place(self, line: int) -> str:
         return f"{self.name}, {self.unit} {line}"
 
-    def opened(self) -> tuple["Block | None", "Table"]:
+    def peek(self) -> tuple["Block | None", "Table"]:
         """The first rows, and the table with these still in it."""
         blocks = iter(self.blocks)
         first = next(blocks, None)
@@ -151,7 +151,7 @@ class Tables:
     """What turns codes, which stand for what is counted, into counts once all are read."""
 
 
-class Unfit(ValueError):
+class InvalidCell(ValueError):
     """A cell that is not what its column is for: which row of the block, what it holds, what was wanted, what to do if that is known."""
 
     def __init__(self, row: int, found: Any, wanted: str, advice: str | None) -> None:
@@ -159,7 +159,7 @@ class Unfit(ValueError):
         self.row, self.found, self.wanted, self.advice = row, found, wanted, advice
 
 
-def joined(column: Sequence[Any]) -> str | None:
+def joined_text(column: Sequence[Any]) -> str | None:
     """All cells in one text, or None if one of them is no text: the quickest way to look at all of them."""
     try:
         return "".join(column)

@@ -33,7 +33,7 @@ _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]{
 _BETWEEN_CELLS = re.compile(r"[,;\t]")
 
 
-def advised(error: ReadError, origins: Sequence[Origin], metric: object) -> ReadError:
+def advise_metric(error: ReadError, origins: Sequence[Origin], metric: object) -> ReadError:
     """The refusal of files as scores; of what has to be counted first, one that says by what."""
     named = name_of(str(metric))
     counted_from = METRICS[named].counted_from if named in METRICS else ()
@@ -66,7 +66,7 @@ def _of_columns(error: ReadError, file: str, kind: str) -> ReadError:
 
 def looks_like_text(origin: Origin) -> bool:
     """Whether nearly all lines are sentences, and no header or steady number of cells makes them a table."""
-    if origin.sight.kind != "text":
+    if origin.preview.kind != "text":
         return False
     lines = list(islice((line for line in origin.opening.splitlines() if line.strip()), LOOKED_AT))
     return bool(lines) and not _tabular(lines) and sum(map(_sentence, lines)) > 0.5 * len(lines)

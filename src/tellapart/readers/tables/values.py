@@ -9,7 +9,8 @@ import numpy as np
 
 from tellapart.foundation.arrays import EXACT, FloatArray
 from tellapart.foundation.surfaces import option
-from tellapart.readers.tables.table import Block, Unfit, joined
+from tellapart.readers.format import ERROR, MISSING
+from tellapart.readers.tables.table import Block, InvalidCell, joined_text
 
 _RIGHT_WRONG = (
     ("true", "false"),
@@ -72,7 +73,7 @@ def is_number(text: str) -> bool:
 def _at_once(column: Sequence[Any]) -> FloatArray | None:
     """All cells by `float`, if they are plain numbers without what only Python takes for one (1_000, nan, ١)."""
     # `float` also reads 1_000, nan and digits of other scripts: what holds none of these can be left to it.
-    text = joined(column)
+    text = joined_text(column)
     plain = set(map(type, column)) <= _BARE if text is None else "_" not in text and text.isascii()
     if not plain:
         return None
@@ -96,12 +97,12 @@ def _score(row: int, cell: Any) -> float:
     if word is not None:
         return word
     if _NUMBER.fullmatch(text) is None:
-        raise Unfit(row, cell, WANTED, _advice(text))
+        raise InvalidCell(row, cell, WANTED, _advice(text))
     value = float(text)
     if math.isinf(value):
-        raise Unfit(row, cell, WANTED, "No number is that large here: give the scores in another unit")
+        raise InvalidCell(row, cell, WANTED, "No number is that large here: give the scores in another unit")
     if abs(value) > EXACT and text.lstrip("+-").isdecimal():
-        raise Unfit(row, cell, WANTED, _INEXACT)
+        raise InvalidCell(row, cell, WANTED, _INEXACT)
     return value
 
 
@@ -110,11 +111,11 @@ def _bare(row: int, cell: Any) -> float:
     try:
         value = float(cell)
     except (TypeError, ValueError, OverflowError):
-        raise Unfit(row, cell, WANTED, _NESTED if isinstance(cell, dict | list) else None) from None
+        raise InvalidCell(row, cell, WANTED, _NESTED if isinstance(cell, dict | list) else None) from None
     if not math.isfinite(value):
-        raise Unfit(row, cell, WANTED, "Make it null if there is no score; correct it if there is one")
+        raise InvalidCell(row, cell, WANTED, "Make it null if there is no score; correct it if there is one")
     if isinstance(cell, int) and abs(cell) > EXACT:
-        raise Unfit(row, cell, WANTED, _INEXACT)
+        raise InvalidCell(row, cell, WANTED, _INEXACT)
     return value
 
 
@@ -123,3 +124,69 @@ def _advice(text: str) -> str | None:
         advice for shape, advice in _ADVICE.items() if re.fullmatch(shape, text, re.IGNORECASE | re.ASCII)
     )
     return next(fitting, None)
+
+
+SCORED, ABSENT, FAILED, UNFIT = range(4)
+"""What became of a row: a score, none, an error, or something that is no score."""
+
+Marks = np.ndarray[Any, np.dtype[np.int8]]
+
+_LOG_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_NO_SCORE = frozenset(("", "nan", "none", "null", "n/a", "na", "<na>"))
+_PLAIN_TYPES = {float, int, bool}
+
+
+def marked(scores: Sequence[Any], statuses: Sequence[str]) -> tuple[FloatArray, Marks]:
+    """The scores as numbers, NaN where there is none, and what became of each row; `Unfit` for a number beyond all floats."""
+    kinds = set(map(type, scores))
+    if kinds <= _PLAIN_TYPES and not any(statuses):
+        values = (
+            np.fromiter(scores, np.float64, len(scores))
+            if int not in kinds or _no_huge_integer(scores)
+            else None
+        )
+        if values is not None and (np.abs(values) <= EXACT).all():
+            return values, np.zeros(len(scores), dtype=np.int8)
+    found = [
+        _parse_log_score(row, score, status)
+        for row, (score, status) in enumerate(zip(scores, statuses, strict=True))
+    ]
+    return np.array([value for value, _ in found]), np.array([mark for _, mark in found], dtype=np.int8)
+
+
+def _no_huge_integer(scores: Sequence[Any]) -> bool:
+    """Whether no whole number is beyond all floats."""
+    return all(abs(score) < EXACT for score in scores if type(score) is int)
+
+
+def _parse_log_score(row: int, score: Any, status: str) -> tuple[float, int]:
+    if status == ERROR:
+        return math.nan, FAILED
+    if status == MISSING or score is None:
+        return math.nan, ABSENT
+    if isinstance(score, str):
+        return _parse_log_text(row, score)
+    if not isinstance(score, int | float):
+        return math.nan, UNFIT
+    return _parse_log_number(row, score, score)
+
+
+def _parse_log_text(row: int, score: str) -> tuple[float, int]:
+    text = score.strip()
+    if text.casefold() in _NO_SCORE:
+        return math.nan, ABSENT
+    if _LOG_NUMBER.fullmatch(text) is not None:
+        return _parse_log_number(row, float(text), score)
+    word = WORDS.get(text.casefold())
+    return (math.nan, UNFIT) if word is None else (word, SCORED)
+
+
+def _parse_log_number(row: int, value: float, found: Any) -> tuple[float, int]:
+    if value != value:  # noqa: PLR0124  (only NaN differs from itself)
+        return math.nan, ABSENT
+    # Where a text says 1e400, Python says infinity; a file that says Infinity was read as nothing.
+    if value in {math.inf, -math.inf} or (type(value) is int and abs(value) > EXACT):
+        raise InvalidCell(
+            row, found, WANTED, "No score is that large: correct it, or make it null if there is none"
+        )
+    return float(value), SCORED

@@ -21,7 +21,7 @@ from tellapart.methods.reliability.coefficient import estimate, resampled_weight
 from tellapart.methods.reliability.icc import Icc, spearman_brown
 from tellapart.methods.reliability.krippendorff import Krippendorff
 from tellapart.readers import read
-from tellapart.readers.tables.assembled import Read
+from tellapart.readers.tables.assembly import Read
 from tellapart.verbs.agreement.question import AgreementQuestion
 from tellapart.verbs.agreement.units import Units, agreement_value, judged, no_raters
 from tellapart.verbs.given_scores import Frame

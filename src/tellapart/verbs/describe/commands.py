@@ -7,12 +7,12 @@ from dataclasses import replace
 from itertools import combinations
 
 from tellapart.foundation.errors import TellapartError
+from tellapart.readers.format import TableKind
 from tellapart.readers.formats.trec_run import is_judgements
-from tellapart.readers.log import Kind
-from tellapart.readers.logs.asked import Asked, Runs
-from tellapart.readers.logs.found import Found
-from tellapart.readers.logs.harvest import Harvest
-from tellapart.readers.logs.tidy_rows import tidied
+from tellapart.readers.logs.collect import CollectedLogs
+from tellapart.readers.logs.log_rows import LogRows
+from tellapart.readers.logs.reading import select_tidy_rows
+from tellapart.readers.logs.request import LogRequest, Runs
 from tellapart.readers.storage.files import File
 from tellapart.readers.storage.origin import Origin
 from tellapart.verbs.describe.trials import Trial, first_that_answers
@@ -20,11 +20,11 @@ from tellapart.verbs.describe.trials import Trial, first_that_answers
 # What to type for votes, ratings, predictions, texts and runs.
 
 
-def is_kind(one: Found) -> bool:
-    return isinstance(one.format, Kind)
+def is_kind(one: LogRows) -> bool:
+    return isinstance(one.format, TableKind)
 
 
-def commands_of_kinds(found: Sequence[Found], harvest: Harvest) -> tuple[str, ...]:
+def commands_of_kinds(found: Sequence[LogRows], harvest: CollectedLogs) -> tuple[str, ...]:
     """A command per file that holds two systems, and one for runs whose judgements lie among the files."""
     runs = [one for one in found if one.format.name == "trec_run"]
     alone = [one for one in found if one.format.name != "trec_run"]
@@ -33,7 +33,7 @@ def commands_of_kinds(found: Sequence[Found], harvest: Harvest) -> tuple[str, ..
     return tuple(shlex.join(["tellapart", *words]) for words in [*said, *_of_runs(runs, harvest)])
 
 
-def _of_file(one: Found) -> list[str] | None:
+def _of_file(one: LogRows) -> list[str] | None:
     name = one.format.name
     metric = {"predictions": ["--metric", "accuracy"], "texts": ["--metric", "chrf"]}.get(name, [])
     pair = _pair(one, same_row=name in {"votes", "mt_bench_pairs"})
@@ -46,7 +46,7 @@ def _of_file(one: Found) -> list[str] | None:
     return ["compare", one.origin.name, *metric, *sides, *fixed, *lacking]
 
 
-def _pair(one: Found, *, same_row: bool) -> tuple[str, str] | None:
+def _pair(one: LogRows, *, same_row: bool) -> tuple[str, str] | None:
     """The two systems that share most: votes, or items."""
     held: dict[str, set[str]] = {}
     for system, item, run in zip(one.system_of_rows(), one.column("item"), one.column("run"), strict=True):
@@ -56,7 +56,7 @@ def _pair(one: Found, *, same_row: bool) -> tuple[str, str] | None:
     return best[0][0] if best and best[0][1] > 0 else None
 
 
-def shared(one: Found) -> bool:
+def shared(one: LogRows) -> bool:
     """Whether two raters judged what one system did with an item."""
     raters: dict[tuple[str, ...], str] = {}
     columns = one.system_of_rows(), one.dataset_of_rows(), one.column("item"), one.column("measure")
@@ -66,7 +66,7 @@ def shared(one: Found) -> bool:
     return False
 
 
-def _crossed(one: Found, pair: tuple[str, str]) -> bool:
+def _crossed(one: LogRows, pair: tuple[str, str]) -> bool:
     """Whether at least two raters judged both."""
     raters: dict[str, set[str]] = {}
     for system, rater in zip(one.system_of_rows(), one.column("rater"), strict=True):
@@ -74,7 +74,7 @@ def _crossed(one: Found, pair: tuple[str, str]) -> bool:
     return len(raters[pair[0]] & raters[pair[1]]) > 1
 
 
-def _complete(one: Found, pair: tuple[str, str]) -> bool:
+def _complete(one: LogRows, pair: tuple[str, str]) -> bool:
     items: dict[str, set[str]] = {}
     for system, item, scored in zip(
         one.system_of_rows(), one.column("item"), (one.marks == 0).tolist(), strict=True
@@ -83,7 +83,7 @@ def _complete(one: Found, pair: tuple[str, str]) -> bool:
     return items[pair[0]] == items[pair[1]]
 
 
-def _of_runs(runs: Sequence[Found], harvest: Harvest) -> list[list[str]]:
+def _of_runs(runs: Sequence[LogRows], harvest: CollectedLogs) -> list[list[str]]:
     """Runs on the queries of the first judgements that share a query with all of them."""
     if len(runs) < 2:
         return []
@@ -105,7 +105,7 @@ def _queries(judgements: str) -> set[str]:
 
 
 def commands_for(
-    paths: Sequence[str], given: Sequence[str], origins: Sequence[Origin], harvest: Harvest
+    paths: Sequence[str], given: Sequence[str], origins: Sequence[Origin], harvest: CollectedLogs
 ) -> tuple[str, ...]:
     """Commands for the shell, as they can be typed where the files are; `given` are flags that all of them need."""
     of_kinds = commands_of_kinds([one for one in harvest.found if is_kind(one)], harvest)
@@ -136,7 +136,7 @@ def _answered(inside: Sequence[str], trial: Trial) -> list[str]:
     return [shlex.join(["tellapart", *command]) for command in found]
 
 
-def _picked(asked: Asked) -> list[str]:
+def _picked(asked: LogRequest) -> list[str]:
     """A selection as it is typed."""
     words: list[str] = []
     words += [] if asked.dataset is None else ["--dataset", asked.dataset]
@@ -148,15 +148,15 @@ def _picked(asked: Asked) -> list[str]:
     return [*words, "--partial"] if asked.partial else words
 
 
-def _converted(inside: Sequence[str], harvest: Harvest, origins: Sequence[Origin]) -> list[str]:
+def _converted(inside: Sequence[str], harvest: CollectedLogs, origins: Sequence[Origin]) -> list[str]:
     """One system, or systems that share nothing: all there is in one table."""
     partial = any(one.facts.status in {"unfinished", "withdrawn"} for one in harvest.found)
     universe = "500" if any(one.facts.solved_only for one in harvest.found) else None
     modes: tuple[Runs | None, ...] = (None, "separate")
-    for asked in (Asked(partial=partial, universe=universe, runs=runs) for runs in modes):
+    for asked in (LogRequest(partial=partial, universe=universe, runs=runs) for runs in modes):
         copied = replace(harvest, found=[one.copy() for one in harvest.found])
         try:
-            tidied(copied, origins, asked)
+            select_tidy_rows(copied, origins, asked)
         except TellapartError:
             continue
         return [shlex.join(["tellapart", "convert", *inside, *_picked(asked), "-o", "scores.csv"])]

@@ -11,12 +11,12 @@ import numpy as np
 from tellapart.data.ratings import Ratings
 from tellapart.data.scores import Scores
 from tellapart.foundation.errors import TellapartError
-from tellapart.readers.logs.asked import Asked
-from tellapart.readers.logs.found import Found, scorable
-from tellapart.readers.logs.harvest import Harvest
-from tellapart.readers.logs.reading import settled
+from tellapart.readers.logs.collect import CollectedLogs
+from tellapart.readers.logs.log_rows import LogRows, scorable
+from tellapart.readers.logs.reading import select_rows
+from tellapart.readers.logs.request import LogRequest
 from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.raters import by_raters
+from tellapart.readers.tables.raters import scores_or_ratings
 
 MOST_ROWS = 4_000_000
 """Rows that trials look at before they give up; each looks at all."""
@@ -28,7 +28,7 @@ MOST_TRIALS = 400
 class Trial:
     """A selection, the systems that it leaves, the two that share most items, and what keeps them from being complete."""
 
-    asked: Asked
+    asked: LogRequest
     systems: tuple[str, ...]
     pair: tuple[str, str]
     lacking: bool
@@ -40,7 +40,7 @@ class Trial:
     """Whether items belong together."""
 
 
-def first_that_answers(harvest: Harvest, origins: Sequence[Origin]) -> Trial | None:
+def first_that_answers(harvest: CollectedLogs, origins: Sequence[Origin]) -> Trial | None:
     """The first selection of which two systems share at least two items."""
     rows = max(1, sum(map(len, harvest.found)))
     most = min(MOST_TRIALS, max(12, MOST_ROWS // rows))
@@ -48,20 +48,20 @@ def first_that_answers(harvest: Harvest, origins: Sequence[Origin]) -> Trial | N
     return next((trial for trial in tried if trial is not None), None)
 
 
-def _tried(harvest: Harvest, origins: Sequence[Origin], asked: Asked) -> Trial | None:
+def _tried(harvest: CollectedLogs, origins: Sequence[Origin], asked: LogRequest) -> Trial | None:
     # Files of other datasets would not have been kept.
     kept = [one for one in harvest.found if asked.dataset in {None, *one.dataset_of_rows()}]
     copied = replace(harvest, found=[one.copy() for one in kept])
     try:
-        records = settled(copied, origins, asked)
-        make = by_raters if "rater" in records.rows.labels else Scores.from_records
+        records = select_rows(copied, origins, asked)
+        make = scores_or_ratings if "rater" in records.rows.labels else Scores.from_records
         found = make(records.rows, records.measure, ("score",))
     except TellapartError:
         return None
     return _of_ratings(asked, found) if isinstance(found, Ratings) else _of_scores(asked, found)
 
 
-def _of_scores(asked: Asked, scores: Scores) -> Trial | None:
+def _of_scores(asked: LogRequest, scores: Scores) -> Trial | None:
     scored = np.stack([scores.scored(name) for name in scores.systems])
     shared = scored.astype(np.int64) @ scored.T.astype(np.int64)
     np.fill_diagonal(shared, -1)
@@ -82,7 +82,7 @@ def _board(scored: Any) -> str | None:
     return "drop" if enough else None
 
 
-def _of_ratings(asked: Asked, ratings: Ratings) -> Trial | None:
+def _of_ratings(asked: LogRequest, ratings: Ratings) -> Trial | None:
     if len(ratings.systems) < 2:
         return None
     items = [set(ratings.item[ratings.system == place].tolist()) for place in range(len(ratings.systems))]
@@ -98,9 +98,9 @@ def _board_of(items: Sequence[set[int]]) -> str | None:
     return "" if all(one == items[0] for one in items) else None
 
 
-def _selections(found: Sequence[Found]) -> Iterator[Asked]:
+def _selections(found: Sequence[LogRows]) -> Iterator[LogRequest]:
     """From the plainest on: datasets, measures, what varies, what two runs are, and at last two systems alone."""
-    base = Asked(
+    base = LogRequest(
         partial=any(one.facts.status in {"unfinished", "withdrawn"} for one in found),
         universe=_universe(found),
     )
@@ -117,7 +117,7 @@ def _selections(found: Sequence[Found]) -> Iterator[Asked]:
             yield replace(base, measure=measure, systems=pair, runs="separate")
 
 
-def _universe(found: Sequence[Found]) -> str | None:
+def _universe(found: Sequence[LogRows]) -> str | None:
     """The smallest split of SWE-bench that holds all that is named."""
     if not any(one.facts.solved_only for one in found):
         return None
@@ -125,7 +125,7 @@ def _universe(found: Sequence[Found]) -> str | None:
     return str(next((size for size in (500, 2294) if size >= named), named))
 
 
-def _datasets(found: Sequence[Found]) -> list[str | None]:
+def _datasets(found: Sequence[LogRows]) -> list[str | None]:
     systems: dict[str, set[str]] = {}
     for one in found:
         for system, dataset in dict.fromkeys(zip(one.system_of_rows(), one.dataset_of_rows(), strict=True)):
@@ -134,7 +134,7 @@ def _datasets(found: Sequence[Found]) -> list[str | None]:
     return [None] if len(systems) < 2 else [*order[:8], None]
 
 
-def _measures(found: Sequence[Found]) -> list[str | None]:
+def _measures(found: Sequence[LogRows]) -> list[str | None]:
     """None where none has to be named, then those that have scores."""
     counts: dict[str, Counter[int]] = {}
     for one in found:
@@ -146,7 +146,7 @@ def _measures(found: Sequence[Found]) -> list[str | None]:
     return [*([None] if free else []), *fit[:6]]
 
 
-def _wheres(found: Sequence[Found]) -> list[dict[str, str]]:
+def _wheres(found: Sequence[LogRows]) -> list[dict[str, str]]:
     """Values of what has to be picked, those that most systems have first."""
     choices: dict[str, list[str]] = {}
     for axis in dict.fromkeys(axis for one in found for axis in one.axes if axis.forced):
@@ -159,7 +159,7 @@ def _wheres(found: Sequence[Found]) -> list[dict[str, str]]:
     return [dict(zip(choices, values, strict=True)) for values in islice(product(*choices.values()), 8)]
 
 
-def _pairs(found: Sequence[Found]) -> list[tuple[str, str]]:
+def _pairs(found: Sequence[LogRows]) -> list[tuple[str, str]]:
     items: dict[str, set[tuple[str, str]]] = {}
     for one in found:
         rows = zip(one.system_of_rows(), one.dataset_of_rows(), one.column("item"), strict=True)

@@ -22,16 +22,15 @@ from tellapart.answers.formats.fields import FormatList, KnownFormat
 from tellapart.foundation.errors import ReadError
 from tellapart.foundation.files import refuse_systems
 from tellapart.readers import FORMATS
-from tellapart.readers.format import Format
-from tellapart.readers.log import Kind, Log
-from tellapart.readers.logs.asked import Asked
-from tellapart.readers.logs.found import Found, scorable
-from tellapart.readers.logs.harvest import Harvest, harvested
-from tellapart.readers.logs.marks import ABSENT, FAILED, SCORED
+from tellapart.readers.format import Format, Log, TableKind
+from tellapart.readers.logs.collect import CollectedLogs, collect_logs
+from tellapart.readers.logs.log_rows import LogRows, scorable
 from tellapart.readers.logs.reading import nothing_in
-from tellapart.readers.reading import uncounted
+from tellapart.readers.logs.request import LogRequest
+from tellapart.readers.reading import with_advice
 from tellapart.readers.storage.files import origins_at, paths_of
 from tellapart.readers.storage.limits import Limits
+from tellapart.readers.tables.values import ABSENT, FAILED, SCORED
 from tellapart.verbs.describe.commands import commands_for
 
 # Every format that can be read.
@@ -45,7 +44,7 @@ def known_formats() -> FormatList:
 
 def _known(kind: type[Format]) -> KnownFormat:
     log = kind if issubclass(kind, Log) else None
-    column = kind.items if issubclass(kind, Kind) else "a column of items"
+    column = kind.items if issubclass(kind, TableKind) else "a column of items"
     about = " ".join((inspect.getdoc(kind) or "").split("\n\n")[0].split())
     return KnownFormat(
         name=kind.name,
@@ -64,7 +63,7 @@ QUARTERS = (0.0, 0.25, 0.5, 0.75, 1.0)
 Key = tuple[str, str, str, tuple[tuple[str, str], ...]]
 
 
-def means_of(found: Sequence[Found]) -> tuple[DescribedMean, ...]:
+def means_of(found: Sequence[LogRows]) -> tuple[DescribedMean, ...]:
     """A mean per system, dataset, measure and what varies beside; runs are averaged within an item first."""
     scores: defaultdict[Key, defaultdict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     # Of what lists only the items that were solved, the mean would be 1 whatever the system did.
@@ -107,9 +106,9 @@ def describe(
     paths = paths_of(source) or []
     origins = origins_at(paths, Limits.of(limits))
     try:
-        harvest = harvested(origins, Asked(format=format, columns=columns, survey=True))
+        harvest = collect_logs(origins, LogRequest(format=format, columns=columns, survey=True))
     except ReadError as error:
-        raise uncounted(error, origins) from None
+        raise with_advice(error, origins) from None
     if not harvest.found:
         raise nothing_in(origins, harvest)
     refuse_systems({name for one in harvest.found for name in one.system_of_rows()})
@@ -142,7 +141,7 @@ def _given(format_: str | None, columns: Mapping[str, str], limits: Mapping[str,
     return [*words, *(word for name, value in limits.items() for word in ("--limit", f"{name}={value}"))]
 
 
-def _only_neutral(found: Sequence[Found]) -> None:
+def _only_neutral(found: Sequence[LogRows]) -> None:
     """What is told of scores is told of what is taken where nothing is picked."""
     for one in found:
         for axis in one.axes:
@@ -151,7 +150,7 @@ def _only_neutral(found: Sequence[Found]) -> None:
                 one.only(np.array([value == axis.neutral for value in values], dtype=np.bool_))
 
 
-def _source(one: Found) -> DescribedSource:
+def _source(one: LogRows) -> DescribedSource:
     counts = Counter(one.marks.tolist())
     return DescribedSource(
         file=one.origin.name,
@@ -167,7 +166,7 @@ def _source(one: Found) -> DescribedSource:
     )
 
 
-def _systems(found: Sequence[Found]) -> tuple[DescribedSystem, ...]:
+def _systems(found: Sequence[LogRows]) -> tuple[DescribedSystem, ...]:
     files: Counter[str] = Counter()
     items: dict[str, set[tuple[str, str]]] = {}
     for one in found:
@@ -179,11 +178,11 @@ def _systems(found: Sequence[Found]) -> tuple[DescribedSystem, ...]:
     return tuple(DescribedSystem(name, files[name], len(items[name])) for name in items)
 
 
-def _items(found: Sequence[Found]) -> int:
+def _items(found: Sequence[LogRows]) -> int:
     return len({key for one in found for key in zip(one.dataset_of_rows(), one.column("item"), strict=True)})
 
 
-def _runs(one: Found) -> int:
+def _runs(one: LogRows) -> int:
     """How often an item was tried at most, by one measure in one way."""
     columns = [
         one.system_of_rows(),
@@ -196,12 +195,12 @@ def _runs(one: Found) -> int:
     return max(Counter(zip(*columns, strict=True)).values(), default=0)
 
 
-def _measures(found: Sequence[Found]) -> tuple[DescribedMeasure, ...]:
+def _measures(found: Sequence[LogRows]) -> tuple[DescribedMeasure, ...]:
     names = dict.fromkeys(name for one in found for name in one.facts.measures or one.measures)
     return tuple(_measure(name, found) for name in names if any(name in one.measures for one in found))
 
 
-def _measure(name: str, found: Sequence[Found]) -> DescribedMeasure:
+def _measure(name: str, found: Sequence[LogRows]) -> DescribedMeasure:
     counts: Counter[int] = Counter()
     values: set[float] = set()
     better: list[Literal["higher", "lower"]] = []
@@ -221,7 +220,7 @@ def _measure(name: str, found: Sequence[Found]) -> DescribedMeasure:
     return DescribedMeasure(name, kind, better[0] if len(set(better)) == 1 else None, primary)
 
 
-def _axes(found: Sequence[Found]) -> tuple[DescribedAxis, ...]:
+def _axes(found: Sequence[LogRows]) -> tuple[DescribedAxis, ...]:
     axes = {axis.name: axis for one in found for axis in one.axes}
     values = {
         name: dict.fromkeys(
@@ -236,7 +235,7 @@ def _axes(found: Sequence[Found]) -> tuple[DescribedAxis, ...]:
     )
 
 
-def _clusters(found: Sequence[Found]) -> tuple[DescribedCluster, ...]:
+def _clusters(found: Sequence[LogRows]) -> tuple[DescribedCluster, ...]:
     groups: dict[str, set[str]] = {}
     for one in found:
         for key, values in one.keys.items():
@@ -251,7 +250,7 @@ def _clusters(found: Sequence[Found]) -> tuple[DescribedCluster, ...]:
     )
 
 
-def _skipped(harvest: Harvest) -> tuple[SkippedFiles, ...]:
+def _skipped(harvest: CollectedLogs) -> tuple[SkippedFiles, ...]:
     return tuple(
         SkippedFiles(what, len(files), why, files[0]) for (what, why), files in harvest.skipped.found.items()
     )

@@ -16,7 +16,7 @@ from tellapart.foundation.surfaces import LINE_END
 from tellapart.metrics import Metric
 from tellapart.populations.evidence.fitted import fit_gain, fit_overlap
 from tellapart.readers import read
-from tellapart.readers.tables.assembled import Read
+from tellapart.readers.tables.assembly import Read
 from tellapart.readers.tables.reported import ReportedRow, ReportedTable, holds_scores, read_reported
 from tellapart.verbs.evidence.pairs import fit_pairs, of_line
 from tellapart.verbs.signature import sign

@@ -13,7 +13,7 @@ from tellapart.foundation.arrays import STATISTIC_NOISE, FloatArray, IntArray
 from tellapart.foundation.errors import DataError, TooFew
 from tellapart.numerics.linearity import LeastSquares
 from tellapart.populations.evidence.fitted import FittedGain, FittedOverlap, fit_gain, fit_overlap, fit_spread
-from tellapart.readers.tables.assembled import Read
+from tellapart.readers.tables.assembly import Read
 from tellapart.verbs.signature import sign
 
 FEWEST_ITEMS = 3

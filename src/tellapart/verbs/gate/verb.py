@@ -15,7 +15,7 @@ from tellapart.foundation.errors import DataError, Degenerate, TooFew
 from tellapart.foundation.surfaces import option
 from tellapart.methods.significance.margins import NonInferiority
 from tellapart.metrics import Metric
-from tellapart.readers.tables.sides import read_sides, told_apart
+from tellapart.readers.tables.sides import disambiguated_names, read_sides
 from tellapart.verbs.compare import CompareQuestion, comparison
 from tellapart.verbs.compare.detectable import for_margin, margin_test
 from tellapart.verbs.compare.systems import two_systems
@@ -82,8 +82,8 @@ def _gated(scores: Any, question: GateQuestion) -> Gate:
 def _names(scores: Scores, question: GateQuestion) -> tuple[str, str]:
     """Baseline and candidate, also where a system was asked for by the name that both call theirs."""
     for name in {question.a, question.b} - {None, *scores.systems}:
-        if set(told_apart(str(name))) == set(scores.systems):
-            return told_apart(str(name))
+        if set(disambiguated_names(str(name))) == set(scores.systems):
+            return disambiguated_names(str(name))
     return two_systems(scores, question.a, question.b)
 
 

@@ -9,9 +9,9 @@ from tellapart.data.rows import Records
 from tellapart.data.scores import Scores
 from tellapart.foundation.errors import ComesTwice, DataError, ReadError, TooFew, UsageError
 from tellapart.foundation.surfaces import option
-from tellapart.readers.naming import new_names, renamed
-from tellapart.readers.tables.columns import Wanted, folded, winner_column
-from tellapart.readers.tables.raters import by_raters, refuse_raters_as_groups
+from tellapart.readers.naming import new_names, rename_systems
+from tellapart.readers.tables.columns import TableRequest, folded, winner_column
+from tellapart.readers.tables.raters import refuse_raters_as_groups, scores_or_ratings, suggest_columns
 from tellapart.readers.tables.rows import Rows
 from tellapart.readers.tables.table import Table, Tables
 
@@ -19,10 +19,10 @@ Read: TypeAlias = Any
 """`Scores`, `Ratings` or `Votes`: which of them only the file says, as `json.loads` cannot say what a text holds."""
 
 
-def assembled(tables: list[Table], rows: Rows, names: Mapping[str, str], *, several: bool) -> Read:
+def assemble(tables: list[Table], rows: Rows, names: Mapping[str, str], *, several: bool) -> Read:
     """What the rows of all tables make: scores, ratings or votes; `several` says that a table may hold several systems."""
     try:
-        first, tables[0] = tables[0].opened()
+        first, tables[0] = tables[0].peek()
         if first is not None and winner_column(first, rows.wanted) is not None:
             return _votes(tables, rows.wanted, names)
         for table in tables:
@@ -34,7 +34,7 @@ def assembled(tables: list[Table], rows: Rows, names: Mapping[str, str], *, seve
         ) from None
 
 
-def as_counted(scores: Read, given: Tables) -> Read:
+def with_counts(scores: Read, given: Tables) -> Read:
     """Scores that say how they were counted."""
     if not isinstance(scores, Scores):
         raise UsageError(
@@ -44,10 +44,10 @@ def as_counted(scores: Read, given: Tables) -> Read:
     return made if given.expand is None else given.expand(made)
 
 
-def _votes(tables: Sequence[Table], wanted: Wanted, names: Mapping[str, str]) -> Read:
-    from tellapart.readers.tables.vote_rows import votes_in  # noqa: PLC0415  (only for those who bring votes)
+def _votes(tables: Sequence[Table], wanted: TableRequest, names: Mapping[str, str]) -> Read:
+    from tellapart.readers.tables.votes import read_votes  # noqa: PLC0415  (only for those who bring votes)
 
-    return votes_in(tables, wanted, names)
+    return read_votes(tables, wanted, names)
 
 
 def _scores(rows: Rows, names: Mapping[str, str]) -> Read:
@@ -60,14 +60,16 @@ def _scores(rows: Rows, names: Mapping[str, str]) -> Read:
 def _made(rows: Rows, names: Mapping[str, str]) -> Read:
     table = rows.table()
     systems = () if table is None else new_names(table.rows.systems, names, rows.systems_met)
-    records = None if table is not None else rows.read(renamed(_in_order(rows), names, rows.systems_met))
+    records = (
+        None if table is not None else rows.read(rename_systems(_in_order(rows), names, rows.systems_met))
+    )
     try:
         if table is not None:
             return table.scores(systems, rows.measure)
         assert records is not None
         if "rater" in records.labels:
             refuse_raters_as_groups(layout.roles for layout in rows.layouts)
-            return by_raters(records, rows.measure, rows.wanted.parts)
+            return scores_or_ratings(records, rows.measure, rows.wanted.parts)
         return Scores.from_records(records, rows.measure, rows.wanted.parts)
     except TooFew as error:
         raise TooFew(f"{_sources(rows)}: {error.message}. {_second_system(rows)}") from None
@@ -105,11 +107,9 @@ def _with_remarks(found: Read, times: Iterable[str]) -> Read:
 
 
 def _told_apart(error: ComesTwice, rows: Rows) -> ComesTwice:
-    from tellapart.readers.tables.people_and_times import told_apart  # noqa: PLC0415  (only a refusal needs it)
-
     unused = dict.fromkeys(name for layout in rows.layouts for name in layout.unused)
     grouped = any("group" in layout.says for layout in rows.layouts)
-    return told_apart(error, unused, rated=folded(rows.measure) == "rating", grouped=grouped)
+    return suggest_columns(error, unused, rated=folded(rows.measure) == "rating", grouped=grouped)
 
 
 def _sources(rows: Rows) -> str:

@@ -10,27 +10,27 @@ from tellapart.data.provenance import Remark
 from tellapart.foundation.errors import DataError, ReadError, UsageError, nearest
 from tellapart.foundation.formatting import first_of
 from tellapart.foundation.surfaces import option
-from tellapart.readers.log import Axis
-from tellapart.readers.logs.asked import Asked
-from tellapart.readers.logs.found import Found, scorable
-from tellapart.readers.logs.marks import UNFIT
+from tellapart.readers.format import Axis
+from tellapart.readers.logs.log_rows import LogRows, scorable
+from tellapart.readers.logs.request import LogRequest
+from tellapart.readers.tables.values import UNFIT
 
 MOST_LISTED = 20
 
 
-def choose(found: Sequence[Found], asked: Asked) -> tuple[str, tuple[Remark, ...]]:
+def choose(found: Sequence[LogRows], asked: LogRequest) -> tuple[str, tuple[Remark, ...]]:
     """The measure that all rows left are of, and what a reader should know of the choice."""
-    measure, where, remarks = _measure(found, asked)
+    measure, where, remarks = _pick_measure(found, asked)
     for one in found:
-        meant = {measure, one.format.meant(measure)[0]}
+        meant = {measure, one.format.parse_measure(measure)[0]}
         if not meant.issuperset(one.column("measure")):
             one.only(np.array([name in meant for name in one.column("measure")], dtype=np.bool_))
     _refuse_unfit(found, measure)
-    remarks.extend(_axes(found, {**asked.where, **where}))
+    remarks.extend(_pick_axes(found, {**asked.where, **where}))
     return measure, tuple(remarks)
 
 
-def pick_dataset(found: Sequence[Found], asked: Asked, others: Iterable[str]) -> None:
+def pick_dataset(found: Sequence[LogRows], asked: LogRequest, others: Iterable[str]) -> None:
     """Only the rows of the dataset that is asked for."""
     dataset = asked.dataset
     if dataset is None:
@@ -51,13 +51,13 @@ def pick_dataset(found: Sequence[Found], asked: Asked, others: Iterable[str]) ->
             one.recount()
 
 
-def _measure(found: Sequence[Found], asked: Asked) -> tuple[str, dict[str, str], list[Remark]]:
+def _pick_measure(found: Sequence[LogRows], asked: LogRequest) -> tuple[str, dict[str, str], list[Remark]]:
     met: dict[str, Counter[int]] = {}
     for one in found:
         for name, counts in one.measures.items():
             met.setdefault(name, Counter()).update(counts)
     if asked.measure is not None:
-        return _asked_for(found, asked.measure, met)
+        return _requested_measure(found, asked.measure, met)
     offered = {name for one in found for name in one.facts.measures or one.measures}
     met = {name: counts for name, counts in met.items() if name in offered}
     fit = [name for name, counts in met.items() if scorable(counts)]
@@ -75,21 +75,22 @@ def _measure(found: Sequence[Found], asked: Asked) -> tuple[str, dict[str, str],
     raise _open_measure(found, met)
 
 
-def _asked_for(
-    found: Sequence[Found], asked: str, met: dict[str, Counter[int]]
+def _requested_measure(
+    found: Sequence[LogRows], asked: str, met: dict[str, Counter[int]]
 ) -> tuple[str, dict[str, str], list[Remark]]:
     where: dict[str, str] = {}
     measure = asked
     if asked not in met:
         measure, where = next(
-            (meant for one in found if (meant := one.format.meant(asked))[0] in one.measures), (asked, {})
+            (meant for one in found if (meant := one.format.parse_measure(asked))[0] in one.measures),
+            (asked, {}),
         )
     if measure not in met:
-        raise ReadError(f"{_files(found)}: no measure is called {asked!r}; {nearest(asked, met)}")
+        raise ReadError(f"{_file_names(found)}: no measure is called {asked!r}; {nearest(asked, met)}")
     return measure, where, []
 
 
-def _refuse_unfit(found: Sequence[Found], measure: str) -> None:
+def _refuse_unfit(found: Sequence[LogRows], measure: str) -> None:
     """Pairs and lists become one number over all items only; they are no scores of single items."""
     for one in found:
         bad = np.flatnonzero(one.marks == UNFIT)
@@ -98,7 +99,7 @@ def _refuse_unfit(found: Sequence[Found], measure: str) -> None:
                 name: counts for name, counts in one.measures.items() if scorable(counts) and name != measure
             }
             way = (
-                f"Pick another with {option('measure')}: {_listed(others)}"
+                f"Pick another with {option('measure')}: {_listed_measures(others)}"
                 if others
                 else "There is no other measure"
             )
@@ -108,20 +109,20 @@ def _refuse_unfit(found: Sequence[Found], measure: str) -> None:
             )
 
 
-def _open_measure(found: Sequence[Found], met: dict[str, Counter[int]]) -> ReadError:
+def _open_measure(found: Sequence[LogRows], met: dict[str, Counter[int]]) -> ReadError:
     if not met:
-        return ReadError(f"{_files(found)}: found no scores")
+        return ReadError(f"{_file_names(found)}: found no scores")
     fit = [name for name, counts in met.items() if scorable(counts)]
     if not fit:
         return ReadError(
-            f"{_files(found)}: holds no scores of single items, only pairs, lists or words: {_listed(met)}"
+            f"{_file_names(found)}: holds no scores of single items, only pairs, lists or words: {_listed_measures(met)}"
         )
     return ReadError(
-        f"{_files(found)}: several measures: {_listed(met)}. Pick one with {option('measure', fit[0])}"
+        f"{_file_names(found)}: several measures: {_listed_measures(met)}. Pick one with {option('measure', fit[0])}"
     )
 
 
-def _listed(met: dict[str, Counter[int]]) -> str:
+def _listed_measures(met: dict[str, Counter[int]]) -> str:
     shown = [
         f"{name!r}{'' if scorable(counts) else ' (no scores of single items)'}"
         for name, counts in met.items()
@@ -129,21 +130,21 @@ def _listed(met: dict[str, Counter[int]]) -> str:
     return first_of(shown, MOST_LISTED)
 
 
-def _axes(found: Sequence[Found], where: dict[str, str]) -> list[Remark]:
+def _pick_axes(found: Sequence[LogRows], where: dict[str, str]) -> list[Remark]:
     axes = {axis.name: axis for one in found for axis in one.axes}
     _refuse_unknown_axes(where, axes)
     remarks: list[Remark] = []
     for axis in axes.values():
-        remarks.extend(_axis(found, axis, where.get(axis.name)))
+        remarks.extend(_pick_axis(found, axis, where.get(axis.name)))
     return remarks
 
 
-def keep_where(found: Sequence[Found], where: Mapping[str, str]) -> None:
+def keep_where(found: Sequence[LogRows], where: Mapping[str, str]) -> None:
     """Only the rows that were asked for, and no choice forced."""
     axes = {axis.name: axis for one in found for axis in one.axes}
     _refuse_unknown_axes(where, axes)
     for name, value in where.items():
-        _axis(found, axes[name], value)
+        _pick_axis(found, axes[name], value)
 
 
 def _refuse_unknown_axes(where: Mapping[str, str], axes: Mapping[str, Axis]) -> None:
@@ -154,13 +155,13 @@ def _refuse_unknown_axes(where: Mapping[str, str], axes: Mapping[str, Axis]) -> 
             )
 
 
-def _axis(found: Sequence[Found], axis: Axis, asked: str | None) -> list[Remark]:
+def _pick_axis(found: Sequence[LogRows], axis: Axis, asked: str | None) -> list[Remark]:
     own = [one for one in found if axis.name in {a.name for a in one.axes}]
     values = dict.fromkeys(chain.from_iterable(one.column(axis.name) for one in own))
     if asked is not None:
         if asked not in values:
             known = [value for value in values if value]
-            raise ReadError(f"{_files(own)}: {axis.name} is nowhere {asked!r}; {nearest(asked, known)}")
+            raise ReadError(f"{_file_names(own)}: {axis.name} is nowhere {asked!r}; {nearest(asked, known)}")
         _keep(own, axis.name, asked)
         return []
     if axis.neutral is not None and axis.neutral in values:
@@ -179,17 +180,17 @@ def _axis(found: Sequence[Found], axis: Axis, asked: str | None) -> list[Remark]
     if axis.forced and len(values) > 1:
         shown = ", ".join(map(repr, list(values)[:MOST_LISTED]))
         raise ReadError(
-            f"{_files(own)}: several values of {axis.name}: {shown}. Pick one: {option('where', f'{axis.name}={next(iter(values))}')}"
+            f"{_file_names(own)}: several values of {axis.name}: {shown}. Pick one: {option('where', f'{axis.name}={next(iter(values))}')}"
         )
     return []
 
 
-def _keep(found: Sequence[Found], axis: str, value: str) -> None:
+def _keep(found: Sequence[LogRows], axis: str, value: str) -> None:
     for one in found:
         cells = one.column(axis)
         if cells.count(value) < len(cells):
             one.only(np.array([cell == value for cell in cells], dtype=np.bool_))
 
 
-def _files(found: Sequence[Found]) -> str:
+def _file_names(found: Sequence[LogRows]) -> str:
     return first_of([one.origin.name for one in found], 3)

@@ -16,7 +16,7 @@ OF_ROWS = frozenset(("dataset", "run", "cluster", "rater", "system", "item"))
 
 
 @dataclass(frozen=True)
-class Asked:
+class LogRequest:
     """A selection, as a caller spells it."""
 
     measure: str | None = None

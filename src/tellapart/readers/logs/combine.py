@@ -2,9 +2,10 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import groupby
 from pathlib import Path
 
 import numpy as np
@@ -13,44 +14,45 @@ from tellapart.data.array_input import sort_groups
 from tellapart.data.provenance import Remark
 from tellapart.data.rows import Labels, Records, unfit_name
 from tellapart.foundation.arrays import IntArray
-from tellapart.foundation.errors import ReadError
-from tellapart.foundation.surfaces import option
-from tellapart.readers.logs.asked import Asked
-from tellapart.readers.logs.found import Found
-from tellapart.readers.logs.groups import groups_of_rows
-from tellapart.readers.logs.marks import FAILED
+from tellapart.foundation.errors import ReadError, UsageError
+from tellapart.foundation.surfaces import option, verb
+from tellapart.readers.logs.log_rows import LogRows
+from tellapart.readers.logs.request import LogRequest
+from tellapart.readers.naming import refuse_unfit_labels
+from tellapart.readers.tables.raters import refuse_raters_as_groups
+from tellapart.readers.tables.values import FAILED
 
 # A file that repeats the records of another one under another name.
 
 
-def remarks_on_copies(found: Sequence[Found]) -> tuple[Remark, ...]:
+def remarks_on_copies(found: Sequence[LogRows]) -> tuple[Remark, ...]:
     """Refuse a copy that a folder holds; of two files that the caller named, or that are in two groups, only tell."""
-    seen: dict[bytes, list[Found]] = {}
+    seen: dict[bytes, list[LogRows]] = {}
     remarks = []
-    sums = Counter(map(_sum, found))
+    sums = Counter(map(_rows_and_sum, found))
     # A file of one item is like another one by chance; most are told apart by their sums.
-    for one in (one for one in found if len(one) > 1 and sums[_sum(one)] > 1):
-        for other in seen.setdefault(_scores(one), []):
+    for one in (one for one in found if len(one) > 1 and sums[_rows_and_sum(one)] > 1):
+        for other in seen.setdefault(_scores_digest(one), []):
             # What one of two groups repeats of the other may be meant: a system that was not run again.
             if (one.named and other.named) or one.facts.group != other.facts.group:
                 remarks.append(Remark("equal_records", {"files": [other.origin.name, one.origin.name]}))
-            elif _content(one) == _content(other):
-                raise _refusal(one.origin.name, other.origin.name)
-        seen[_scores(one)].append(one)
+            elif _content_digest(one) == _content_digest(other):
+                raise _same_records_error(one.origin.name, other.origin.name)
+        seen[_scores_digest(one)].append(one)
     return tuple(remarks)
 
 
-def _refusal(name: str, other: str) -> ReadError:
+def _same_records_error(name: str, other: str) -> ReadError:
     if Path(name).resolve() == Path(other).resolve():
         return ReadError(f"{name}: this file is given twice, with a folder that it lies in. Pass it once")
     return ReadError(f"{name}: the same records as in {other}, under another name. Remove one of them")
 
 
-def _sum(one: Found) -> tuple[int, float]:
+def _rows_and_sum(one: LogRows) -> tuple[int, float]:
     return len(one), float(np.nansum(one.values))
 
 
-def _scores(one: Found) -> bytes:
+def _scores_digest(one: LogRows) -> bytes:
     """What tells most files apart without reading them again."""
     digest = hashlib.blake2b(digest_size=16)
     order = sorted(range(len(one)), key=one.column("item").__getitem__)
@@ -61,7 +63,7 @@ def _scores(one: Found) -> bytes:
     return digest.digest()
 
 
-def _content(one: Found) -> bytes:
+def _content_digest(one: LogRows) -> bytes:
     digest = hashlib.blake2b(digest_size=16)
     with one.origin.binary() as file:
         while piece := file.read(1 << 20):
@@ -73,7 +75,7 @@ def _content(one: Found) -> bytes:
 class _Places:
     """The file and record that each row came from."""
 
-    found: Sequence[Found]
+    found: Sequence[LogRows]
 
     @cached_property
     def _ends(self) -> IntArray:
@@ -88,27 +90,27 @@ class _Places:
         return np.arange(int(self._ends[-1]), dtype=np.int64)
 
 
-def merged(found: Sequence[Found], measure: str, asked: Asked) -> tuple[Records, str | None]:
+def combine_rows(found: Sequence[LogRows], measure: str, asked: LogRequest) -> tuple[Records, str | None]:
     """All rows, and the key by which their items are grouped."""
     places = _Places(found)
     columns = {
-        "system": _joined([one.system_of_rows() for one in found]),
-        "item": _joined([one.column("item") for one in found]),
+        "system": _concatenate([one.system_of_rows() for one in found]),
+        "item": _concatenate([one.column("item") for one in found]),
     }
-    datasets = _joined([one.dataset_of_rows() for one in found])
+    datasets = _concatenate([one.dataset_of_rows() for one in found])
     if any(datasets):
         columns["dataset"] = datasets
         _refuse_blank_dataset(found)
     for role in ("run", "rater", "cluster"):
         if not asked.off(role) and any(role in one.texts for one in found):
-            columns[role] = _joined([one.column(role, "1" if role == "run" else "") for one in found])
+            columns[role] = _concatenate([one.column(role, "1" if role == "run" else "") for one in found])
     # What the files group by themselves serves nobody where it is one group.
     if "cluster" in columns and asked.role("cluster") is None and len(set(columns["cluster"])) < 2:
         del columns["cluster"]
     groups = groups_of_rows(found, columns, asked)
     if groups is not None:
         columns["group"] = groups
-    _refuse_unnamed(columns, places)
+    _refuse_unnamed_rows(columns, places)
     _refuse_changed(found, columns, places, asked)
     values = np.concatenate([one.values for one in found])
     if asked.errors == "zero":
@@ -117,21 +119,21 @@ def merged(found: Sequence[Found], measure: str, asked: Asked) -> tuple[Records,
     if groups is not None:
         of_rows = labels["group"]
         labels["group"] = replace(of_rows, ordered=True) if asked.labels else sort_groups(of_rows)
-    return Records(values[:, np.newaxis], labels, places), _cluster(
+    return Records(values[:, np.newaxis], labels, places), _cluster_key(
         found, measure, asked
     ) if "cluster" in columns else None
 
 
-def _joined(columns: Sequence[list[str]]) -> list[str]:
+def _concatenate(columns: Sequence[list[str]]) -> list[str]:
     return [cell for column in columns for cell in column]
 
 
-def _cluster(found: Sequence[Found], measure: str, asked: Asked) -> str | None:
+def _cluster_key(found: Sequence[LogRows], measure: str, asked: LogRequest) -> str | None:
     said = (one.facts.about(measure).cluster for one in found)
     return asked.role("cluster") or next((key for key in said if key), "cluster")
 
 
-def _refuse_blank_dataset(found: Sequence[Found]) -> None:
+def _refuse_blank_dataset(found: Sequence[LogRows]) -> None:
     silent = next((one for one in found if not any(one.dataset_of_rows())), None)
     if silent is not None:
         other = next(one for one in found if any(one.dataset_of_rows()))
@@ -141,7 +143,7 @@ def _refuse_blank_dataset(found: Sequence[Found]) -> None:
         )
 
 
-def _refuse_unnamed(columns: dict[str, list[str]], places: _Places) -> None:
+def _refuse_unnamed_rows(columns: dict[str, list[str]], places: _Places) -> None:
     for role in ("system", "item", *(["group"] if "group" in columns else [])):
         text = "".join(columns[role])
         if all(columns[role]) and text.isascii() and "\0" not in text:
@@ -156,14 +158,14 @@ def _refuse_unnamed(columns: dict[str, list[str]], places: _Places) -> None:
 
 
 def _refuse_changed(
-    found: Sequence[Found], columns: dict[str, list[str]], places: _Places, asked: Asked
+    found: Sequence[LogRows], columns: dict[str, list[str]], places: _Places, asked: LogRequest
 ) -> None:
     """One name of an item for two texts: the systems were not asked the same."""
     if asked.role("item") is not None or not any("check" in one.texts for one in found):
         return
     if len(set(columns["item"])) == len(columns["item"]):
         return
-    checks = _joined([one.column("check") for one in found])
+    checks = _concatenate([one.column("check") for one in found])
     datasets = columns.get("dataset", [""] * len(checks))
     named = set(zip(datasets, columns["item"], strict=True))
     if len(set(zip(datasets, columns["item"], checks, strict=True))) == len(named):
@@ -178,3 +180,37 @@ def _refuse_changed(
                 f"{places(row)}: item {item!r} is another text here than in {places(first)} (doc_hash {check[:8]}… and "
                 f"{checks[first][:8]}…). Evaluate both on the same data, or pair by text: {option('column', 'item=doc_hash')}"
             )
+
+
+def refuse_unfit_groups(asked: LogRequest, paths: int, by: str | None) -> None:
+    """Labels that are no label per path, or that stand beside a key that says the group too."""
+    if not asked.labels:
+        return
+    refuse_unfit_labels(asked.labels, paths)
+    if by is not None:
+        raise UsageError(
+            f"{option('labels')} makes a group of each path, and {option('by', by)} of what its rows say; leave one out"
+        )
+
+
+def by_label(found: Sequence[LogRows]) -> list[list[LogRows]]:
+    """The files of each path that has a label; all of them together where none has."""
+    return [list(files) for _, files in groupby(found, key=lambda one: one.facts.group)]
+
+
+def groups_of_rows(
+    found: Sequence[LogRows], columns: Mapping[str, list[str]], asked: LogRequest
+) -> list[str] | None:
+    """The group of every row; None where nobody asks for groups."""
+    role = asked.grouping_role
+    if role is None:
+        cells = [cell for one in found for cell in one.group_of_rows()]
+        return cells if any(cells) else None
+    if role not in columns:
+        had = ", ".join(dict.fromkeys(name for one in found for name in one.said)) or "none of its kind"
+        raise ReadError(
+            f"{found[0].origin.name}: no row says its {role}, so {option('by', role)} makes no groups. They can be made of a key of the "
+            f"records ({verb('describe')} lists them), or of what rows say: {had}"
+        )
+    refuse_raters_as_groups([{"group": role, "rater": "rater"}])
+    return columns[role]

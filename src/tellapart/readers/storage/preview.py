@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
-Kind = Literal["text", "object", "array", "records", "zip", "parquet", "xml", "binary", "nothing"]
+ContentKind = Literal["text", "object", "array", "records", "zip", "parquet", "xml", "binary", "nothing"]
 
 _DECODER = json.JSONDecoder(parse_constant=lambda _: None)
 _BLANK = re.compile(r"[ \t\r\n]*")
@@ -14,13 +14,13 @@ _CLOSING = {"{": "}", "[": "]"}
 
 
 @dataclass(frozen=True)
-class Sight:
+class Preview:
     """`first` and `second` are the first two records: of an array its elements, else the values one after the other.
 
     A record that goes beyond the head holds what the head has of it. `whole` says that the first one ends within the head.
     """
 
-    kind: Kind
+    kind: ContentKind
     first: Any = None
     second: Any = None
     whole: bool = True
@@ -41,49 +41,49 @@ class Sight:
         return found
 
 
-def of_bytes(head: bytes) -> Sight | None:
+def preview_bytes(head: bytes) -> Preview | None:
     """What is no text, by its first bytes."""
     for signature, kind in _SIGNATURES.items():
         if head.startswith(signature):
-            return Sight(kind)
+            return Preview(kind)
     # No UTF-8 text has a NUL, and hardly any other file does without one for so long.
-    return Sight("binary") if b"\0" in head[:4096] else None
+    return Preview("binary") if b"\0" in head[:4096] else None
 
 
-def look(opening: str) -> Sight:
+def preview_text(opening: str) -> Preview:
     """What there is to see in a text; never raises."""
     start = _after_blanks(opening, 0)
     mark = opening[start : start + 1]
     if mark == "{":
         return _records(opening, start)
-    return _array(opening, start) if mark == "[" else Sight(_BY_MARK.get(mark, "text"))
+    return _array(opening, start) if mark == "[" else Preview(_BY_MARK.get(mark, "text"))
 
 
-_SIGNATURES: dict[bytes, Kind] = {b"PK\x03\x04": "zip", b"PK\x05\x06": "zip", b"PAR1": "parquet"}
-_BY_MARK: dict[str, Kind] = {"<": "xml", "": "nothing"}
+_SIGNATURES: dict[bytes, ContentKind] = {b"PK\x03\x04": "zip", b"PK\x05\x06": "zip", b"PAR1": "parquet"}
+_BY_MARK: dict[str, ContentKind] = {"<": "xml", "": "nothing"}
 
 
-def _records(text: str, start: int) -> Sight:
+def _records(text: str, start: int) -> Preview:
     first, end = _value(text, start)
     if end is None:
-        return Sight("object", first, whole=False)
+        return Preview("object", first, whole=False)
     following = _after_blanks(text, end)
     if text[following : following + 1] != "{":
-        return Sight("object", first)
-    return Sight("records", first, _value(text, following)[0])
+        return Preview("object", first)
+    return Preview("records", first, _value(text, following)[0])
 
 
-def _array(text: str, start: int) -> Sight:
+def _array(text: str, start: int) -> Preview:
     at = _after_blanks(text, start + 1)
     if text[at : at + 1] != "{":
-        return Sight("array")
+        return Preview("array")
     first, end = _value(text, at)
     if end is None:
-        return Sight("array", first, whole=False)
+        return Preview("array", first, whole=False)
     comma = _after_blanks(text, end)
     following = _after_blanks(text, comma + 1)
     there = text[comma : comma + 1] == "," and text[following : following + 1] == "{"
-    return Sight("array", first, _value(text, following)[0] if there else None)
+    return Preview("array", first, _value(text, following)[0] if there else None)
 
 
 def _after_blanks(text: str, at: int) -> int:

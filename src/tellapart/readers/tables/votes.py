@@ -14,10 +14,10 @@ from tellapart.data.votes import TIES, Votes
 from tellapart.foundation.arrays import BoolArray, IntArray
 from tellapart.foundation.errors import ReadError, UsageError
 from tellapart.foundation.surfaces import option
-from tellapart.readers.tables.columns import Wanted, find, folded, snake_case
+from tellapart.readers.tables.columns import TableRequest, find, folded, snake_case
 from tellapart.readers.tables.labels import LabelColumn
 from tellapart.readers.tables.places import Places
-from tellapart.readers.tables.table import Block, Table, Unfit, no_rows
+from tellapart.readers.tables.table import Block, InvalidCell, Table, no_rows
 
 # Votes that were decided, and what each file gave of every system: votes it took part in, and those that
 # nobody won.
@@ -26,7 +26,7 @@ _LOST = {"missing": "missing", "error": "errors"}
 """How a vote says that nobody judged, or that judging failed, unless a system is called so."""
 
 
-def decided(rows: Records, tables: Sequence[Table], of_rows: IntArray) -> Records:
+def drop_undecided(rows: Records, tables: Sequence[Table], of_rows: IntArray) -> Records:
     """The votes that say who won or that neither did, with how many of each file did not."""
     systems = {*rows.labels["a"].names, *rows.labels["b"].names}
     winner = rows.labels["winner"]
@@ -72,7 +72,7 @@ _VOTER = replace(ROLES["rater"], columns=(*ROLES["rater"].columns, *RATERS_ELSE,
 _KNOWN = {**VOTE_ROLES, "item": _ITEM, **{name: ROLES[name] for name in _SHARED}, "rater": _VOTER}
 
 
-def votes_in(tables: Sequence[Table], wanted: Wanted, names: Mapping[str, str]) -> Votes:
+def read_votes(tables: Sequence[Table], wanted: TableRequest, names: Mapping[str, str]) -> Votes:
     """The votes of all tables; `names` gives systems other names, old to new."""
     strange = [role for role in wanted.columns if role not in _KNOWN]
     if strange:
@@ -89,7 +89,7 @@ def votes_in(tables: Sequence[Table], wanted: Wanted, names: Mapping[str, str]) 
 class _VoteRows:
     """The rows of all tables so far, coded role by role."""
 
-    def __init__(self, wanted: Wanted) -> None:
+    def __init__(self, wanted: TableRequest) -> None:
         self._wanted = wanted
         self._places = Places()
         self._labels: dict[str, LabelColumn] = {}
@@ -121,7 +121,7 @@ class _VoteRows:
     def _add(self, table: Table, block: Block, role: str, column: str) -> None:
         try:
             self._labels.setdefault(role, LabelColumn(_KNOWN[role])).add(block.column(column))
-        except Unfit as cell:
+        except InvalidCell as cell:
             raise ReadError(
                 f"{table.place(block.lines[cell.row])}: found {cell.found!r} in column {column!r}; wanted {cell.wanted}. {cell.advice}"
             ) from None
@@ -142,7 +142,7 @@ class _VoteRows:
             role: _renamed(found, names) if role in VOTE_ROLES else found for role, found in labels.items()
         }
         rows = Records(np.zeros((len(self._places), 1)), labels, self._places)
-        return decided(rows, self._places.tables, self._places.table_of_records)
+        return drop_undecided(rows, self._places.tables, self._places.table_of_records)
 
     def _refuse_blank(self, labels: Mapping[str, Labels]) -> None:
         for role in ("a", "b", "item"):
@@ -165,7 +165,7 @@ class _VoteRows:
             )
 
 
-def _roles(source: str, first: Block, wanted: Wanted) -> dict[str, str]:
+def _roles(source: str, first: Block, wanted: TableRequest) -> dict[str, str]:
     """Role to column: as the caller says, else by the usual names; the first of a role's names that is met."""
     given = {role: find(source, first.names, column) for role, column in wanted.columns.items()}
     if "winner" not in given:

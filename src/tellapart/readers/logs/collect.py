@@ -1,0 +1,266 @@
+"""What all files hold that were met, folders and archives opened, whatever is asked for of it later."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+
+from tellapart.foundation.errors import OpenScore, ReadError
+from tellapart.foundation.files import refuse_rows
+from tellapart.foundation.surfaces import option, verb
+from tellapart.readers.detect import best_format, detect, summary_only
+from tellapart.readers.format import FORMATS, Certainty, Format, Log, TableKind, text_of
+from tellapart.readers.logs.combine import by_label
+from tellapart.readers.logs.folders import NO_FORMAT, NO_ITEMS, Skipped, files_in
+from tellapart.readers.logs.log_rows import LogRows, read_rows
+from tellapart.readers.logs.request import LogRequest
+from tellapart.readers.naming import name_systems, stem
+from tellapart.readers.storage.files import Folder
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.columns import TableRequest
+from tellapart.readers.tables.rows import Rows
+from tellapart.readers.tables.table import Facts
+from tellapart.readers.tables.values import ABSENT, SCORED, marked
+
+
+@dataclass
+class CollectedLogs:
+    """All files that were met: what they hold, what was passed over, and the datasets that nobody asked for."""
+
+    found: list[LogRows] = field(default_factory=list)
+    skipped: Skipped = field(default_factory=Skipped)
+    other_datasets: dict[str, None] = field(default_factory=dict)
+    alone: bool = False
+    """Whether one file was named, which may then hold several systems side by side."""
+
+
+def collect_logs(origins: Sequence[Origin], asked: LogRequest) -> CollectedLogs:
+    """What all the files hold, whatever is asked for later."""
+    harvest = CollectedLogs(alone=len(origins) == 1 or bool(asked.labels))
+    labels = asked.labels or [None] * len(origins)
+    for path, label in zip(origins, labels, strict=True):
+        _take_path(path, label, asked, harvest)
+    for files in by_label(harvest.found):
+        _name_files(files)
+    return harvest
+
+
+def _take_path(path: Origin, label: str | None, asked: LogRequest, harvest: CollectedLogs) -> None:
+    """What lies under a path, all of it in the group of this label where there is one."""
+    for origin, format_, named in _formats_of_files(path, asked, harvest):
+        found = _rows_of_file(origin, format_, asked, harvest, named=named)
+        if found is not None and found.measures:
+            found.facts = replace(found.facts, group=label)
+            harvest.found.append(found)
+            refuse_rows(sum(map(len, harvest.found)))
+        elif found is not None and named and not asked.survey:
+            refuse_unfinished([found], asked)
+            raise ReadError(
+                f"{origin.name}: holds no items ({format_.label}). Was the evaluation finished, and scored?"
+            )
+        elif found is not None:
+            harvest.skipped.add(*_without_items(found), origin.name)
+
+
+def _without_items(found: LogRows) -> tuple[str, str]:
+    """What a log without items is passed over for: that it is none of a finished evaluation, where it says so."""
+    what, why = NO_ITEMS
+    return (what, f"{why}: {found.facts.because}") if found.facts.because else (what, why)
+
+
+def _rows_of_file(
+    origin: Origin, format_: Format, asked: LogRequest, harvest: CollectedLogs, *, named: bool
+) -> LogRows | None:
+    """What a file holds; nothing where it is all of a dataset that nobody asks for."""
+    if isinstance(format_, TableKind):
+        if asked.survey:
+            return of_kind(origin, format_, named=named)
+        refuse_votes(origin, format_)
+    if not isinstance(format_, Log):
+        return of_table(origin, format_, asked, alone=harvest.alone)
+    opened = format_.open_log(origin)
+    dataset = opened.facts.dataset
+    if asked.dataset is not None and dataset is not None and dataset != asked.dataset:
+        harvest.other_datasets[dataset] = None
+        return None
+    facts = opened.facts.about(asked.measure)
+    return read_rows(LogRows(origin, format_, facts, "", named), format_, opened, asked)
+
+
+def _name_files(found: Sequence[LogRows]) -> None:
+    """Files that say no system are called after their names."""
+    unnamed = [one for one in found if one.facts.system is None and "system" not in one.texts]
+    paths = [one.origin.name for one in unnamed]
+    ends = [one.format.system_name(one.origin.path) for one in unnamed]
+    # Two files of one folder that are called after it are told apart by their own names.
+    places = Counter((str(Path(path).parent), end) for path, end in zip(paths, ends, strict=True))
+    ends = [
+        end if places[str(Path(one.origin.name).parent), end] == 1 else stem(one.origin.path)
+        for one, end in zip(unnamed, ends, strict=True)
+    ]
+    for one, label in zip(unnamed, name_systems(paths, ends), strict=True):
+        one.label = label
+
+
+def _formats_of_files(
+    origin: Origin, asked: LogRequest, harvest: CollectedLogs
+) -> Iterator[tuple[Origin, Format, bool]]:
+    inner: Iterable[Origin] | None = None
+    known = FORMATS[asked.format]() if asked.format else None
+    if isinstance(origin, Folder):
+        inner = files_in(origin.name, origin.limits, harvest.skipped)
+    elif origin.preview.kind == "zip":
+        format_, certainty = best_format(origin)
+        if certainty < Certainty.CERTAIN:
+            inner = members_of(origin)
+        known = known or format_
+    if inner is None:
+        yield origin, known or detect(origin), True
+        return
+    for file in inner:
+        format_ = _format_in_folder(file, asked, harvest.skipped)
+        if format_ is not None:
+            yield file, format_, False
+
+
+def _claim(origin: Origin, asked: LogRequest) -> tuple[Format | None, Certainty]:
+    """The format that is asked for, or the one that is surest."""
+    return (FORMATS[asked.format](), Certainty.CERTAIN) if asked.format else best_format(origin)
+
+
+def _format_in_folder(origin: Origin, asked: LogRequest, skipped: Skipped) -> Format | None:
+    """The format of a file in a folder, if there is one; what cannot be read there stops nobody."""
+    try:
+        format_, certainty = _claim(origin, asked)
+    except ReadError:
+        skipped.add(*NO_FORMAT, origin.name)
+        return None
+    if isinstance(format_, Log) and certainty == Certainty.CERTAIN:
+        return format_
+    if isinstance(format_, TableKind) and certainty == Certainty.CERTAIN:
+        if asked.survey:
+            return format_
+        skipped.add("files", f"{format_.label}; {format_.way}", origin.name)
+        return None
+    said = summary_only(origin)
+    skipped.add(*(NO_FORMAT if said is None else ("files without items", said)), origin.name)
+    return None
+
+
+def refuse_unfinished(found: Sequence[LogRows], asked: LogRequest) -> None:
+    """Half an evaluation is read only by who asks for it."""
+    for one in found:
+        if one.facts.status in {"unfinished", "withdrawn"} and not asked.partial:
+            raise ReadError(
+                f"{one.origin.name}: the evaluation did not come to its end ({one.facts.because}). To read what there is of it, "
+                f"pass {option('partial')}"
+            )
+
+
+# Votes, ratings, predictions, texts and runs: told of as rows where they are described, and refused where
+# rows of logs are wanted.
+
+_TOLD = ("item", "measure", "run", "system", "dataset", "rater")
+
+
+def of_kind(origin: Origin, kind: TableKind, *, named: bool) -> LogRows:
+    """What there is to tell about a file of a kind."""
+    rows = list(kind.survey_rows(origin))
+    found = LogRows(origin, kind, Facts(), origin.label, named)
+    if not rows:
+        return found
+    for name in _TOLD:
+        cells = [text_of(getattr(row, name)) for row in rows]
+        if any(cells):
+            found.texts[name] = cells
+    found.lines = [row.line for row in rows]
+    found.values, found.marks = marked([row.score for row in rows], [row.status for row in rows])
+    counts = zip(found.column("measure"), found.marks.tolist(), strict=True)
+    for (measure, mark), times in Counter(counts).items():
+        found.measures.setdefault(measure, Counter())[mark] += times
+    return found
+
+
+def refuse_votes(origin: Origin, kind: TableKind) -> None:
+    """What is no score of an item has no place among rows of logs."""
+    if kind.name in {"votes", "mt_bench_pairs"}:
+        raise ReadError(
+            f"{origin.name}: found votes, which are no scores of items. Pass them alone to {verb('compare')}, without what picks among "
+            f"logs ({option('where')}, {option('errors')}, {option('runs')} and the like)"
+        )
+
+
+# The files of an archive that is no log itself, as the files of a folder are read.
+
+_WORKBOOK = "xl/workbook.xml"
+
+
+def members_of(origin: Origin) -> Iterator[Origin]:
+    """Every file in it; an archive in it is refused, as nobody knows how many follow inside."""
+    if _WORKBOOK in origin.contents:
+        raise ReadError(
+            f"{origin.name}: found an Excel workbook. Export the scores to CSV, TSV, JSON or Parquet"
+        )
+    for member in origin.children():
+        if member.preview.kind == "zip":
+            raise ReadError(
+                f"{member.name}: an archive inside an archive. Unpack the outer one and pass the files"
+            )
+        yield member
+
+
+# A plain table beside logs: its rows as those of a log.
+
+
+def of_table(origin: Origin, format_: Format, asked: LogRequest, *, alone: bool) -> LogRows:
+    """What a table holds of the measure that is asked for, or of each that it has where all are wanted."""
+    try:
+        return _of_measure(origin, format_, asked, alone=alone)
+    except OpenScore as error:
+        if not (asked.survey or asked.whole):
+            raise
+        return _join_measures(
+            [
+                _of_measure(origin, format_, replace(asked, measure=name), alone=alone)
+                for name in error.columns
+            ]
+        )
+
+
+def _join_measures(parts: list[LogRows]) -> LogRows:
+    """The rows of one table by one measure after those by the other."""
+    found = parts[0]
+    roles = dict.fromkeys(role for one in parts for role in one.texts)
+    texts = {role: [cell for one in parts for cell in one.column(role)] for role in roles}
+    ends = np.cumsum([len(one) for one in parts])
+
+    def where(row: int) -> str:
+        part = int(np.searchsorted(ends, row, side="right"))
+        return parts[part].place(row - (int(ends[part - 1]) if part else 0))
+
+    return replace(
+        found,
+        texts=texts,
+        lines=list(range(1, int(ends[-1]) + 1)),
+        values=np.concatenate([one.values for one in parts]),
+        marks=np.concatenate([one.marks for one in parts]),
+        measures={name: counts for one in parts for name, counts in one.measures.items()},
+        where=where,
+    )
+
+
+def _of_measure(origin: Origin, format_: Format, asked: LogRequest, *, alone: bool) -> LogRows:
+    rows = Rows(TableRequest(asked.measure, ("score",), asked.columns))
+    rows.take(format_.table(origin), alone=alone)
+    records = rows.records()
+    found = LogRows(origin, format_, Facts(), origin.label, named=True)
+    for role, labels in records.labels.items():
+        found.texts[role] = [labels.names[code] for code in labels.codes.tolist()]
+    found.texts["measure"] = [rows.measure] * len(records)
+    found.lines, found.where = list(range(1, len(records) + 1)), records.where
+    found.values = records.values[:, 0]
+    found.marks = np.where(np.isnan(found.values), ABSENT, SCORED).astype(np.int8)
+    found.measures = {rows.measure: Counter(found.marks.tolist())}
+    return found
