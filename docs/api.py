@@ -9,7 +9,7 @@ from typing import Any
 import tellapart
 from tellapart.answers.answer import Answer
 from tellapart.answers.schema import words_of
-from tellapart.foundation.surfaces import spelled
+from tellapart.foundation.surfaces import spell_marks
 
 HEAD = """# Python API
 
@@ -50,7 +50,7 @@ def _bare(text: str) -> str:
 
 def _doc(thing: Any) -> str:
     """A docstring as Markdown: what runs is code."""
-    text = spelled(inspect.getdoc(thing) or "", "python")
+    text = spell_marks(inspect.getdoc(thing) or "", "python")
     return re.sub(r"(?:^>>> .*\n?(?:^(?!>>>)\S.*\n?|^\.\.\. .*\n?)*)+", lambda code: f"```pycon\n{code[0].rstrip()}\n```\n", text, flags=re.MULTILINE)  # fmt: skip
 
 

@@ -93,10 +93,10 @@ def test_closed_answers_agree_with_simulation(study: Study) -> None:
 
 def test_enough_is_compared() -> None:
     """The comparison above covers each engine, each claim and every variant of the tests on counts."""
-    compared = list(_closed())
-    assert {study.test.claim for study in compared} == {"difference", "equivalence", "non-inferiority"}
-    assert sum(formula(study) is not None for study in compared) > 20
-    assert {str(s.test) for s in compared} >= {str(t) for n in ("mcnemar", "sign") for t in _variants(n)}
+    check = list(_closed())
+    assert {study.test.claim for study in check} == {"difference", "equivalence", "non-inferiority"}
+    assert sum(formula(study) is not None for study in check) > 20
+    assert {str(s.test) for s in check} >= {str(t) for n in ("mcnemar", "sign") for t in _variants(n)}
 
 
 NORMAL = Study(Gaussian(sd=0.12, correlation=0.75, effect=0.06), PairedT(), 7)

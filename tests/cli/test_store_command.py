@@ -70,7 +70,7 @@ def test_a_study_that_is_known_well_enough_is_as_far_as_was_asked_for(kept: Path
 
 
 def test_what_others_computed_is_not_used_here(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache_key, "code", lambda: "another")
+    monkeypatch.setattr(cache_key, "source_hash", lambda: "another")
     found = contents(kept)
     assert [row.usable for row in found.rows] == [False, False]
     assert isinstance(found, StoreContents)

@@ -9,7 +9,7 @@ import pytest
 from tellapart.data.summaries import Parts
 from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.foundation.errors import TooFew
-from tellapart.foundation.parallel_map import divided
+from tellapart.foundation.parallel_map import parallel_map
 from tellapart.foundation.seeds import Generator, stream
 from tellapart.metrics import METRICS
 from tellapart.numerics.resampling import draws, resampled_sums
@@ -368,9 +368,9 @@ def test_pieces_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def hands(function: Any, subject: Any, calls: Any, *, drawn: bool = False) -> Any:
         told.append(drawn)
-        return divided(function, subject, calls, drawn=drawn)
+        return parallel_map(function, subject, calls, drawn=drawn)
 
-    monkeypatch.setattr(draws, "divided", hands)
+    monkeypatch.setattr(draws, "parallel_map", hands)
     monkeypatch.setattr(draws, "WORTH", 1_000)
     replicates(drawn("mean", 30))
     assert told == [True]

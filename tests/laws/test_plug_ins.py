@@ -13,7 +13,7 @@ import pytest
 import tellapart
 from tellapart.boards import CORRECTIONS, Correction
 from tellapart.foundation.errors import SpellingError
-from tellapart.foundation.spelling import Option, Registry, alternatives, options, unsaid
+from tellapart.foundation.spelling import Option, Registry, alternatives, options, undeclared
 from tellapart.methods.effects import EFFECTS, Effect
 from tellapart.methods.intervals import INTERVALS, Interval
 from tellapart.methods.reliability import COEFFICIENTS, Coefficient
@@ -66,7 +66,7 @@ def test_every_plug_in_says_all(base: Any, registry: Registry[Any]) -> None:
     """What is registered has left nothing open, and is of its registry's kind."""
     assert len(list(registry)) >= 3
     for name in registry:
-        assert unsaid(registry[name]) == []
+        assert undeclared(registry[name]) == []
         assert issubclass(registry[name], base)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tellapart import read
 from tellapart.cli.input import over_processes
-from tellapart.foundation.progress import heard_by
+from tellapart.foundation.progress import reporting_to
 from tellapart.metrics import METRICS
 from tellapart.metrics.counting.sacrebleu_counts import MOST_CHECKED
 from tellapart.metrics.counting.texts import PIECE
@@ -70,10 +70,10 @@ def test_processes_count_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     metric = METRICS.parse("ter")
     assert isinstance(metric, TextMetric)
     told: list[tuple[str, float, float]] = []
-    monkeypatch.setattr("tellapart.cli.input.cores", lambda: 2)
+    monkeypatch.setattr("tellapart.cli.input.available_cores", lambda: 2)
     texts = segments(90)
     pieces = [texts[:30], texts[30:60], texts[60:]]
-    with heard_by(lambda doing, done, total: told.append((doing, done, total))):
+    with reporting_to(lambda doing, done, total: told.append((doing, done, total))):
         found = np.concatenate(list(over_processes(metric.count, pieces)))
     assert np.array_equal(found, metric.count(texts))
     assert told == [("counting", 1, 3), ("counting", 2, 3), ("counting", 3, 3)]

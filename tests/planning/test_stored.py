@@ -15,7 +15,7 @@ import pytest
 
 from tellapart import plan
 from tellapart.compute import Runner, cache_key
-from tellapart.compute.bundle import Identity, own
+from tellapart.compute.bundle import Identity, own_identity
 from tellapart.compute.store import Store
 from tellapart.compute.work import Budget
 from tellapart.data.pair import Pair
@@ -139,7 +139,7 @@ def test_an_interrupt_keeps_what_is_done(tmp_path: Path, computed: list[Any]) ->
 
 
 def _others() -> Iterator[tuple[str, Any]]:
-    mine = own()
+    mine = own_identity()
     yield "numpy", replace(mine, numpy="1.0")
     yield "tellapart", replace(mine, tellapart="0.0.1")
     yield "python", replace(mine, python="3.0")
@@ -155,7 +155,7 @@ def test_what_other_versions_kept_is_not_used(
     """Nor thrown away: both stand side by side."""
     alone = simulated(tmp_path / "a.db")
     computed.clear()
-    monkeypatch.setattr(cache_key, "own", lambda: other)
+    monkeypatch.setattr(cache_key, "own_identity", lambda: other)
     assert simulated(tmp_path / "a.db") == alone
     assert computed, what
     monkeypatch.undo()

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tellapart import plan
-from tellapart.compute.worker_spec import seconds_of
+from tellapart.compute.worker_spec import parse_time_limit
 from tellapart.foundation.errors import UsageError
 
 POPULATION = "beta(mean=0.65, sd=0.12, correlation=0.8, effect=0.03)"
@@ -121,7 +121,7 @@ def test_no_time(limit: Any) -> None:
 
 
 def test_limits_in_words() -> None:
-    assert [seconds_of(text) for text in ("90", "90s", "1.5m", "2h", "1d", 30, 0.5, " 10m ")] == [
+    assert [parse_time_limit(text) for text in ("90", "90s", "1.5m", "2h", "1d", 30, 0.5, " 10m ")] == [
         90,
         90,
         90,

@@ -16,7 +16,7 @@ from tellapart.compute.dask_cluster import Cluster
 from tellapart.compute.work import Budget
 from tellapart.data.pair import Pair
 from tellapart.foundation.errors import UsageError
-from tellapart.foundation.progress import heard_by
+from tellapart.foundation.progress import reporting_to
 from tellapart.foundation.seeds import stream
 from tellapart.methods.significance.paired_t import PairedT
 from tellapart.planning.monte_carlo import simulate_many
@@ -42,8 +42,8 @@ def runner() -> Iterator[Runner]:
 
 @pytest.fixture
 def client(runner: Runner) -> Any:
-    assert isinstance(runner._crew, Cluster)
-    return runner._crew.client
+    assert isinstance(runner._pool, Cluster)
+    return runner._pool.client
 
 
 def _studies() -> list[Study]:
@@ -112,7 +112,7 @@ def test_boards(kind: str, client: Any, monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize("kind", boards.RESAMPLED)
 def test_resampled_comparisons(kind: str, client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     boards.cut_small(monkeypatch)
-    assert boards.compared(kind, client.scheduler_info()["address"]) == boards.compared(kind, 1)
+    assert boards.check(kind, client.scheduler_info()["address"]) == boards.check(kind, 1)
 
 
 def test_a_board_whose_worker_is_killed(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,7 +126,7 @@ def test_a_board_whose_worker_is_killed(client: Any, monkeypatch: pytest.MonkeyP
             os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
 
     address = client.scheduler_info()["address"]
-    with heard_by(kill):
+    with reporting_to(kill):
         found = boards.ranked("swapped", address)
     assert told
     assert found == boards.ranked("swapped", 1)

@@ -10,17 +10,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.compute import Call, Filed, Filing, Runner, Work
-from tellapart.compute.cache_key import content_and_modules, name_of
+from tellapart.compute import BlockKey, CachePolicy, Call, Runner, Work
+from tellapart.compute.cache_key import content_and_modules, study_name
 from tellapart.compute.store import Store
 from tellapart.foundation.seeds import stream
 
 CALLS = [("a", 0, 3), ("a", 1, 3), ("b", 0, 3), ("a", 2, 1)]
 
 
-def _filed(call: Call) -> Filed:
+def _filed(call: Call) -> BlockKey:
     study, block, size = call
-    return Filed(study, 7, block, size)
+    return BlockKey(study, 7, block, size)
 
 
 def _work(seen: list[Call], calls: list[tuple[str, int, int]] = CALLS, **more: Any) -> Work[str]:
@@ -28,7 +28,7 @@ def _work(seen: list[Call], calls: list[tuple[str, int, int]] = CALLS, **more: A
         seen.append(call)
         return "".join(map(str, call))
 
-    return Work(made, calls, count=len(calls), filing=Filing(_filed, **more))
+    return Work(made, calls, count=len(calls), cache=CachePolicy(_filed, **more))
 
 
 @pytest.mark.parametrize("workers", [1, 3])
@@ -64,7 +64,7 @@ def test_results_are_written_and_read_as_the_filing_says(tmp_path: Path) -> None
 def test_whoever_listens_hears_of_what_is_computed(tmp_path: Path) -> None:
     """And of nothing that was there before."""
     told: list[Call] = []
-    work = replace(_work([]), heard=lambda call, _: told.append(call))
+    work = replace(_work([]), on_result=lambda call, _: told.append(call))
     with Store(tmp_path / "s.db") as store, Runner(1, store=store) as runner:
         for _ in range(2):
             assert len(list(runner.in_order(work))) == len(CALLS)
@@ -112,7 +112,7 @@ def test_names_say_what_blocks_are_about() -> None:
     assert content_and_modules((values.copy(), stream(2)))[0] == content_and_modules(subjects[0])[0]
     content, modules = content_and_modules((values, Named()))
     assert __name__ in modules
-    mine, ours = (json.loads(name_of("resamples", m, data=content)) for m in (modules, ()))
+    mine, ours = (json.loads(study_name("resamples", m, data=content)) for m in (modules, ()))
     assert mine["plugins"] is not None
     assert ours["plugins"] is None
 

@@ -17,8 +17,8 @@ from tellapart import plan
 from tellapart.compute import Runner, Work
 from tellapart.compute import bundle as identity_module
 from tellapart.compute.bundle import Reply
-from tellapart.compute.dispatch import HandingOut, Pace
-from tellapart.compute.pool import Borrowed, Crew
+from tellapart.compute.dispatch import BatchSize, Dispatch
+from tellapart.compute.pool import Borrowed, WorkerPool
 from tellapart.foundation.errors import UsageError, WorkLost
 from tellapart.planning import monte_carlo
 
@@ -133,11 +133,11 @@ def test_a_worker_that_stands_still_is_not_waited_for(tmp_path: Path) -> None:
     assert time.monotonic() - start < 60.0
 
 
-class Other(Crew):
+class Other(WorkerPool):
     """Workers that answer at once, as if they were of another version."""
 
     def __init__(self) -> None:
-        self.checked = identity_module.own()
+        self.checked = identity_module.own_identity()
 
     @property
     def size(self) -> int:
@@ -155,20 +155,20 @@ def test_a_worker_that_joins_later_is_compared_too() -> None:
     """With what it computed: refused in words, or noted where that was allowed."""
     work = Work(squared, _calls(3))
     with pytest.raises(UsageError, match=r"a worker would not compute the same bits: scipy 0\.1 \(here "):
-        list(HandingOut(Other(), work, Runner(1).compared).results())
+        list(Dispatch(Other(), work, Runner(1).check).results())
     runner = Runner(1, mixed=True)
-    assert list(HandingOut(Other(), work, runner.compared).results()) == [0, 1, 4]
-    assert [words for words in runner.compared.unlike.values() if words.startswith("scipy 0.1 (here ")]
+    assert list(Dispatch(Other(), work, runner.check).results()) == [0, 1, 4]
+    assert [words for words in runner.check.unlike.values() if words.startswith("scipy 0.1 (here ")]
 
 
 def test_bundles_grow_to_what_is_worth_sending_and_shrink_for_the_last() -> None:
-    pace = Pace(0.5, 1000)
+    batch_size = BatchSize(0.5, 1000)
     sizes = []
-    while pace.handed < 1000:
-        size = pace.calls(hands=4)
+    while batch_size.handed < 1000:
+        size = batch_size.calls(workers=4)
         sizes.append(size)
-        pace.handed += size
-        pace.took(size, 0.004 * size)
+        batch_size.handed += size
+        batch_size.took(size, 0.004 * size)
     assert sizes[:4] == [1, 4, 16, 64]
     assert (
         max(sizes) == 114
@@ -210,8 +210,11 @@ def test_many_workers_get_longer_bundles() -> None:
     class Many(Borrowed):
         size = 1_000
 
-    with ProcessPoolExecutor(1) as pool:
+    with ProcessPoolExecutor(1) as executor:
         work = Work(squared, _calls(3))
-        crew = Borrowed(pool, identity_module.own())
-        assert HandingOut(crew, work, Runner(1).compared).pace.wanted == 0.5
-        assert HandingOut(Many(pool, identity_module.own()), work, Runner(1).compared).pace.wanted == 8.0
+        pool = Borrowed(executor, identity_module.own_identity())
+        assert Dispatch(pool, work, Runner(1).check).batch_size.wanted == 0.5
+        assert (
+            Dispatch(Many(executor, identity_module.own_identity()), work, Runner(1).check).batch_size.wanted
+            == 8.0
+        )

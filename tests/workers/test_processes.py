@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from tellapart.compute import Runner, Work
-from tellapart.compute.bundle import Lying, Packed
+from tellapart.compute.bundle import InFile, Packed
 from tellapart.compute.processes import Processes
 from tellapart.foundation.seeds import stream
 
@@ -59,18 +59,18 @@ def test_large_subjects_lie_in_a_file_without_a_name(tmp_path: Path) -> None:
 
 def test_nothing_is_left_of_what_lies_in_a_file() -> None:
     scores = np.arange(40_001, dtype=np.float64)
-    crew = Processes(2)
+    pool = Processes(2)
     try:
-        shared = crew.share(scores)
-        assert isinstance(shared, Lying)
+        shared = pool.share(scores)
+        assert isinstance(shared, InFile)
         assert len(pickle.dumps(shared)) < 1_000
         assert shared.content == Packed.of(scores).content
         named = str(Path(shared.path).readlink()).removesuffix(" (deleted)")
         assert not Path(named).exists()
-        assert isinstance(crew.share(scores[:10]), Packed)
+        assert isinstance(pool.share(scores[:10]), Packed)
     finally:
-        crew.close()
-    assert all(file.closed for file in crew.lying)
+        pool.close()
+    assert all(file.closed for file in pool.lying)
 
 
 def _pages(_: int) -> int:

@@ -102,10 +102,10 @@ def test_boards(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_resampled_comparisons(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     boards.cut_small(monkeypatch)
     blocks: list[int] = []
-    alone = boards.compared(kind, None)
+    alone = boards.check(kind, None)
     monkeypatch.setattr(Runner, "in_order", _counting(Runner.in_order, blocks))
     for workers in (1, *WORKERS):
-        assert boards.compared(kind, workers) == alone
+        assert boards.check(kind, workers) == alone
     assert max(blocks) >= 2
 
 
@@ -141,7 +141,7 @@ def test_workers_that_nobody_knows() -> None:
     with pytest.raises(UsageError, match="number of threads"):
         boards.ranked("gaps", "many")
     with pytest.raises(UsageError, match="number of threads"):
-        boards.compared("drawn", "many")
+        boards.check("drawn", "many")
 
 
 def _lengths(piece: list[str]) -> list[int]:
@@ -154,7 +154,7 @@ def _lengths(piece: list[str]) -> list[int]:
 
 
 def test_counting_goes_on_where_a_process_was_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tellapart.cli.input.cores", lambda: 2)
+    monkeypatch.setattr("tellapart.cli.input.available_cores", lambda: 2)
     texts = [[str(tmp_path / "mark"), "b" * n] for n in range(6)]
     assert list(over_processes(_lengths, texts)) == [[len(texts[0][0]), n] for n in range(6)]
     assert (tmp_path / "mark").exists()
@@ -166,7 +166,7 @@ def _ending(piece: list[str]) -> None:
 
 
 def test_counting_that_ends_every_process_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tellapart.cli.input.cores", lambda: 2)
+    monkeypatch.setattr("tellapart.cli.input.available_cores", lambda: 2)
     with pytest.raises(WorkLost, match="counting 3 texts: every worker"):
         list(over_processes(_ending, [["a", "b", "c"]] * 2))
 

@@ -8,38 +8,38 @@ import pytest
 
 from tellapart import plan
 from tellapart.compute import Runner, Work
-from tellapart.compute.worker_spec import Hands, cores, hands_of
+from tellapart.compute.worker_spec import WorkerSpec, available_cores, parse_workers
 from tellapart.foundation.errors import UsageError
 
 
 @pytest.mark.parametrize(
-    ("value", "hands"),
+    ("value", "workers"),
     [
-        (None, Hands("threads", cores())),
-        (3, Hands("threads", 3)),
-        ("3", Hands("threads", 3)),
-        ("processes:4", Hands("processes", 4)),
-        ("processes", Hands("processes", cores())),
-        ("dask", Hands("dask", cores())),
-        ("dask:7", Hands("dask", 7)),
-        ("tcp://node7:8786", Hands("address", where="tcp://node7:8786")),
-        ("tls://node7:8786", Hands("address", where="tls://node7:8786")),
-        ("/shared/scheduler.json", Hands("scheduler file", where="/shared/scheduler.json")),
+        (None, WorkerSpec("threads", available_cores())),
+        (3, WorkerSpec("threads", 3)),
+        ("3", WorkerSpec("threads", 3)),
+        ("processes:4", WorkerSpec("processes", 4)),
+        ("processes", WorkerSpec("processes", available_cores())),
+        ("dask", WorkerSpec("dask", available_cores())),
+        ("dask:7", WorkerSpec("dask", 7)),
+        ("tcp://node7:8786", WorkerSpec("address", where="tcp://node7:8786")),
+        ("tls://node7:8786", WorkerSpec("address", where="tls://node7:8786")),
+        ("/shared/scheduler.json", WorkerSpec("scheduler file", where="/shared/scheduler.json")),
     ],
 )
-def test_spellings(value: Any, hands: Hands) -> None:
-    assert hands_of(value) == hands
+def test_spellings(value: Any, workers: WorkerSpec) -> None:
+    assert parse_workers(value) == workers
 
 
 def test_a_scheduler_file_by_any_name(tmp_path: Path) -> None:
     file = tmp_path / "sched"
     file.write_text("{}")
-    assert hands_of(str(file)).kind == "scheduler file"
+    assert parse_workers(str(file)).kind == "scheduler file"
 
 
 def test_an_executor_is_taken_as_it_is() -> None:
     with ThreadPoolExecutor(1) as pool:
-        assert hands_of(pool) == Hands("executor", where=pool)
+        assert parse_workers(pool) == WorkerSpec("executor", where=pool)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_an_executor_is_taken_as_it_is() -> None:
 def test_refused(value: Any) -> None:
     """Before anything is computed, even where a formula would have answered."""
     with pytest.raises(UsageError, match="number of threads"):
-        hands_of(value)
+        parse_workers(value)
     with pytest.raises(UsageError, match="number of threads"):
         plan("gaussian(sd=1, correlation=0.5, effect=0.2)", items=100, executor=value)
 

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 from tellapart.answers.answer import Answer
 from tellapart.answers.parts import Note
 from tellapart.foundation.formatting import shown
-from tellapart.foundation.surfaces import Surface, spelled
+from tellapart.foundation.surfaces import Surface, spell_marks
 
 # What the notes of one kind of answer say: a function per code, which takes the answer, or its part, and
 # the note's values.
@@ -70,7 +70,7 @@ def _spelled(value: Any, before: Any, surface: Surface) -> Any:
     What was another text before is a sentence: names in it are made printable. Names in fields of their own stay as they are.
     """
     if isinstance(value, str):
-        text = spelled(value, surface) if "\0" in value else value
+        text = spell_marks(value, surface) if "\0" in value else value
         unlike = value is not before and value != before
         return shown(text) if unlike and (len(text) > LONG or not text.isprintable()) else text
     if isinstance(value, tuple):

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from tellapart.data.score_storage import ByteArray, array_on_disk, rows_of
 from tellapart.foundation.arrays import FloatArray, IntArray, snap
-from tellapart.foundation.progress import stepped
+from tellapart.foundation.progress import with_progress
 
 Hashes = npt.NDArray[np.uint64]
 Ranks = npt.NDArray[np.uint32]
@@ -44,7 +44,7 @@ def canonical_order(values: FloatArray, clusters: IntArray | None) -> IntArray:
 def order_of_rows(rows: RepeatableRows[FloatArray], clusters: IntArray | None) -> IntArray:
     """Canonical order of a table too large for memory; its ranks are kept in a temporary file."""
     every = (_dense_ranks(row) for row in rows)
-    ranks: Ranks = array_on_disk(stepped("sorting items", every, len(rows)), rows.shape, np.uint32)
+    ranks: Ranks = array_on_disk(with_progress("sorting items", every, len(rows)), rows.shape, np.uint32)
     return _order(RepeatableRows(lambda: rows_of(ranks), rows.shape), rows, clusters)
 
 

@@ -10,8 +10,8 @@ import numpy as np
 from tellapart.boards.board import Board
 from tellapart.boards.family import Family
 from tellapart.foundation.arrays import STATISTIC_NOISE, BoolArray, FloatArray, IntArray
-from tellapart.foundation.parallel_map import even_cuts
-from tellapart.foundation.progress import stepped
+from tellapart.foundation.parallel_map import even_ranges
+from tellapart.foundation.progress import with_progress
 from tellapart.foundation.seeds import Generator, block_of
 from tellapart.numerics.resampling.draws import drawn_counts
 
@@ -152,7 +152,7 @@ class JointBootstrap:
     def rows(self, order: IntArray) -> Iterator[FloatArray]:
         left, step = self.residuals, self.pairs_at_once or max(1, HELD // self.resamples)
         blocks = range(0, len(order), step)
-        for start in stepped("drawing items again", blocks, len(blocks)):
+        for start in with_progress("drawing items again", blocks, len(blocks)):
             pairs = order[start : start + step]
             statistics = self._statistics(left.differences(pairs), pairs)
             yield from np.where((self.judged & left.varies)[pairs, np.newaxis], statistics, 0.0)
@@ -194,7 +194,7 @@ class BootstrapBlocks:
     @property
     def cuts(self) -> list[range]:
         count = self.whole.resamples
-        return even_cuts(count, -(-count // self._at_once))
+        return even_ranges(count, -(-count // self._at_once))
 
     @property
     def _at_once(self) -> int:

@@ -15,7 +15,7 @@ from tellapart.boards.binary_scores import PackedBits
 from tellapart.boards.family import Family
 from tellapart.data.score_storage import blocks_of, is_large
 from tellapart.foundation.arrays import FloatArray, IntArray
-from tellapart.foundation.progress import stepped
+from tellapart.foundation.progress import with_progress
 from tellapart.foundation.seeds import Generator, ahead
 
 SIGNS = 1 << 20
@@ -109,7 +109,7 @@ class FlipBlocks:
 
     def __iter__(self) -> Iterator[JointFlips]:
         """One block after the other, drawn from the stream itself."""
-        for places in stepped(self.doing, self.cuts, len(self.cuts)):
+        for places in with_progress(self.doing, self.cuts, len(self.cuts)):
             yield self._flipped(places, self.rng)
 
     def _flipped(self, places: range, rng: Generator) -> JointFlips:

@@ -12,8 +12,8 @@ import numpy as np
 
 from tellapart.foundation.arrays import STATISTIC_NOISE, BoolArray, FloatArray, IntArray
 from tellapart.foundation.decision import rejects
-from tellapart.foundation.parallel_map import divided, enough_of, numbered
-from tellapart.foundation.progress import stepped
+from tellapart.foundation.parallel_map import numbered_calls, parallel_map, sufficient_count
+from tellapart.foundation.progress import with_progress
 from tellapart.numerics.null_laws.tails import allowed, counted
 
 Resampling = Literal["both", "flips", "bootstrap"]
@@ -126,13 +126,13 @@ def parallel_joint_pvalues(draws: DrawBlocks) -> JointPvalues:
     head = draws.block(0, range(0))
     # What all blocks are held against is computed before they are sent, and goes with them.
     assert len(head.observed) == len(head.scale)
-    calls, steps = numbered(draws.cuts), step_count(draws.cuts[-1].stop)
+    calls, steps = numbered_calls(draws.cuts), step_count(draws.cuts[-1].stop)
     # All patterns in their order are no sample of them: only random ones may be fewer than were asked for.
-    enough = None if head.exhaustive else enough_of(calls)
-    tallies = divided(_tallied, (draws, steps), calls, enough)
+    enough = None if head.exhaustive else sufficient_count(calls)
+    tallies = parallel_map(_tallied, (draws, steps), calls, enough)
     # From a store they come as plain tuples.
     return pvalues_from_counts(
-        head, [ExceedanceCounts(*one) for one in stepped(draws.doing, tallies, len(calls))]
+        head, [ExceedanceCounts(*one) for one in with_progress(draws.doing, tallies, len(calls))]
     )
 
 

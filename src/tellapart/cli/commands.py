@@ -181,13 +181,13 @@ def _with_the_right_word(error: click.ClickException) -> click.ClickException:
     if not isinstance(error, click.NoSuchOption) or error.ctx is None:
         return error
     from tellapart.foundation.spelling import right_option  # noqa: PLC0415
-    from tellapart.foundation.surfaces import spelled  # noqa: PLC0415  (only an error needs them)
+    from tellapart.foundation.surfaces import spell_marks  # noqa: PLC0415  (only an error needs them)
 
     known = {name.lstrip("-").replace("-", "_") for one in error.ctx.command.params for name in one.opts}
     right = right_option(error.option_name, known)
     if right is None:
         return error
-    said = f"No such option {error.option_name!r}; {spelled(right, 'command line')}"
+    said = f"No such option {error.option_name!r}; {spell_marks(right, 'command line')}"
     return click.UsageError(said, error.ctx)
 
 

@@ -18,7 +18,7 @@ from tellapart.cli.flags import examples, given, taking
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.output import Destination, page_flags, show
 from tellapart.foundation.spelling import Question, setting
-from tellapart.foundation.surfaces import spelled
+from tellapart.foundation.surfaces import spell_marks
 from tellapart.readers import formats_in_words
 from tellapart.verbs.compare import CompareQuestion, comparison
 from tellapart.verbs.given_scores import UNGROUPED
@@ -72,10 +72,10 @@ EXAMPLES = (
 
 @click.command("compare", help=_HELP, epilog=examples(EXAMPLES))
 @taking(source=GivenFiles, question=CompareQuestion, gates=GivenGates)
-@click.option("--workers", metavar="W", help=spelled(WORKERS, "command line"))
-@click.option("--mixed", is_flag=True, help=spelled(MIXED, "command line"))
-@click.option("--store", metavar="FILE", help=spelled(STORE, "command line"))
-@click.option("--time-limit", metavar="TIME", help=spelled(LIMIT, "command line"))
+@click.option("--workers", metavar="W", help=spell_marks(WORKERS, "command line"))
+@click.option("--mixed", is_flag=True, help=spell_marks(MIXED, "command line"))
+@click.option("--store", metavar="FILE", help=spell_marks(STORE, "command line"))
+@click.option("--time-limit", metavar="TIME", help=spell_marks(LIMIT, "command line"))
 @page_flags()
 @chart_flag("comparison")
 def command(

@@ -12,7 +12,7 @@ import click
 
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.spelling import Option, Question, alternatives, options, read_value, setting, split
-from tellapart.foundation.surfaces import option, spelled, verb
+from tellapart.foundation.surfaces import option, spell_marks, verb
 from tellapart.verbs.work_options import LIMIT, MIXED, STORE, WORKERS
 
 # The examples that end the help of every command; each command says its own, beside its flags.
@@ -135,7 +135,7 @@ def _parameter(option: Option) -> Decorator:
         f"--{option.name.rstrip('_').replace('_', '-')}",  # Python has a word `as` of its own
         option.name,
         cls=_Flag,
-        told=lambda: spelled(option.help, "command line"),
+        told=lambda: spell_marks(option.help, "command line"),
         # Told of in the help of another flag: sd_a in that of sd.
         hidden=not option.told,
         metavar=f"{option.metavar}[,{option.metavar}…]" if option.many else option.metavar,

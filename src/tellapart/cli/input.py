@@ -13,11 +13,11 @@ from tellapart.cli.flags import (
     partial_setting,
     runs_setting,
 )
-from tellapart.compute import Runner, Work, cores
+from tellapart.compute import Runner, Work, available_cores
 from tellapart.data.roles import roles_in_words
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.files import UPLOADED_FILES, refuse_systems
-from tellapart.foundation.progress import listener
+from tellapart.foundation.progress import current_listener
 from tellapart.foundation.spelling import Question, argument, setting
 from tellapart.foundation.surfaces import option
 from tellapart.metrics import Metric
@@ -33,7 +33,7 @@ from tellapart.verbs.planned_question import Followed
 
 def over_processes(count: Callable[[Any], Any], pieces: Sequence[Any]) -> Iterator[Any]:
     """What is counted of each piece, in their order; a single piece, or a single core, needs no other process."""
-    told, hands = listener(), min(cores(), len(pieces))
+    told, hands = current_listener(), min(available_cores(), len(pieces))
     work = Work(count, [(piece,) for piece in pieces], count=len(pieces), named=_named)
     with (
         Runner(1 if hands < 2 else f"processes:{hands}") as runner,

@@ -21,7 +21,7 @@ from tellapart.cli.streams import TYPED, as_typed, deliver, put, say, say_writte
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.files import refuse_unwritable
 from tellapart.foundation.formatting import shown
-from tellapart.foundation.surfaces import option, spelled
+from tellapart.foundation.surfaces import option, spell_marks
 from tellapart.render import FORMATS, ROWS_ONLY, SUFFIXES, render
 from tellapart.render.screen import PAPER, WIDEST, Screen
 
@@ -207,7 +207,7 @@ def _rendered(told: Answer, form: str, screen: Screen) -> str:
 def say_bad_rows(file: str | None, rows: tuple[BadRow, ...]) -> None:
     """Name on stderr the rows of a file that could not be used, and why."""
     for row in rows:
-        say(shown(f"{file}, line {row.line}: {spelled(row.problem, 'command line')}"))
+        say(shown(f"{file}, line {row.line}: {spell_marks(row.problem, 'command line')}"))
 
 
 def screen_of(stream: TextIO) -> Screen:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tellapart.foundation.progress import heard_by, listener
+from tellapart.foundation.progress import current_listener, reporting_to
 
 PATIENCE = 1.0
 """Seconds that a command may take before it shows how far it is."""
@@ -57,7 +57,7 @@ def watched() -> Iterator[None]:
         return
     bar = Bar()
     try:
-        with heard_by(bar):
+        with reporting_to(bar):
             yield
     finally:
         bar.close()
@@ -65,12 +65,12 @@ def watched() -> Iterator[None]:
 
 def done() -> None:
     """What is printed now is not to be drawn over."""
-    shown = listener()
+    shown = current_listener()
     if isinstance(shown, Bar):
         shown.close()
 
 
 def simulating() -> Callable[[int, int], None] | None:
     """For what counts by itself how far it is; None where nobody looks."""
-    told = listener()
+    told = current_listener()
     return None if told is None else lambda done, total: told("simulating", done, total)

@@ -7,7 +7,7 @@ finished blocks in a file, by a hash of all that they depend on (`cache_key`).
 """
 
 from tellapart.compute.runner import Progress, Runner
-from tellapart.compute.work import Call, Filed, Filing, Work
-from tellapart.compute.worker_spec import Workers, cores
+from tellapart.compute.work import BlockKey, CachePolicy, Call, Work
+from tellapart.compute.worker_spec import Workers, available_cores
 
-__all__ = ["Call", "Filed", "Filing", "Progress", "Runner", "Work", "Workers", "cores"]
+__all__ = ["BlockKey", "CachePolicy", "Call", "Progress", "Runner", "Work", "Workers", "available_cores"]

@@ -69,7 +69,7 @@ class Identity:
         return ", ".join(told)
 
 
-def own() -> Identity:
+def own_identity() -> Identity:
     """That of this process."""
     import numpy as np  # noqa: PLC0415  (a worker is asked once)
     import scipy  # noqa: PLC0415
@@ -109,7 +109,7 @@ def _computed() -> Iterator[bytes]:
 
 
 @dataclass(eq=False)
-class Compared:
+class WorkerCheck:
     """Refuses what was computed by a worker that is unlike this process, or notes in what it is where that was allowed."""
 
     mixed: bool = False
@@ -158,7 +158,7 @@ class Packed:
 
 
 @dataclass(frozen=True)
-class Lying:
+class InFile:
     """A subject that lies in a file, which every process of this machine may read."""
 
     path: str
@@ -199,14 +199,14 @@ class Reply:
 _known: OrderedDict[str, Any] = OrderedDict()
 
 
-def computed(function: Callable[..., Any], calls: Sequence[Call], *subjects: Packed | Lying) -> Reply:
+def compute_bundle(function: Callable[..., Any], calls: Sequence[Call], *subjects: Packed | InFile) -> Reply:
     """What a worker elsewhere runs; calls that are about a subject name it by its place among `subjects`."""
     keep_freed_memory()
     results, seconds = _made(function, calls, _unpacked, subjects)
-    return Reply(_packed(results), seconds, own())
+    return Reply(_packed(results), seconds, own_identity())
 
 
-def computed_here(function: Callable[..., Any], calls: Sequence[Call], *subjects: Any) -> Reply:
+def compute_bundle_here(function: Callable[..., Any], calls: Sequence[Call], *subjects: Any) -> Reply:
     """The same on a thread of this process, to which nothing has to travel."""
     return Reply(*_made(function, calls, lambda subject: subject, subjects), None)
 
@@ -227,7 +227,7 @@ def _made(
     return results, time.perf_counter() - start
 
 
-def _unpacked(subject: Packed | Lying) -> Any:
+def _unpacked(subject: Packed | InFile) -> Any:
     found = _known.get(subject.name)
     if found is None:
         # Two threads of a worker may both come here: the later one puts an equal subject in the place of the first.

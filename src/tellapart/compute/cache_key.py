@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import tellapart
-from tellapart.compute.bundle import PLAIN, own
-from tellapart.compute.work import Call, Filing, Result, Work
+from tellapart.compute.bundle import PLAIN, own_identity
+from tellapart.compute.work import CachePolicy, Call, Result, Work
 from tellapart.foundation.seeds import digest
 
 # What a store calls a study: all that its bits depend on, those who compute it included.
@@ -23,24 +23,24 @@ VERSIONED = {tellapart.__name__, "numpy", "scipy", "builtins"}
 """Packages whose version is part of every name."""
 
 
-def name_of(kind: str, modules: Iterable[str] = (), **told: Any) -> str:
+def study_name(kind: str, modules: Iterable[str] = (), **told: Any) -> str:
     """The name of a study of some kind, from its canonical spelling and whatever else tells it from others.
 
     `modules` are those of methods and populations that it is made of: of those from elsewhere, the text counts.
     """
-    versions = {**asdict(own()), "code": code()}
+    versions = {**asdict(own_identity()), "code": source_hash()}
     return json.dumps(
         {"kind": kind, **told, "plugins": _plugins(modules), "versions": versions}, sort_keys=True
     )
 
 
-def computing_here(versions: Any) -> bool:
+def is_current(versions: Any) -> bool:
     """Whether what is kept under these versions is what this process would compute."""
-    return bool(versions == {**asdict(own()), "code": code()})
+    return bool(versions == {**asdict(own_identity()), "code": source_hash()})
 
 
 @functools.cache
-def code() -> str:
+def source_hash() -> str:
     """The hash of this package as it is installed: versions stay the same while somebody works on it, its text does not."""
     folder = Path(tellapart.__file__).parent
     files = sorted(folder.rglob("*.py"))
@@ -86,25 +86,25 @@ if TYPE_CHECKING:
 Computing = Callable[[Work[Result]], Generator[Result, None, None]]
 
 
-def filed_in_order(
-    store: "Store", work: Work[Result], filing: Filing[Result], computing: Computing[Result]
+def cached_in_order(
+    store: "Store", work: Work[Result], cache: CachePolicy[Result], computing: Computing[Result]
 ) -> Generator[Result, None, None]:
     calls = list(work.calls)
-    places = [filing.filed(call) for call in calls]
+    places = [cache.key(call) for call in calls]
     wanted = {place.study: place.wanted for place in places}
     there = {study: store.blocks(study, number) for study, number in wanted.items()}
     known = [(place.block, place.size) in there[place.study] for place in places]
     missing = [call for call, found in zip(calls, known, strict=True) if not found]
 
     def keep(call: Call, found: Result) -> None:
-        place = filing.filed(call)
-        store.keep(place.study, (place.block, place.size), filing.written(found))
+        place = cache.key(call)
+        store.keep(place.study, (place.block, place.size), cache.written(found))
         work.tell(call, found)
 
-    lacking = replace(work, calls=missing, count=len(missing), heard=keep, filing=None)
+    lacking = replace(work, calls=missing, count=len(missing), on_result=keep, cache=None)
     with closing(computing(lacking)) as results:
         for place, found in zip(places, known, strict=True):
             if found:
-                yield filing.read(there[place.study][place.block, place.size])
+                yield cache.read(there[place.study][place.block, place.size])
             else:
                 yield next(results)

@@ -12,10 +12,10 @@ from concurrent.futures import BrokenExecutor, Executor
 from pathlib import Path
 from typing import Any
 
-from tellapart.compute.bundle import Compared, Identity, Packed, own
+from tellapart.compute.bundle import Identity, Packed, WorkerCheck, own_identity
 from tellapart.compute.pool import Borrowed
 from tellapart.compute.processes import refuse_while_imported, unstarted
-from tellapart.compute.worker_spec import Hands
+from tellapart.compute.worker_spec import WorkerSpec
 from tellapart.foundation.errors import UsageError
 
 ANSWERED = 10.0
@@ -33,11 +33,11 @@ class Cluster(Borrowed):
 
     patience: float | None = 20.0
 
-    def __init__(self, client: Any, compared: Compared, ended: Iterable[Callable[[], Any]] = ()) -> None:
-        super().__init__(client.get_executor(pure=False, retries=0), own())
+    def __init__(self, client: Any, check: WorkerCheck, ended: Iterable[Callable[[], Any]] = ()) -> None:
+        super().__init__(client.get_executor(pure=False, retries=0), own_identity())
         self.client, self.ended, self.counted = client, list(ended), (-COUNTED, 0)
         try:
-            compared.note(self._unlike())
+            check.note(self._unlike())
         except BaseException:
             self.close()
             raise
@@ -89,8 +89,8 @@ class Cluster(Borrowed):
 
     def _unlike(self) -> dict[str, str]:
         """The workers that are unlike this process, by name, and in what."""
-        found = self.client.run(own, on_error="return")
-        mine = own()
+        found = self.client.run(own_identity, on_error="return")
+        mine = own_identity()
         told = {
             name: mine.unlike(one) if isinstance(one, Identity) else f"it cannot run this tellapart ({one})"
             for name, one in found.items()
@@ -103,23 +103,23 @@ class Cluster(Borrowed):
             end()
 
 
-def opened(hands: Hands, compared: Compared) -> Cluster:
+def open_cluster(workers: WorkerSpec, check: WorkerCheck) -> Cluster:
     """The cluster that was spelled; one on this machine is ended with it."""
     distributed = _dask()
-    if hands.kind == "dask":
-        return _local(distributed, hands.number, compared)
-    told = {"address": hands.where} if hands.kind == "address" else {"scheduler_file": hands.where}
-    if hands.kind == "scheduler file":
-        _refuse_foreign(Path(hands.where))
+    if workers.kind == "dask":
+        return _local(distributed, workers.number, check)
+    told = {"address": workers.where} if workers.kind == "address" else {"scheduler_file": workers.where}
+    if workers.kind == "scheduler file":
+        _refuse_foreign(Path(workers.where))
     try:
         client = distributed.Client(**told, timeout=ANSWERED, set_as_default=False)
         client.wait_for_workers(1, timeout=ANSWERED)
     except (OSError, TimeoutError, ValueError) as error:
         raise UsageError(
-            f"no Dask cluster with a worker answered at {hands.where} within {ANSWERED:g} seconds ({error}). Check the address, and start "
+            f"no Dask cluster with a worker answered at {workers.where} within {ANSWERED:g} seconds ({error}). Check the address, and start "
             "it with dask scheduler and dask worker"
         ) from error
-    return Cluster(client, compared, [client.close])
+    return Cluster(client, check, [client.close])
 
 
 def _refuse_foreign(file: Path) -> None:
@@ -137,12 +137,12 @@ def _refuse_foreign(file: Path) -> None:
         )
 
 
-def of_executor(executor: Executor, compared: Compared) -> Cluster:
+def cluster_of_executor(executor: Executor, check: WorkerCheck) -> Cluster:
     """The cluster behind an executor that Dask made; it is its owner's to end."""
-    return Cluster(executor._client, compared)  # type: ignore[attr-defined]  # noqa: SLF001  (it names its client nowhere else)
+    return Cluster(executor._client, check)  # type: ignore[attr-defined]  # noqa: SLF001  (it names its client nowhere else)
 
 
-def _local(distributed: Any, number: int, compared: Compared) -> Cluster:
+def _local(distributed: Any, number: int, check: WorkerCheck) -> Cluster:
     import dask  # noqa: PLC0415  (where Dask is wanted)
 
     refuse_while_imported()
@@ -150,7 +150,7 @@ def _local(distributed: Any, number: int, compared: Compared) -> Cluster:
     with dask.config.set({"distributed.scheduler.allowed-failures": 0}):
         cluster = _started(distributed, number)
         client = distributed.Client(cluster, set_as_default=False)
-    return Cluster(client, compared, [client.close, cluster.close])
+    return Cluster(client, check, [client.close, cluster.close])
 
 
 def _started(distributed: Any, number: int) -> Any:

@@ -12,8 +12,8 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
-from tellapart.compute.bundle import Compared, Raised, Reply
-from tellapart.compute.pool import Crew
+from tellapart.compute.bundle import Raised, Reply, WorkerCheck
+from tellapart.compute.pool import WorkerPool
 from tellapart.compute.work import Call, Result, Work
 from tellapart.foundation.errors import WorkLost
 
@@ -25,7 +25,7 @@ GROWTH = 4
 
 
 @dataclass(eq=False)
-class Pace:
+class BatchSize:
     """Starts with single calls, and goes by what the last bundles took."""
 
     wanted: float
@@ -37,13 +37,13 @@ class Pace:
     """Seconds of one call, of late."""
     largest: int = 1
 
-    def calls(self, hands: int) -> int:
+    def calls(self, workers: int) -> int:
         """How many calls the next bundle holds, that many hands being there to share what is left."""
         if self.each is None:
             return 1
         number = max(1, min(int(self.wanted / max(self.each, 1e-7)), GROWTH * self.largest))
         if self.count is not None:
-            number = max(1, min(number, (self.count - self.handed) // (2 * hands)))
+            number = max(1, min(number, (self.count - self.handed) // (2 * workers)))
         self.largest = max(self.largest, number)
         return number
 
@@ -82,14 +82,14 @@ class Bundle:
         self.futures.clear()
 
 
-class HandingOut(Generic[Result]):
+class Dispatch(Generic[Result]):
     """One piece of work on its way through a crew."""
 
-    def __init__(self, crew: Crew, work: Work[Result], compared: Compared) -> None:
-        self.crew, self.work, self.compared = crew, work, compared
+    def __init__(self, pool: WorkerPool, work: Work[Result], check: WorkerCheck) -> None:
+        self.pool, self.work, self.check = pool, work, check
         self.calls: Iterator[Call] = iter(work.calls)
         # Many workers ask for more than one client can hand out: their bundles are longer.
-        self.pace = Pace(max(crew.seconds, FED * crew.size if crew.losable else 0.0), work.count)
+        self.batch_size = BatchSize(max(pool.seconds, FED * pool.size if pool.losable else 0.0), work.count)
         self.bundles: deque[Bundle] = deque()
         self.exhausted = False
         self.shared: tuple[int, tuple[Any, ...]] | None = None
@@ -115,16 +115,16 @@ class HandingOut(Generic[Result]):
 
     def _hand_out(self) -> bool:
         """As many bundles as keep everybody busy; False when all are back."""
-        size = self.crew.size
+        size = self.pool.size
         while (
             not self.exhausted and len(self._flying()) < AHEAD * size + 1 and len(self.bundles) < HELD * size
         ):
-            calls = list(itertools.islice(self.calls, self.pace.calls(size)))
+            calls = list(itertools.islice(self.calls, self.batch_size.calls(size)))
             if not calls:
                 self.exhausted = True
                 break
-            bundle = Bundle(self.pace.handed, calls)
-            self.pace.handed += len(calls)
+            bundle = Bundle(self.batch_size.handed, calls)
+            self.batch_size.handed += len(calls)
             self.bundles.append(bundle)
             self._submit(bundle)
         return bool(self.bundles)
@@ -137,27 +137,27 @@ class HandingOut(Generic[Result]):
         try:
             future = self._submitted(bundle)
         except BrokenExecutor:
-            self.crew.rebuild()
+            self.pool.rebuild()
             future = self._submitted(bundle)
         bundle.futures.append(future)
         bundle.handed = time.monotonic()
 
     def _submitted(self, bundle: Bundle) -> "Future[Reply]":
-        return self.crew.submit(self.work.function, bundle.calls, *self._subjects())
+        return self.pool.submit(self.work.function, bundle.calls, *self._subjects())
 
     def _subjects(self) -> tuple[Any, ...]:
         if self.work.subjects is None:
             return ()
-        if self.shared is None or self.shared[0] != self.crew.generation:
-            self.shared = self.crew.generation, tuple(map(self.crew.share, self.work.subjects))
+        if self.shared is None or self.shared[0] != self.pool.generation:
+            self.shared = self.pool.generation, tuple(map(self.pool.share, self.work.subjects))
         return self.shared[1]
 
     def _wait(self) -> None:
         """Until something is back, lost, late, or nobody has answered for too long."""
         flying = {future: bundle for bundle in self._flying() for future in bundle.futures}
-        patience = self.crew.patience
-        limit = LATE if self.crew.losable and patience is None else patience
-        if self.crew.losable and self._nothing_left():
+        patience = self.pool.patience
+        limit = LATE if self.pool.losable and patience is None else patience
+        if self.pool.losable and self._nothing_left():
             limit = min(limit or LATE, LATE)
         done, _ = wait(flying, limit, FIRST_COMPLETED)
         lost = [bundle for future in done if (bundle := self._taken(future, flying[future])) is not None]
@@ -178,8 +178,8 @@ class HandingOut(Generic[Result]):
                 raise
             bundle.error = error
             return None if bundle.futures else bundle
-        self.compared.look(self.crew.checked, reply.worker)
-        self.pace.took(len(bundle.calls), reply.seconds)
+        self.check.look(self.pool.checked, reply.worker)
+        self.batch_size.took(len(bundle.calls), reply.seconds)
         bundle.results = reply.unpacked()
         for call, found in zip(bundle.calls, bundle.results, strict=False):  # an error ends them early
             if not isinstance(found, Raised):
@@ -189,7 +189,7 @@ class HandingOut(Generic[Result]):
 
     def _again(self, lost: list[Bundle]) -> None:
         # Once for all of them: one process that is killed takes its pool along, and with it every bundle that was out.
-        self.crew.rebuild()
+        self.pool.rebuild()
         for bundle in lost:
             bundle.losses += 1
         suspects = [bundle for bundle in lost if bundle.losses >= SUSPECT]
@@ -206,25 +206,25 @@ class HandingOut(Generic[Result]):
         lost: list[Bundle] = []
         while others := [b for b in self._flying() if b.futures and b not in suspects]:
             flying = {future: bundle for bundle in others for future in bundle.futures}
-            done, _ = wait(flying, self.crew.patience, FIRST_COMPLETED)
+            done, _ = wait(flying, self.pool.patience, FIRST_COMPLETED)
             lost += [bundle for future in done if (bundle := self._taken(future, flying[future])) is not None]
-            if not done and self.crew.give_up():
+            if not done and self.pool.give_up():
                 for bundle in others:
                     bundle.cancel()
                 lost += others
-        self.crew.rebuild()
+        self.pool.rebuild()
         return lost
 
     def _alone(self, bundle: Bundle) -> list[Any]:
         """The results of a bundle that is run with nothing beside it; then of its calls, each by itself."""
         single = len(bundle.calls) == 1
-        for _ in range(self.crew.attempts if single else 1):
+        for _ in range(self.pool.attempts if single else 1):
             self._submit(bundle)
             wait(bundle.futures)
             if self._taken(bundle.futures[0], bundle) is None:
                 assert bundle.results is not None
                 return bundle.results
-            self.crew.rebuild()
+            self.pool.rebuild()
         if single:
             return [self._blamed(bundle)]
         found: list[Any] = []
@@ -240,19 +240,19 @@ class HandingOut(Generic[Result]):
         if isinstance(error, Exception) and not _lost(error):
             return Raised(error)
         what = self.work.in_words(bundle.first, bundle.calls[0])
-        return Raised(WorkLost(what, SUSPECT + self.crew.attempts))
+        return Raised(WorkLost(what, SUSPECT + self.pool.attempts))
 
     def _nothing_left(self) -> bool:
         """Whether there is nothing to do but to wait for those who are late."""
-        return self.exhausted or len(self.bundles) >= HELD * self.crew.size
+        return self.exhausted or len(self.bundles) >= HELD * self.pool.size
 
     def _silence(self, flying: Any) -> None:
         """The last bundles are handed out twice, and the first answer wins; where nobody is left, others take their place."""
         silent = [bundle for bundle in dict.fromkeys(flying) if bundle.results is None]
-        late = time.monotonic() - max(LATE, LATE * self.crew.seconds)
-        patience = self.crew.patience
+        late = time.monotonic() - max(LATE, LATE * self.pool.seconds)
+        patience = self.pool.patience
         if patience is not None and all(b.handed < time.monotonic() - patience for b in silent):
-            if self.crew.give_up():
+            if self.pool.give_up():
                 for bundle in silent:
                     bundle.cancel()
                     self._submit(bundle)
@@ -260,9 +260,9 @@ class HandingOut(Generic[Result]):
             for bundle in silent:
                 bundle.handed = time.monotonic()
         if (
-            self._nothing_left() and self.pace.each is not None
+            self._nothing_left() and self.batch_size.each is not None
         ):  # before the first reply they may just be starting
-            idle = max(0, self.crew.size - len(silent))
+            idle = max(0, self.pool.size - len(silent))
             for bundle in [b for b in silent if b.handed < late and len(b.futures) == 1][: max(1, idle)]:
                 self._submit(bundle)
 

@@ -7,8 +7,16 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecu
 from threading import Lock
 from typing import Any
 
-from tellapart.compute.bundle import Compared, Identity, Packed, Reply, computed, computed_here, own
-from tellapart.compute.worker_spec import Hands
+from tellapart.compute.bundle import (
+    Identity,
+    Packed,
+    Reply,
+    WorkerCheck,
+    compute_bundle,
+    compute_bundle_here,
+    own_identity,
+)
+from tellapart.compute.worker_spec import WorkerSpec
 
 # Those who do the work, whoever they are, as the one who hands it out sees them.
 
@@ -20,10 +28,10 @@ ALONE = 0.3
 """Seconds in which threads take turns: in short steps they wait for each other, and two need a third more of the processor to end no sooner."""
 
 
-class Crew(ABC):
+class WorkerPool(ABC):
     """Takes bundles of calls and gives futures of their replies."""
 
-    task: Task = staticmethod(computed)
+    task: Task = staticmethod(compute_bundle)
     seconds = LATER
     attempts = 2
     """How often a call that was lost alone is tried before it is taken to be the reason."""
@@ -59,10 +67,10 @@ class Crew(ABC):
         return False
 
 
-class Threads(Crew):
+class Threads(WorkerPool):
     """Threads of this process: nothing travels, and nobody can be lost."""
 
-    task = staticmethod(computed_here)
+    task = staticmethod(compute_bundle_here)
     seconds = SOON
     losable = False
 
@@ -96,15 +104,15 @@ class Threads(Crew):
         self.pool.shutdown(wait=False, cancel_futures=True)
 
 
-class Borrowed(Crew):
+class Borrowed(WorkerPool):
     """An executor that somebody else started and will end; where it takes no more work, processes of our own take its place."""
 
     patience: float | None = 30.0
     """A cluster that lost all of its workers waits for new ones for ever."""
 
-    def __init__(self, executor: Executor, own: Identity) -> None:
-        self.executor, self.checked = executor, own
-        self.instead: Crew | None = None
+    def __init__(self, executor: Executor, identity: Identity) -> None:
+        self.executor, self.checked = executor, identity
+        self.instead: WorkerPool | None = None
         if isinstance(executor, ThreadPoolExecutor):
             self.patience = None
 
@@ -112,10 +120,10 @@ class Borrowed(Crew):
     def size(self) -> int:
         if self.instead is not None:
             return self.instead.size
-        from tellapart.compute.worker_spec import cores  # noqa: PLC0415  (asked of few executors)
+        from tellapart.compute.worker_spec import available_cores  # noqa: PLC0415  (asked of few executors)
 
         known = getattr(self.executor, "_max_workers", None)
-        return known if isinstance(known, int) and known > 0 else max(64, cores())
+        return known if isinstance(known, int) and known > 0 else max(64, available_cores())
 
     def submit(self, *arguments: Any) -> "Future[Reply]":
         if self.instead is not None:
@@ -138,9 +146,9 @@ class Borrowed(Crew):
 
     def _replace(self) -> None:
         from tellapart.compute.processes import Processes  # noqa: PLC0415  (few executors are lost)
-        from tellapart.compute.worker_spec import cores  # noqa: PLC0415
+        from tellapart.compute.worker_spec import available_cores  # noqa: PLC0415
 
-        self.instead, self.patience = Processes(cores()), None
+        self.instead, self.patience = Processes(available_cores()), None
         self.generation += 1
 
     def _closed(self) -> bool:
@@ -155,24 +163,24 @@ class Borrowed(Crew):
             self.instead.close()
 
 
-def opened(hands: Hands, compared: Compared) -> Crew:
+def open_pool(workers: WorkerSpec, check: WorkerCheck) -> WorkerPool:
     """Started or reached, and compared with this process; whoever opens it closes it."""
-    if hands.kind == "threads":
-        return Threads(hands.number)
-    if hands.kind == "processes":
+    if workers.kind == "threads":
+        return Threads(workers.number)
+    if workers.kind == "processes":
         from tellapart.compute.processes import Processes  # noqa: PLC0415  (few are asked for)
 
-        return Processes(hands.number)
-    if hands.kind == "executor":
-        return _borrowed(hands.where, compared)
+        return Processes(workers.number)
+    if workers.kind == "executor":
+        return _around_executor(workers.where, check)
     from tellapart.compute import dask_cluster  # noqa: PLC0415  (an extra, and slow to load)
 
-    return dask_cluster.opened(hands, compared)
+    return dask_cluster.open_cluster(workers, check)
 
 
-def _borrowed(executor: Executor, compared: Compared) -> Crew:
+def _around_executor(executor: Executor, check: WorkerCheck) -> WorkerPool:
     if type(executor).__module__.partition(".")[0] == "distributed":
         from tellapart.compute import dask_cluster  # noqa: PLC0415  (an extra, and slow to load)
 
-        return dask_cluster.of_executor(executor, compared)
-    return Borrowed(executor, own())
+        return dask_cluster.cluster_of_executor(executor, check)
+    return Borrowed(executor, own_identity())

@@ -10,8 +10,8 @@ from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import IO, Any
 
-from tellapart.compute.bundle import Lying, Packed, Reply
-from tellapart.compute.pool import Crew
+from tellapart.compute.bundle import InFile, Packed, Reply
+from tellapart.compute.pool import WorkerPool
 from tellapart.foundation.errors import UsageError
 
 # Processes that are started import the script that started them: one that asks for more of them while it is
@@ -46,7 +46,7 @@ CLEARED = 5.0
 """Seconds at most that a pool whose processes are killed takes to put its locks away."""
 
 
-class Processes(Crew):
+class Processes(WorkerPool):
     """So many processes; one that is killed takes its pool along, and another pool takes its place."""
 
     def __init__(self, number: int) -> None:
@@ -74,7 +74,7 @@ class Processes(Crew):
         file.write(packed.content)
         file.flush()
         self.lying.append(file)
-        return Lying(f"/proc/{os.getpid()}/fd/{file.fileno()}", packed.name)
+        return InFile(f"/proc/{os.getpid()}/fd/{file.fileno()}", packed.name)
 
     def submit(self, *arguments: Any) -> "Future[Reply]":
         return self.pool.submit(self.task, *arguments)

@@ -6,13 +6,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Self
 
-from tellapart.compute.bundle import Compared
+from tellapart.compute.bundle import WorkerCheck
 from tellapart.compute.work import Result, Work
-from tellapart.compute.worker_spec import Hands, TimeUp, Workers, hands_of, seconds_of
+from tellapart.compute.worker_spec import TimeUp, Workers, WorkerSpec, parse_time_limit, parse_workers
 from tellapart.foundation.errors import UsageError, WorkLost
 
 if TYPE_CHECKING:
-    from tellapart.compute.pool import Crew
+    from tellapart.compute.pool import WorkerPool
     from tellapart.compute.store import Store
 
 Stopped = Literal["time", "interrupt", "lost"]
@@ -46,11 +46,11 @@ class Runner:
     """What ended the work, where no interrupt did."""
 
     def __post_init__(self) -> None:
-        self.hands: Hands = hands_of(self.executor)
-        self.compared = Compared(self.mixed)
-        self._crew: Crew | None = None
+        self.workers: WorkerSpec = parse_workers(self.executor)
+        self.check = WorkerCheck(self.mixed)
+        self._pool: WorkerPool | None = None
         self._within = 0
-        seconds = seconds_of(self.time_limit)
+        seconds = parse_time_limit(self.time_limit)
         self.deadline = None if seconds is None else time.monotonic() + seconds
         if self.progress is not None and not callable(self.progress):
             raise UsageError(
@@ -63,9 +63,9 @@ class Runner:
 
     def __exit__(self, *_: object) -> None:
         self._within -= 1
-        if self._within == 0 and self._crew is not None:
-            crew, self._crew = self._crew, None
-            crew.close()
+        if self._within == 0 and self._pool is not None:
+            pool, self._pool = self._pool, None
+            pool.close()
 
     def in_order(self, work: Work[Result]) -> Generator[Result, None, None]:
         """The results of the calls in their order; what the function itself raises comes out at once.
@@ -76,31 +76,31 @@ class Runner:
             raise self.lost
         if self.interrupted and self.stopped != "time":
             raise KeyboardInterrupt
-        if self.store is None or work.filing is None:
+        if self.store is None or work.cache is None:
             return self._computed(work)
-        from tellapart.compute.cache_key import filed_in_order  # noqa: PLC0415  (few runs have a store)
+        from tellapart.compute.cache_key import cached_in_order  # noqa: PLC0415  (few runs have a store)
 
-        return filed_in_order(self.store, work, work.filing, self._computed)
+        return cached_in_order(self.store, work, work.cache, self._computed)
 
     def _computed(self, work: Work[Result]) -> Generator[Result, None, None]:
-        return self._done_here(work) if self.hands.alone else self._handed_out(work)
+        return self._done_here(work) if self.workers.alone else self._handed_out(work)
 
     def _done_here(self, work: Work[Result]) -> Generator[Result, None, None]:
         for call in work.calls:
             yield work.done_here(call)
 
     def _handed_out(self, work: Work[Result]) -> Generator[Result, None, None]:
-        from tellapart.compute.dispatch import HandingOut  # noqa: PLC0415  (most answers are formulas)
+        from tellapart.compute.dispatch import Dispatch  # noqa: PLC0415  (most answers are formulas)
 
         with self:
-            if self._crew is None:
-                self._crew = self._opened()
-            yield from HandingOut(self._crew, work, self.compared).results()
+            if self._pool is None:
+                self._pool = self._opened()
+            yield from Dispatch(self._pool, work, self.check).results()
 
-    def _opened(self) -> "Crew":
-        from tellapart.compute.pool import opened  # noqa: PLC0415  (as above)
+    def _opened(self) -> "WorkerPool":
+        from tellapart.compute.pool import open_pool  # noqa: PLC0415  (as above)
 
-        return opened(self.hands, self.compared)
+        return open_pool(self.workers, self.check)
 
     @contextmanager
     def cut_short(self, answerable: Callable[[], bool]) -> Iterator[None]:

@@ -41,7 +41,7 @@ Call = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
-class Filed:
+class BlockKey:
     """Where a store has the result of a call: which study it is of, how many replicates of that are wanted, its block and how many that has."""
 
     study: str
@@ -51,10 +51,10 @@ class Filed:
 
 
 @dataclass(frozen=True)
-class Filing(Generic[Result]):
+class CachePolicy(Generic[Result]):
     """How results are known in a store, and how they are written there: as numbers, texts, arrays and sequences of these."""
 
-    filed: Callable[[Call], Filed]
+    key: Callable[[Call], BlockKey]
     written: Callable[[Result], Any] = lambda found: found
     read: Callable[[Any], Result] = lambda written: written
 
@@ -74,8 +74,8 @@ class Work(Generic[Result]):
     subjects: Sequence[Any] | None = None
     count: int | None = None
     named: Callable[[Call], str] | None = None
-    heard: Callable[[Call, Result], None] | None = None
-    filing: Filing[Result] | None = None
+    on_result: Callable[[Call, Result], None] | None = None
+    cache: CachePolicy[Result] | None = None
 
     def done_here(self, call: Call) -> Result:
         arguments = call if self.subjects is None else (self.subjects[call[0]], *call[1:])
@@ -84,8 +84,8 @@ class Work(Generic[Result]):
         return found
 
     def tell(self, call: Call, found: Result) -> None:
-        if self.heard is not None:
-            self.heard(call, found)
+        if self.on_result is not None:
+            self.on_result(call, found)
 
     def in_words(self, number: int, call: Call) -> str:
         return f"call {number + 1}" if self.named is None else self.named(call)

@@ -20,7 +20,7 @@ MOST = 4096
 
 
 @dataclass(frozen=True)
-class Hands:
+class WorkerSpec:
     """Who does the work, as it was spelled: how many are started here, or where others are."""
 
     kind: Kind
@@ -33,12 +33,12 @@ class Hands:
         return self.kind == "threads" and self.number == 1
 
 
-def hands_of(workers: Workers) -> Hands:
+def parse_workers(workers: Workers) -> WorkerSpec:
     """What a value means; anything else is refused by name."""
     if workers is None:
-        return Hands("threads", cores())
+        return WorkerSpec("threads", available_cores())
     if isinstance(workers, Executor):
-        return Hands("executor", where=workers)
+        return WorkerSpec("executor", where=workers)
     if isinstance(workers, int) and not isinstance(workers, bool):
         return _numbered(workers, "threads", workers)
     if isinstance(workers, str | os.PathLike):
@@ -46,14 +46,14 @@ def hands_of(workers: Workers) -> Hands:
     raise _unknown(workers)
 
 
-def cores() -> int:
+def available_cores() -> int:
     """How many processor cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
-def _spelled(workers: "str | os.PathLike[str]") -> Hands:
+def _spelled(workers: "str | os.PathLike[str]") -> WorkerSpec:
     text = os.fspath(workers).strip()
     name, _, number = text.partition(":")
     if text.isascii() and text.isdigit():
@@ -61,20 +61,20 @@ def _spelled(workers: "str | os.PathLike[str]") -> Hands:
     if name in {"processes", "dask"}:
         started: Kind = "processes" if name == "processes" else "dask"
         if text == name:
-            return Hands(started, cores())
+            return WorkerSpec(started, available_cores())
         if number.isascii() and number.isdigit():
             return _numbered(workers, started, int(number))
     if text.startswith(ADDRESSES) and not text.endswith("//"):
-        return Hands("address", where=text)
+        return WorkerSpec("address", where=text)
     if text.endswith(".json") or os.path.isfile(text):  # noqa: PTH113  (False for what can be no path)
-        return Hands("scheduler file", where=text)
+        return WorkerSpec("scheduler file", where=text)
     raise _unknown(workers)
 
 
-def _numbered(workers: Any, kind: Kind, number: int) -> Hands:
+def _numbered(workers: Any, kind: Kind, number: int) -> WorkerSpec:
     if not 1 <= number <= MOST:
         raise _unknown(workers)
-    return Hands(kind, number)
+    return WorkerSpec(kind, number)
 
 
 def _unknown(workers: Any) -> UsageError:
@@ -94,10 +94,10 @@ class TimeUp(Exception):
     """The time that was given is over."""
 
 
-def seconds_of(limit: float | str | None) -> float | None:
+def parse_time_limit(limit: float | str | None) -> float | None:
     """A limit in seconds; what is none is refused by name.
 
-    >>> seconds_of("10m"), seconds_of("1.5h"), seconds_of(90), seconds_of(None)
+    >>> parse_time_limit("10m"), parse_time_limit("1.5h"), parse_time_limit(90), parse_time_limit(None)
     (600.0, 5400.0, 90.0, None)
     """
     if limit is None:

@@ -22,7 +22,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from tellapart.foundation.formatting import shortened, shown
-from tellapart.foundation.surfaces import LINE_END, Surface, spelled
+from tellapart.foundation.surfaces import LINE_END, Surface, spell_marks
 
 LONGEST_LINE = 4000
 """Characters of a line of a message, however many names are listed in it."""
@@ -40,7 +40,7 @@ class TellapartError(Exception):
 
     def message_for(self, surface: Surface) -> str:
         """The message as it is shown: names in it are printable, and short enough to leave the rest of it readable."""
-        lines = (shown(spelled(line, surface)) for line in self.message.split(LINE_END))
+        lines = (shown(spell_marks(line, surface)) for line in self.message.split(LINE_END))
         return "\n".join(shortened(line, LONGEST_LINE) for line in lines)
 
     def __str__(self) -> str:

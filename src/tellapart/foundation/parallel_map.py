@@ -11,11 +11,11 @@ from typing import Any, Generic, NamedTuple, TypeVar
 Value = TypeVar("Value")
 
 
-class Ambient(Generic[Value]):
+class ContextValue(Generic[Value]):
     """None outside; inside whatever was set last.
 
-    >>> who = Ambient[str]("who")
-    >>> with who.being("a"), who.being("b"):
+    >>> who = ContextValue[str]("who")
+    >>> with who.set_to("a"), who.set_to("b"):
     ...     who.value
     'b'
     >>> who.value is None
@@ -30,7 +30,7 @@ class Ambient(Generic[Value]):
         return self._holding.get()
 
     @contextmanager
-    def being(self, value: Value | None) -> Iterator[None]:
+    def set_to(self, value: Value | None) -> Iterator[None]:
         before = self.value
         self._holding.set(value)
         try:
@@ -47,7 +47,7 @@ Result = TypeVar("Result")
 Call = tuple[Any, ...]
 
 
-class Division(NamedTuple):
+class ParallelCalls(NamedTuple):
     """Calls `function(subject, *call)` that are about one subject, each a piece of something: where it begins, where it ends, its number.
 
     `enough` is how many of the first can be answered from, where the work is stopped; without a number, all are needed, unless whoever
@@ -63,44 +63,44 @@ class Division(NamedTuple):
     drawn: bool = False
 
 
-Makers = Callable[[Division], Iterator[Any]]
+Mapper = Callable[[ParallelCalls], Iterator[Any]]
 """Makes the calls, and gives what they come to in their order."""
 
 # Whoever makes a call does all of it: a thread of theirs has no hands but its own.
-_HANDS: Ambient[Makers] = Ambient("hands")
+_MAPPER: ContextValue[Mapper] = ContextValue("hands")
 
 
-def even_cuts(count: int, number: int) -> list[range]:
+def even_ranges(count: int, number: int) -> list[range]:
     """So many places in about so many pieces of one length, the last of what is left.
 
-    >>> even_cuts(10, 3)
+    >>> even_ranges(10, 3)
     [range(0, 4), range(4, 8), range(8, 10)]
     """
     step = -(-count // number)
     return [range(start, min(start + step, count)) for start in range(0, count, step)]
 
 
-def numbered(cuts: Sequence[range]) -> list[Call]:
+def numbered_calls(cuts: Sequence[range]) -> list[Call]:
     """The calls for pieces of resamples: where each begins and ends, and its number, which says its stream."""
     return [(cut.start, cut.stop, number) for number, cut in enumerate(cuts)]
 
 
-def enough_of(calls: Sequence[Call]) -> int:
+def sufficient_count(calls: Sequence[Call]) -> int:
     """How many of the first pieces hold the fewest resamples that can be answered from."""
     return sum(start < FEWEST_COUNTED for start, *_ in calls)
 
 
-def divided_among(hands: Makers) -> AbstractContextManager[None]:
+def mapping_with(hands: Mapper) -> AbstractContextManager[None]:
     """While this lasts, what can be done by several is done by these."""
-    return _HANDS.being(hands)
+    return _MAPPER.set_to(hands)
 
 
-def hands_at_work() -> Makers | None:
+def current_mapper() -> Mapper | None:
     """Those who make calls now, if anybody was named."""
-    return _HANDS.value
+    return _MAPPER.value
 
 
-def divided(  # noqa: PLR0913  (what a division is made of)
+def parallel_map(  # noqa: PLR0913  (what a division is made of)
     function: Callable[..., Result],
     subject: Any,
     calls: Sequence[Call],
@@ -113,10 +113,10 @@ def divided(  # noqa: PLR0913  (what a division is made of)
 
     Where whoever asks is stopped, it ends early if `enough` of the first are there; without a number, all are needed.
 
-    >>> list(divided(lambda one, n: one * n, "ab", [(1,), (2,)]))
+    >>> list(parallel_map(lambda one, n: one * n, "ab", [(1,), (2,)]))
     ['ab', 'abab']
     """
-    hands = _HANDS.value
+    hands = _MAPPER.value
     if hands is None or len(calls) < 2:
         return (function(subject, *call) for call in calls)
-    return hands(Division(function, subject, calls, enough, what, drawn))
+    return hands(ParallelCalls(function, subject, calls, enough, what, drawn))

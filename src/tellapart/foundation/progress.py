@@ -6,32 +6,32 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TypeVar
 
-from tellapart.foundation.parallel_map import Ambient
+from tellapart.foundation.parallel_map import ContextValue
 
 Part = TypeVar("Part")
 Listener = Callable[[str, float, float], None]
 """Told what is done, how much of it is, and of how much."""
 
 # Workers are counted by whoever hands out their work: they have no listener.
-_LISTENER: Ambient[Listener] = Ambient("listener")
+_LISTENER: ContextValue[Listener] = ContextValue("listener")
 
 
-def heard_by(listener: Listener | None) -> AbstractContextManager[None]:
+def reporting_to(current_listener: Listener | None) -> AbstractContextManager[None]:
     """While this lasts, what is done is told to the listener."""
-    return _LISTENER.being(listener)
+    return _LISTENER.set_to(current_listener)
 
 
-def listener() -> Listener | None:
+def current_listener() -> Listener | None:
     """Who listens, if anybody does."""
     return _LISTENER.value
 
 
-def stepped(doing: str, parts: Iterable[Part], total: int) -> Iterator[Part]:
+def with_progress(doing: str, parts: Iterable[Part], total: int) -> Iterator[Part]:
     """The parts, one after the other, with word of each that is done; what happens within a part is not told of by itself.
 
     >>> told = []
-    >>> with heard_by(lambda doing, done, total: told.append((doing, done, total))):
-    ...     list(stepped("adding", stepped("within", "ab", 2), 2))
+    >>> with reporting_to(lambda doing, done, total: told.append((doing, done, total))):
+    ...     list(with_progress("adding", with_progress("within", "ab", 2), 2))
     ['a', 'b']
     >>> told
     [('adding', 0, 2), ('adding', 1, 2), ('adding', 2, 2)]
@@ -41,7 +41,7 @@ def stepped(doing: str, parts: Iterable[Part], total: int) -> Iterator[Part]:
         yield from parts
         return
     told(doing, 0, total)
-    with heard_by(None):
+    with reporting_to(None):
         for done, part in enumerate(parts, 1):
             yield part
             told(doing, done, total)
@@ -61,7 +61,7 @@ class _Counted(io.FileIO):
         return count
 
 
-def opened(path: Path) -> io.BufferedReader:
+def open_with_progress(path: Path) -> io.BufferedReader:
     """A file whose reading takes long enough to be told of."""
     told = _LISTENER.value
     return path.open("rb") if told is None else io.BufferedReader(_Counted(path, told), 1 << 20)

@@ -37,7 +37,7 @@ _ROLE_FLAGS = frozenset(("cluster",))
 def option(name: str, value: str | None = None) -> str:
     """An option, or an option at a value, in a message; `…` stands for a value that the reader knows.
 
-    >>> spelled(f"Pass {option('missing', 'drop')}", "command line"), spelled(f"Pass {option('missing', 'drop')}", "python")
+    >>> spell_marks(f"Pass {option('missing', 'drop')}", "command line"), spell_marks(f"Pass {option('missing', 'drop')}", "python")
     ('Pass --missing drop', "Pass missing='drop'")
     """
     return f"\0option:{name}\0" if value is None else f"\0option:{name}={value}\0"
@@ -46,32 +46,32 @@ def option(name: str, value: str | None = None) -> str:
 def verb(name: str) -> str:
     """Another verb of the same surface.
 
-    >>> spelled(verb("rank"), "command line"), spelled(verb("rank"), "python")
+    >>> spell_marks(verb("rank"), "command line"), spell_marks(verb("rank"), "python")
     ('`tellapart rank`', '`tellapart.rank`')
     """
     return f"\0verb:{name}\0"
 
 
-def spelled(text: str, surface: Surface) -> str:
+def spell_marks(text: str, surface: Surface) -> str:
     """The text with every mark in the spelling of a surface.
 
-    >>> spelled(option("column", "item=…"), "command line"), spelled(option("column", "item=…"), "python")
+    >>> spell_marks(option("column", "item=…"), "command line"), spell_marks(option("column", "item=…"), "python")
     ('--column item=…', "columns={'item': …}")
-    >>> spelled(f"{option('column', 'item=doc')} {option('column', 'run=…')}", "python")
+    >>> spell_marks(f"{option('column', 'item=doc')} {option('column', 'run=…')}", "python")
     "columns={'item': 'doc', 'run': …}"
-    >>> spelled(option("cluster", "none"), "command line"), spelled(option("cluster", "none"), "python")
+    >>> spell_marks(option("cluster", "none"), "command line"), spell_marks(option("cluster", "none"), "python")
     ('--cluster none', "columns={'cluster': 'none'}")
-    >>> spelled(option("lower_is_better"), "command line"), spelled(option("alpha"), "python")
+    >>> spell_marks(option("lower_is_better"), "command line"), spell_marks(option("alpha"), "python")
     ('--lower-is-better', 'alpha=…')
     """
     said = _MARK.sub(lambda mark: _SPELLINGS[str(mark[1]), surface](mark[2], mark[3]), text)
     return _TWICE.sub(r"\1={\2, ", said) if surface == "python" else said
 
 
-def arguments_in(text: str) -> list[str]:
+def arguments_named(text: str) -> list[str]:
     """The arguments that a message speaks of, as Python calls them, each once.
 
-    >>> arguments_in(f"{option('column', 'run=…')}, {option('cluster')} or {option('measure')}")
+    >>> arguments_named(f"{option('column', 'run=…')}, {option('cluster')} or {option('measure')}")
     ['columns', 'measure']
     """
     names = [str(mark[2]) for mark in _MARK.finditer(text) if mark[1] == "option"]

@@ -100,9 +100,9 @@ class StoredTallies:
 
 def study_name(study: Study, seed: int) -> str:
     """A study as the store knows it: its canonical spelling, the hash of its data, the seed, and who computes."""
-    from tellapart.compute.cache_key import name_of  # noqa: PLC0415  (few plans have a store)
+    from tellapart.compute.cache_key import study_name  # noqa: PLC0415  (few plans have a store)
 
-    return name_of(
+    return study_name(
         "plan",
         (type(study.population).__module__, type(study.test).__module__),
         study=str(study.population),

@@ -10,7 +10,7 @@ from tellapart.data.rows import Labels
 from tellapart.data.scores import Scores
 from tellapart.foundation.errors import SpellingError, TellapartError, UsageError, nearest
 from tellapart.foundation.spelling import name_of, options
-from tellapart.foundation.surfaces import arguments_in, option, verb
+from tellapart.foundation.surfaces import arguments_named, option, verb
 from tellapart.metrics import METRICS, Metric
 from tellapart.readers import read
 from tellapart.readers.tables.assembly import Read
@@ -114,7 +114,7 @@ def _said_of_reading(error: TellapartError, question: JudgingOptions) -> Tellapa
     from inspect import signature  # noqa: PLC0415  (only an error asks)
 
     taken = signature(read).parameters.keys() - {one.name for one in options(type(question))}
-    said = ", ".join(f"{name}=…" for name in arguments_in(error.message) if name in taken)
+    said = ", ".join(f"{name}=…" for name in arguments_named(error.message) if name in taken)
     if said:
         error.args = (
             f"{error.message}. This is told to {verb('read')}, whose scores are given here: read(…, {said})",

@@ -11,7 +11,7 @@ from tellapart.answers.texts import add_text
 from tellapart.foundation.blas_threads import ONE_THREAD
 from tellapart.foundation.errors import UsageError, nearest
 from tellapart.foundation.spelling import right_option
-from tellapart.foundation.surfaces import spelled
+from tellapart.foundation.surfaces import spell_marks
 
 Options = ParamSpec("Options")
 Asked = TypeVar("Asked")
@@ -123,7 +123,7 @@ def _refuse_unknown(verb: str, signature: inspect.Signature, named: dict[str, An
                     f"{verb}() takes no {name!r}, {maker}() does: {verb}({maker}(…, {name}={value!r}))"
                 )
             right = right_option(name, signature.parameters) or nearest(name, signature.parameters)
-            raise TypeError(f"{verb}() takes no {name!r}; {spelled(right, 'python')}")
+            raise TypeError(f"{verb}() takes no {name!r}; {spell_marks(right, 'python')}")
 
 
 def _maker(verb: str, option: str) -> str | None:

@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 
 from tellapart.answers.answer import Answer
 from tellapart.answers.parts import Note
-from tellapart.compute import Filed, Filing, Runner, Work
-from tellapart.compute.cache_key import content_and_modules, name_of
-from tellapart.foundation.parallel_map import Ambient, Call, Division, divided_among
+from tellapart.compute import BlockKey, CachePolicy, Runner, Work
+from tellapart.compute.cache_key import content_and_modules, study_name
+from tellapart.foundation.parallel_map import Call, ContextValue, ParallelCalls, mapping_with
 from tellapart.verbs.work_options import ExecutorOptions, WorkOptions, open_store
 
 # What became of those who did the work, as notes of an answer.
@@ -22,14 +22,14 @@ def workers_notes(runner: Runner) -> Iterator[Note]:
         yield Note("work_lost", {"work": runner.lost.what, "times": runner.lost.times})
     if runner.store is not None and runner.store.failure is not None:
         yield Note("not_stored", {"file": str(runner.store.path), "failure": runner.store.failure})
-    if runner.compared.unlike:
-        yield Note("mixed_workers", {"unlike": sorted(set(runner.compared.unlike.values()))})
+    if runner.check.unlike:
+        yield Note("mixed_workers", {"unlike": sorted(set(runner.check.unlike.values()))})
 
 
 Answered = TypeVar("Answered", bound=Answer)
 
 
-_AT_WORK: Ambient[Runner] = Ambient("at_work")
+_AT_WORK: ContextValue[Runner] = ContextValue("at_work")
 
 
 @contextmanager
@@ -41,31 +41,31 @@ def use_workers(question: ExecutorOptions) -> Iterator[Runner]:
     with (
         open_store(store, mixed=question.mixed) as kept,
         Runner(question.executor, mixed=question.mixed, partial=True, store=kept, time_limit=limit) as runner,
-        _AT_WORK.being(runner),
-        divided_among(partial(_made, runner)),
+        _AT_WORK.set_to(runner),
+        mapping_with(partial(_made, runner)),
     ):
         yield runner
 
 
-def _made(runner: Runner, asked: Division) -> Iterator[Any]:
-    filing = None if runner.store is None else _filing(asked)
+def _made(runner: Runner, asked: ParallelCalls) -> Iterator[Any]:
+    cache = None if runner.store is None else _filing(asked)
     about = [(0, *call) for call in asked.calls]
     named = partial(_named, asked.what)
-    work = Work(asked.function, about, [asked.subject], count=len(about), named=named, filing=filing)
+    work = Work(asked.function, about, [asked.subject], count=len(about), named=named, cache=cache)
     return runner.in_order(work) if asked.enough is None else _first(runner, work, asked.enough)
 
 
-def _filing(asked: Division) -> Filing[Any]:
+def _filing(asked: ParallelCalls) -> CachePolicy[Any]:
     """Resamples are known by all that they are drawn from: scores, methods and random streams, whatever file these came from."""
     content, modules = content_and_modules(asked.subject)
-    name = name_of("resamples", modules, study=spelled(asked.function), data=content)
+    name = study_name("resamples", modules, study=spelled(asked.function), data=content)
     wanted = max(stop for _, stop, _ in asked.calls)
 
-    def filed(call: Call) -> Filed:
+    def key(call: Call) -> BlockKey:
         _, start, stop, number = call
-        return Filed(name, wanted, number, stop - start)
+        return BlockKey(name, wanted, number, stop - start)
 
-    return Filing(filed)
+    return CachePolicy(key)
 
 
 def spelled(function: Callable[..., Any]) -> str:

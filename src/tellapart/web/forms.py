@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tellapart.foundation.spelling import Option, name_of, options
-from tellapart.foundation.surfaces import spelled
+from tellapart.foundation.surfaces import spell_marks
 from tellapart.populations import POPULATIONS
 from tellapart.web.asked import Fields, is_flag, repeats
 from tellapart.web.offers import NOT_HERE, ONLY_SAVED, Offer, plan_options
@@ -124,7 +124,7 @@ def _field(one: Option, texts: tuple[str, ...], at: tuple[str, str] | None) -> F
     default = (
         "" if one.required or one.default in {None, ()} or isinstance(one.default, bool) else str(one.default)
     )
-    help_ = spelled(one.help, "page")
+    help_ = spell_marks(one.help, "page")
     if one.range is not None:
         help_ = f"{help_} It should {one.range}."
     return Field(

@@ -9,7 +9,7 @@ from typing import Any, Literal, Union
 from tellapart import __version__
 from tellapart.answers.schema import schema_of
 from tellapart.foundation.spelling import Option, Range, alternatives
-from tellapart.foundation.surfaces import spelled
+from tellapart.foundation.surfaces import spell_marks
 from tellapart.verbs.plan.population_options import every_option
 from tellapart.web.asked import is_flag, is_series, repeats
 from tellapart.web.offers import FILES, KIND, Offer, offers
@@ -152,7 +152,7 @@ def _of_plan(option: Option) -> dict[str, Any]:
 
 def question_option(option: Option, *, grids: bool = False) -> dict[str, Any]:
     """What JSON may say of an option."""
-    said = spelled(option.help, "page")
+    said = spell_marks(option.help, "page")
     if is_flag(option):
         return {"type": "boolean", "description": said}
     if repeats(option):

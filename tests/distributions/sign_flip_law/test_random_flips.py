@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.foundation.parallel_map import divided
+from tellapart.foundation.parallel_map import parallel_map
 from tellapart.foundation.seeds import stream
 from tellapart.numerics.sign_flip_law import random_flips
 from tellapart.numerics.sign_flip_law.random_flips import every_flip, flipped_sums
@@ -110,7 +110,7 @@ def test_how_many_pieces_are_handed_out(resamples: int, pieces: int, monkeypatch
     def cut(length: int, number: int) -> None:
         raise Cut(length, number)
 
-    monkeypatch.setattr(random_flips, "even_cuts", cut)
+    monkeypatch.setattr(random_flips, "even_ranges", cut)
     monkeypatch.setattr(random_flips, "_flipped", lambda *_: np.zeros(1))
     values = np.ones((256, 4))
     if pieces == 1:
@@ -127,9 +127,9 @@ def test_pieces_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def hands(function: Any, subject: Any, calls: Any, *, drawn: bool = False) -> Any:
         told.append(drawn)
-        return divided(function, subject, calls, drawn=drawn)
+        return parallel_map(function, subject, calls, drawn=drawn)
 
-    monkeypatch.setattr(random_flips, "divided", hands)
+    monkeypatch.setattr(random_flips, "parallel_map", hands)
     monkeypatch.setattr(random_flips, "WORTH", 100)
     assert flipped_sums(np.ones((10, 1)), 30, stream(1)).shape == (30, 1)
     assert told == [True]

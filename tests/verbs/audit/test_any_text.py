@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tellapart import Claim, audit
 from tellapart.foundation.errors import DataError, TellapartError
-from tellapart.foundation.surfaces import spelled
+from tellapart.foundation.surfaces import spell_marks
 
 NUMBERS = st.one_of(
     st.floats(0.0, 1.0).map(lambda x: f"{x:.3f}"),
@@ -64,7 +64,7 @@ def test_columns_under_other_names_are_said_to_be_why(tmp_path: Path) -> None:
     (tmp_path / "claims.csv").write_text("Benchmark,n,Old acc,New acc\nA,1000,70.6,71.4\n")
     with pytest.raises(DataError) as refused:
         audit(tmp_path / "claims.csv")
-    said = spelled(refused.value.message, "command line")
+    said = spell_marks(refused.value.message, "command line")
     assert "'Old acc', 'New acc'" in said
     assert "--column a=… --column b=…" in said
     named = audit(tmp_path / "claims.csv", columns={"a": "Old acc", "b": "New acc"})

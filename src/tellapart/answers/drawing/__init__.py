@@ -15,7 +15,7 @@ from tellapart.answers.answer import Answer
 from tellapart.answers.drawing.theme import Picture, themed
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.formatting import shown
-from tellapart.foundation.surfaces import Surface, spelled
+from tellapart.foundation.surfaces import Surface, spell_marks
 
 Row = dict[str, Any]
 Rows = list[Row]
@@ -76,7 +76,7 @@ def named(answer: Answer, name: str | None = None) -> Drawing:
 def caption(answer: Answer, name: str, surface: Surface = "python") -> str:
     """The finding of the chart of this name, from the fields of the answer alone."""
     finding = next(one.caption for one in drawings(answer.kind) if one.name == name)
-    return shown(spelled(finding(answer), surface))
+    return shown(spell_marks(finding(answer), surface))
 
 
 def chart(answer: Answer, name: str | None = None) -> Picture:

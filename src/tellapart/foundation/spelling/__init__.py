@@ -14,7 +14,7 @@ from tellapart.foundation.spelling.options import (
     wanted,
 )
 from tellapart.foundation.spelling.other_names import right_name, right_option
-from tellapart.foundation.spelling.registry import ALWAYS, Registry, Spelled, unsaid
+from tellapart.foundation.spelling.registry import ALWAYS, Registry, Spelled, undeclared
 from tellapart.foundation.spelling.values import Question, name_of, read_value, spell, split
 
 __all__ = [
@@ -34,6 +34,6 @@ __all__ = [
     "setting",
     "spell",
     "split",
-    "unsaid",
+    "undeclared",
     "wanted",
 ]

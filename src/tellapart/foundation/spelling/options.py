@@ -72,7 +72,7 @@ def _shown(bound: float) -> str:
     return str(int(bound)) if abs(bound) < 1e15 and float(bound).is_integer() else f"{bound:g}"
 
 
-Told: typing.TypeAlias = str | Callable[[], str]
+HelpText: typing.TypeAlias = str | Callable[[], str]
 """The help of an option, or how to make it: one that lists all plug-ins would have them imported by who only wants to run."""
 
 
@@ -84,7 +84,7 @@ class Option:
     type: Any
     default: Any
     always: bool
-    told: Told
+    told: HelpText
     range: Range | None = None
     metavar: str | None = None
     kind: typing.Literal["option", "argument"] = "option"
@@ -109,7 +109,7 @@ class Option:
 
 def setting(  # noqa: PLR0913  (what there is to say of an option)
     default: Any = dataclasses.MISSING,
-    help: Told = "",  # noqa: A002  (the word every door uses for it)
+    help: HelpText = "",  # noqa: A002  (the word every door uses for it)
     *,
     range: Range | None = None,  # noqa: A002  (the word for it)
     metavar: str | None = None,

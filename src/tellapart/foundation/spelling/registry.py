@@ -89,7 +89,7 @@ class Spelled(ABC):
         return dataclasses.replace(self, **changes)
 
 
-def unsaid(plug_in: type[Spelled]) -> list[str]:
+def undeclared(plug_in: type[Spelled]) -> list[str]:
     """What a base declares and the class still leaves open: abstract methods, and class fields without a value."""
     declared = {
         field
@@ -131,7 +131,7 @@ class Registry(Generic[T]):
             if name in self._known:
                 raise AssertionError(f"{self.kind} {name!r} is registered twice")
             plug_in.name = name
-            lacking = unsaid(plug_in)
+            lacking = undeclared(plug_in)
             if lacking:
                 raise AssertionError(
                     f"{self.kind} {name!r} does not say its {', '.join(lacking)}; every {self.kind} does"

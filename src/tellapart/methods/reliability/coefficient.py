@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from tellapart.foundation.arrays import FloatArray
-from tellapart.foundation.parallel_map import divided
-from tellapart.foundation.progress import stepped
+from tellapart.foundation.parallel_map import parallel_map
+from tellapart.foundation.progress import with_progress
 from tellapart.foundation.seeds import Generator
 from tellapart.foundation.spelling import Registry, Spelled
 
@@ -111,7 +111,9 @@ def estimate(
     calls = [(start, stop, number) for number, (start, stop) in enumerate(pairwise(ends))]
     # How often units are drawn travels to whoever counts them, in as few bytes as hold that.
     few = weights.astype(np.min_scalar_type(int(weights.max(initial=0.0))))
-    drawn = stepped("drawing units again", divided(_valued, (coefficient, table, few), calls), len(calls))
+    drawn = with_progress(
+        "drawing units again", parallel_map(_valued, (coefficient, table, few), calls), len(calls)
+    )
     found = np.concatenate(list(drawn))
     found = found[~np.isnan(found)]
     if len(found) < LEAST_DEFINED * len(weights):

@@ -14,8 +14,8 @@ import numpy as np
 from tellapart.data.summaries import Parts
 from tellapart.foundation.arrays import FloatArray, IntArray, snap
 from tellapart.foundation.errors import TooFew
-from tellapart.foundation.parallel_map import divided, even_cuts, numbered
-from tellapart.foundation.progress import stepped
+from tellapart.foundation.parallel_map import even_ranges, numbered_calls, parallel_map
+from tellapart.foundation.progress import with_progress
 from tellapart.foundation.seeds import Generator, block_of, move_past, position
 from tellapart.numerics.moments import cluster_sums
 from tellapart.numerics.resampling.resampled_sums import DRAWN, DrawnUnits, SumTable, gathered
@@ -175,8 +175,8 @@ def _replicates(units: DrawnUnits, resamples: int, rng: Generator) -> Replicates
     if len(pieces) == 1:
         found = [drawing.effects_and_errors(resamples, rng)]
     else:
-        drawn = divided(_piece, (drawing, rng), numbered(pieces), drawn=True)
-        found = list(stepped("drawing items again", drawn, len(pieces)))
+        drawn = parallel_map(_piece, (drawing, rng), numbered_calls(pieces), drawn=True)
+        found = list(with_progress("drawing items again", drawn, len(pieces)))
         move_past(rng, len(pieces))
     effects, errors = (np.concatenate(parts, axis=1) for parts in zip(*found, strict=True))
     observed, error = SumTable.of(units).effect_and_error(np.ones((1, units.count)), units)
@@ -223,7 +223,7 @@ class _Drawing:
         of_draw = PER_DRAW if self.counts is None else PER_COUNT
         each = self.drawn.count * (self.drawn.parts.shape[-1] + of_draw)
         number = max(1, resamples * each // WORTH) if len(self.units.parts) == 1 else 1
-        return even_cuts(resamples, number)
+        return even_ranges(resamples, number)
 
     def effects_and_errors(self, resamples: int, rng: Generator) -> tuple[FloatArray, FloatArray]:
         """Of every entry in so many resamples, `(entry, resample)`."""
@@ -233,7 +233,7 @@ class _Drawing:
         effects, errors = np.empty((entries, resamples)), np.empty((entries, resamples))
         table, step, draw = SumTable.of(self.drawn), _draws_at_once(self.drawn), self._draws(rng)
         blocks = range(0, resamples, step)
-        for start in stepped("drawing items again", blocks, len(blocks)):
+        for start in with_progress("drawing items again", blocks, len(blocks)):
             rows = slice(start, min(start + step, resamples))
             weights = draw(rows.stop - rows.start)
             effects[:, rows], errors[:, rows] = table.effect_and_error(weights, self.units)

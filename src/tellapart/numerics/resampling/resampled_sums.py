@@ -6,7 +6,7 @@ import numpy as np
 
 from tellapart.data.summaries import Aggregation
 from tellapart.foundation.arrays import NOISE, STATISTIC_NOISE, FloatArray
-from tellapart.foundation.progress import stepped
+from tellapart.foundation.progress import with_progress
 from tellapart.foundation.seeds import Generator
 
 DRAWN = 1 << 20
@@ -145,7 +145,7 @@ def gathered(units: DrawnUnits, resamples: int, rng: Generator) -> tuple[FloatAr
     sums, squares = np.empty((1, resamples)), np.empty((1, resamples))
     held = np.empty((max(1, NEARBY // count), count))
     blocks = range(0, resamples, len(held))
-    for start in stepped("drawing items again", blocks, len(blocks)):
+    for start in with_progress("drawing items again", blocks, len(blocks)):
         rows = slice(start, min(start + len(held), resamples))
         drawn = rng.integers(0, count, size=(rows.stop - start, count))
         met = values.take(drawn, mode="clip", out=held[: len(drawn)])

@@ -12,8 +12,8 @@ import numpy as np
 from scipy import special
 
 from tellapart.foundation.arrays import FloatArray, IntArray
-from tellapart.foundation.parallel_map import divided, even_cuts, numbered
-from tellapart.foundation.progress import stepped
+from tellapart.foundation.parallel_map import even_ranges, numbered_calls, parallel_map
+from tellapart.foundation.progress import with_progress
 from tellapart.foundation.seeds import Generator, block_of, move_past
 
 HELD = 1 << 16
@@ -31,9 +31,9 @@ def flipped_sums(values: FloatArray, resamples: int, rng: Generator) -> FloatArr
     number = max(1, values.size * resamples // WORTH)
     if number == 1:
         return _flipped(values, resamples, rng)
-    calls = numbered(even_cuts(resamples, number))
-    drawn = divided(_piece, (values, rng), calls, drawn=True)
-    pieces = stepped("swapping systems", drawn, len(calls))
+    calls = numbered_calls(even_ranges(resamples, number))
+    drawn = parallel_map(_piece, (values, rng), calls, drawn=True)
+    pieces = with_progress("swapping systems", drawn, len(calls))
     sums = np.concatenate(list(pieces))
     move_past(rng, len(calls))
     return sums
@@ -50,7 +50,7 @@ def _flipped(values: FloatArray, resamples: int, rng: Generator) -> FloatArray:
     sums = np.zeros((resamples, added.shape[-1]), dtype=added.dtype)
     step = _resamples_at_once(values)
     places = [(start, first) for start in range(0, resamples, step) for first in range(0, len(values), UNITS)]
-    for start, first in stepped("swapping systems", places, len(places)):
+    for start, first in with_progress("swapping systems", places, len(places)):
         _add_flips(sums[start : start + step], _tables(added[first : first + UNITS]), rng)
     return np.asarray(sums[:, back], dtype=np.float64)
 

@@ -107,9 +107,9 @@ class File(Stored):
         path = Path(self.name)
         if path.stat().st_size < LARGE:
             return path.open("rb")
-        from tellapart.foundation.progress import opened  # noqa: PLC0415  (reading others takes no time)
+        from tellapart.foundation.progress import open_with_progress  # noqa: PLC0415  (reading others takes no time)
 
-        return opened(path)
+        return open_with_progress(path)
 
     def neighbours(self) -> Sequence[Origin]:
         if self.name.startswith(

@@ -24,7 +24,7 @@ from tellapart.data.score_storage import (
 )
 from tellapart.data.scores import Scores
 from tellapart.foundation.arrays import FloatArray, IntArray
-from tellapart.foundation.progress import stepped
+from tellapart.foundation.progress import with_progress
 from tellapart.readers.tables.labels import Growing, LabelColumn
 from tellapart.readers.tables.layout import Layout
 from tellapart.readers.tables.places import Places
@@ -75,7 +75,7 @@ class FiledRows:
 
     def values(self, order: IntArray) -> FloatArray:
         """All scores as a table holds them, `(system, item, run, part)`, with these rows one after the other; they lie in a file too."""
-        systems = stepped("sorting scores by system", range(self._systems), self._systems)
+        systems = with_progress("sorting scores by system", range(self._systems), self._systems)
         rows = (self.column(system)[order] for system in systems)
         values: FloatArray = array_on_disk(rows, (self._systems, len(self)))
         return values[..., np.newaxis, np.newaxis]

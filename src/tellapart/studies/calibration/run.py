@@ -17,10 +17,10 @@ from tellapart.answers.calibration.fields import (
 )
 from tellapart.answers.parts import Note
 from tellapart.answers.texts import add_text
-from tellapart.compute import Call, Filed, Filing, Runner, Work, Workers
-from tellapart.compute.cache_key import name_of
+from tellapart.compute import BlockKey, CachePolicy, Call, Runner, Work, Workers
+from tellapart.compute.cache_key import study_name
 from tellapart.foundation.errors import UsageError
-from tellapart.foundation.progress import stepped
+from tellapart.foundation.progress import with_progress
 from tellapart.studies.calibration.boards import BoardLine
 from tellapart.studies.calibration.by_name import unlisted
 from tellapart.studies.calibration.measure import ALPHA, LEVEL, RULES, Occurrences, promise, rate
@@ -44,19 +44,19 @@ Measured = Occurrences | Calibrated
 FIELDS = tuple(field.name for field in fields(Calibrated))
 
 
-def filing(lines: Sequence[ReportLine], seed: int) -> Filing[Measured]:
+def cache(lines: Sequence[ReportLine], seed: int) -> CachePolicy[Measured]:
     of = {(line.kind, line.number): (line, _name(line, seed)) for line in lines}
 
-    def filed(call: Call) -> Filed:
+    def filed(call: Call) -> BlockKey:
         kind, number, block = call
         line, name = of[kind, number]
-        return Filed(name, line.replicates, block.number, block.size)
+        return BlockKey(name, line.replicates, block.number, block.size)
 
-    return Filing(filed, _written, _read)
+    return CachePolicy(filed, _written, _read)
 
 
 def _name(line: ReportLine, seed: int) -> str:
-    return name_of(
+    return study_name(
         "calibrate", study=told(line), line=[line.kind, line.number], data=None, alpha=ALPHA, seed=seed
     )
 
@@ -115,8 +115,8 @@ class Course:
 
     def work(self, *, kept: bool) -> Work[Occurrences | Calibrated]:
         """All pieces; with a store, each is looked for there."""
-        filed = filing(self.lines, self.seed) if kept else None
-        return Work(computed, self.pieces, count=len(self.pieces), named=_named, filing=filed)
+        filed = cache(self.lines, self.seed) if kept else None
+        return Work(computed, self.pieces, count=len(self.pieces), named=_named, cache=filed)
 
     def take(self, found: Occurrences | Calibrated) -> None:
         (_, _, block), line = self.pieces[self.taken], self.lines[len(self.found)]
@@ -208,7 +208,7 @@ def _measured(course: Course, runner: Runner, scale: float) -> list[Calibrated]:
 def _take_in(course: Course, runner: Runner) -> None:
     count = len(course.pieces)
     with closing(runner.in_order(course.work(kept=runner.store is not None))) as results:
-        for found in stepped("calibrating", results, count):
+        for found in with_progress("calibrating", results, count):
             course.take(found)
             if course.taken < count:
                 runner.look_at_clock(lambda: course.answered > 0)

@@ -11,10 +11,10 @@ from typing import Any, get_args
 from tellapart.answers.parts import Note
 from tellapart.answers.reproduction.fields import CellVerdict, DocumentResult, Reproduction, TableResult
 from tellapart.answers.texts import add_text
-from tellapart.compute import Call, Filed, Filing, Runner, Work, Workers
-from tellapart.compute.cache_key import name_of
+from tellapart.compute import BlockKey, CachePolicy, Call, Runner, Work, Workers
+from tellapart.compute.cache_key import study_name
 from tellapart.foundation.errors import ReadError, UsageError
-from tellapart.foundation.progress import stepped
+from tellapart.foundation.progress import with_progress
 from tellapart.studies.reproduction.published import PublishedTable, rows, selected, sources
 from tellapart.studies.reproduction.table import (
     RECOMPUTED,
@@ -72,19 +72,19 @@ def shortened(source: PublishedTable, ours: OurNumbers, setting: Setting) -> int
 def _work(tables: Sequence[PublishedTable], setting: Setting, runner: Runner) -> Work[OurNumbers]:
     calls = [(source.name, setting) for source in tables]
     kept = None if runner.store is None else _filing(setting)
-    return Work(numbers, calls, count=len(calls), named=_named, filing=kept)
+    return Work(numbers, calls, count=len(calls), named=_named, cache=kept)
 
 
-def _filing(setting: Setting) -> Filing[OurNumbers]:
+def _filing(setting: Setting) -> CachePolicy[OurNumbers]:
     """A table is one block: what it simulates itself takes no longer where more is asked for."""
 
-    def filed(call: Call) -> Filed:
+    def filed(call: Call) -> BlockKey:
         needs = sources()[call[0]].needs
         data = None if not needs or setting.lacks(needs) else setting.digest(needs)
         told = {"study": call[0], "data": data, "alpha": None, "seed": setting.seed}
-        return Filed(name_of("reproduce", replicates=setting.replicates, **told), 1, 0, 1)
+        return BlockKey(study_name("reproduce", replicates=setting.replicates, **told), 1, 0, 1)
 
-    return Filing(filed, _written, _read)
+    return CachePolicy(filed, _written, _read)
 
 
 def _written(found: OurNumbers) -> Any:
@@ -172,7 +172,9 @@ def _take_in(
         runner.cut_short(lambda: bool(found)),
         closing(recomputed(asked, setting, runner)) as results,
     ):
-        for source, ours in zip(asked, stepped("recomputing tables", results, len(asked)), strict=False):
+        for source, ours in zip(
+            asked, with_progress("recomputing tables", results, len(asked)), strict=False
+        ):
             found.append(judged(source, ours, setting))
             if runner.interrupted:
                 return shortened(source, ours, setting)

@@ -10,7 +10,7 @@ from tellapart.data.ratings import Ratings
 from tellapart.data.votes import NO_SYSTEM, Votes
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
 from tellapart.foundation.errors import TooFew, Unsuitable, UsageError, nearest
-from tellapart.foundation.progress import stepped
+from tellapart.foundation.progress import with_progress
 from tellapart.foundation.seeds import stream
 from tellapart.foundation.surfaces import option
 from tellapart.methods.reliability import Coefficient, UnitRatings
@@ -136,7 +136,7 @@ def judged(
 ) -> tuple[JudgeAgreement, ...]:
     """Everybody who is not among the people, against them."""
     places = np.flatnonzero(~people).tolist()
-    each = stepped("judging judges", places, len(places)) if len(places) > 1 else places
+    each = with_progress("judging judges", places, len(places)) if len(places) > 1 else places
     return tuple(_judge(units, place, people, coefficient, question) for place in each)
 
 

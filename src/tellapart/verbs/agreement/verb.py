@@ -13,7 +13,7 @@ from tellapart.data.ratings import Ratings
 from tellapart.data.scores import Scores
 from tellapart.data.votes import Votes
 from tellapart.foundation.errors import TooFew, Unsuitable, UsageError
-from tellapart.foundation.progress import stepped
+from tellapart.foundation.progress import with_progress
 from tellapart.foundation.seeds import fingerprint, stream
 from tellapart.foundation.surfaces import option
 from tellapart.methods.reliability import COEFFICIENTS, Coefficient, UnitRatings
@@ -124,7 +124,7 @@ def _values(units: Units, question: AgreementQuestion) -> tuple[AgreementValue, 
     # One fit of variances serves the means of any number of ratings.
     of_one = cache(lambda: estimate(Icc(1.0), table, drawn[True], question.level))
     # A single coefficient tells by itself how far it is.
-    each = stepped("drawing units again", asked, len(asked)) if len(asked) > 1 else asked
+    each = with_progress("drawing units again", asked, len(asked)) if len(asked) > 1 else asked
     return tuple(
         agreement_value(
             one,

@@ -11,8 +11,8 @@ from tellapart.claims.accuracies import shared_unit
 from tellapart.claims.claim import COLUMNS, Claim
 from tellapart.claims.reported import Unit
 from tellapart.foundation.errors import DataError, TellapartError, UsageError
-from tellapart.foundation.parallel_map import divided, even_cuts, numbered
-from tellapart.foundation.progress import stepped
+from tellapart.foundation.parallel_map import even_ranges, numbered_calls, parallel_map
+from tellapart.foundation.progress import with_progress
 from tellapart.foundation.surfaces import LINE_END, option
 from tellapart.verbs.audit.accuracies import audit_accuracies
 from tellapart.verbs.audit.audited_claim import audited_claim, summary, with_predictions
@@ -137,11 +137,11 @@ def _examined(asked: Given, question: AuditQuestion) -> tuple[tuple[Findings, ..
     """Every claim by itself; a row of a table that cannot be examined stops none of the others."""
     unit = shared_unit(one.claim for one in asked.claims)
     claims = asked.claims
-    calls = numbered(even_cuts(len(claims), -(-len(claims) // AT_ONCE))) if claims else []
+    calls = numbered_calls(even_ranges(len(claims), -(-len(claims) // AT_ONCE))) if claims else []
     alone = question if question.executor is None else replace(question, executor=None)
     subject = tuple(claims), alone, unit
-    pieces = divided(_some, subject, calls, what="claims")
-    results = pieces if len(claims) == 1 else stepped("auditing claims", pieces, len(calls))
+    pieces = parallel_map(_some, subject, calls, what="claims")
+    results = pieces if len(claims) == 1 else with_progress("auditing claims", pieces, len(calls))
     found = [one for piece in results for one in piece]
     bad = [*asked.bad, *(one for one in found if isinstance(one, BadRow))]
     return tuple(one for one in found if isinstance(one, Findings)), in_order(bad)

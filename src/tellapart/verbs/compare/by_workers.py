@@ -13,11 +13,11 @@ from tellapart.foundation.errors import TellapartError, UsageError, WorkLost
 from tellapart.foundation.parallel_map import (
     FEWEST_COUNTED,
     Call,
-    Division,
-    Makers,
-    divided_among,
-    enough_of,
-    hands_at_work,
+    Mapper,
+    ParallelCalls,
+    current_mapper,
+    mapping_with,
+    sufficient_count,
 )
 from tellapart.foundation.surfaces import option
 from tellapart.verbs.compare.question import CompareQuestion
@@ -34,10 +34,10 @@ def by_workers(
     """What is answered where those whom the question names do the work."""
     alone = replace(question, executor=None, mixed=False, store=None, time_limit=None)
     with use_workers(question) as runner:
-        hands = hands_at_work()
-        assert hands is not None
-        drawn = Drawn(hands, runner)
-        with divided_among(drawn):
+        workers = current_mapper()
+        assert workers is not None
+        drawn = Drawn(workers, runner)
+        with mapping_with(drawn):
             try:
                 found = answer(subject, alone)
             except TellapartError as error:
@@ -64,7 +64,7 @@ class Drawn:
     interrupts waits for an answer.
     """
 
-    hands: Makers
+    workers: Mapper
     runner: Runner
     made: dict[tuple[str, str, tuple[Call, ...]], list[Any]] = field(default_factory=dict)
     fewest: tuple[int, int] | None = None
@@ -72,7 +72,7 @@ class Drawn:
     each: float = 0.0
     """Seconds of one worker for one resample, of those that took longest."""
 
-    def __call__(self, asked: Division) -> Iterator[Any]:
+    def __call__(self, asked: ParallelCalls) -> Iterator[Any]:
         calls = asked.calls
         key = spelled(asked.function), content_and_modules(asked.subject)[0], tuple(calls)
         if key not in self.made:
@@ -81,16 +81,16 @@ class Drawn:
                 self._note(drawn, calls[-1][1])
         return iter(self.made[key])
 
-    def _drawn(self, asked: Division) -> tuple[list[Any], int]:
+    def _drawn(self, asked: ParallelCalls) -> tuple[list[Any], int]:
         """What was drawn, and how many resamples that is."""
-        calls, enough = asked.calls, enough_of(asked.calls) if asked.drawn else asked.enough
+        calls, enough = asked.calls, sufficient_count(asked.calls) if asked.drawn else asked.enough
         if asked.drawn and self.runner.stopped == "interrupt" and FEWEST_COUNTED * self.each <= PATIENCE:
             few = [(start, min(stop, FEWEST_COUNTED), number) for start, stop, number in calls[:enough]]
             return [asked.function(asked.subject, *call) for call in few], few[-1][1]
         start = time.monotonic()
-        found = list(self.hands(asked._replace(enough=enough)))
+        found = list(self.workers(asked._replace(enough=enough)))
         taken, drawn = time.monotonic() - start, calls[len(found) - 1][1]
-        self.each = max(self.each, taken * max(1, self.runner.hands.number) / drawn)
+        self.each = max(self.each, taken * max(1, self.runner.workers.number) / drawn)
         return found, drawn
 
     def _note(self, drawn: int, asked: int) -> None:

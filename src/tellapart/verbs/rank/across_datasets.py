@@ -30,7 +30,7 @@ from tellapart.boards.meta_analysis import (
 from tellapart.boards.scales import dataset_names
 from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.foundation.decision import rejects
-from tellapart.foundation.progress import stepped
+from tellapart.foundation.progress import with_progress
 from tellapart.numerics.null_laws.proportions import wilson_bounds
 from tellapart.numerics.null_laws.tails import t_tails, two_sided_quantile
 from tellapart.verbs.rank.question import RankQuestion
@@ -193,7 +193,7 @@ def dataset_results(ranked: RankedBoard, unit: str) -> Datasets:
     names = dataset_names(ranked.board.scores)
     alone = {
         name: _alone(ranked, name, place + 1)
-        for place, name in enumerate(stepped("ranking datasets", names, len(names)))
+        for place, name in enumerate(with_progress("ranking datasets", names, len(names)))
     }
     judged = {name: found for name, found in alone.items() if found is not None}
     return Datasets(

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tellapart.answers.store.fields import StoreContents, StoredRow
-from tellapart.compute.cache_key import computing_here
+from tellapart.compute.cache_key import is_current
 from tellapart.compute.store import Store, StoredStudy
 from tellapart.foundation.errors import ReadError
 from tellapart.foundation.seeds import shown
@@ -45,7 +45,7 @@ def _row(study: StoredStudy) -> StoredRow:
         replicates=study.replicates,
         blocks=study.blocks,
         versions=", ".join(f"{what} {which}" for what, which in versions.items()),
-        usable=computing_here(versions),
+        usable=is_current(versions),
         last_asked=datetime.fromtimestamp(study.touched, UTC).isoformat(timespec="seconds"),
     )
 
