@@ -36,8 +36,8 @@ def test_the_tree_keeps_within_its_limits() -> None:
     ("command", "limit"),
     [
         ("compare examples/retrieval.csv --a baseline --b candidate", 168),
-        ("rank examples/answers.csv", 410),
-        ("audit --a 0.714 --b 0.706 --items 1000", 478),
+        ("rank examples/answers.csv", 262),
+        ("audit --a 0.714 --b 0.706 --items 1000", 400),
         ("plan --accuracy 0.7 --effect 0.02 --power 0.8", 4980),
     ],
 )

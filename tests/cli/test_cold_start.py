@@ -76,7 +76,7 @@ def made_by(*arguments: str) -> tuple[int, ...]:
                 "tellapart.verbs.compare",
                 "tellapart.boards.corrections.benjamini_hochberg",
                 "tellapart.verbs.rank.across_datasets",
-                "tellapart.verbs.rank.baseline_claims",
+                "tellapart.verbs.rank.single_pair",
             },
         ),
     ],

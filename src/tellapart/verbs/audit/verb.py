@@ -14,6 +14,7 @@ from tellapart.foundation.errors import DataError, TellapartError, UsageError
 from tellapart.foundation.parallel_map import even_ranges, numbered_calls, parallel_map
 from tellapart.foundation.progress import with_progress
 from tellapart.foundation.surfaces import LINE_END, option
+from tellapart.verbs import audit as audit_package
 from tellapart.verbs.audit.accuracies import audit_accuracies
 from tellapart.verbs.audit.audited_claim import audited_claim, summary, with_predictions
 from tellapart.verbs.audit.findings import Findings, citation
@@ -75,13 +76,11 @@ def given(claims: Claims, question: AuditQuestion) -> Given:
 
 
 def _read(path: str, question: AuditQuestion) -> Given:
-    from tellapart.readers.tables.reported import read_reported  # noqa: PLC0415  (claims given as objects need no reader)
-
     def claim(row: "ReportedRow") -> ClaimRow:
         cells: dict[str, Any] = {**(question.defaults or {}), **row.cells}
         return ClaimRow(Claim(**cells), row.line)
 
-    table = read_reported(path, COLUMNS, question.columns or {}, question.limits or {})
+    table = audit_package.read_reported(path, COLUMNS, question.columns or {}, question.limits or {})
     claims, bad = usable_rows(table, claim)
     return Given(claims, bad, table.unused, table.name)
 
@@ -106,10 +105,8 @@ def audit_claims(claims: Claims, question: AuditQuestion) -> Audit:
     """
     if question.executor is None and not question.mixed:
         return _audited(claims, question)
-    from tellapart.verbs.workers import add_worker_notes, use_workers  # noqa: PLC0415  (few audits take long)
-
-    with use_workers(question) as runner:
-        return add_worker_notes(_audited(claims, question), runner)
+    with audit_package.use_workers(question) as runner:
+        return audit_package.add_worker_notes(_audited(claims, question), runner)
 
 
 def _audited(claims: Claims, question: AuditQuestion) -> Audit:

@@ -1,6 +1,32 @@
-"""Many systems on the same items."""
+"""Many systems on the same items.
 
-from tellapart.verbs.rank.question import RankQuestion
-from tellapart.verbs.rank.verb import leaderboard, rank
+`verb` tells the story: `prepared_board` closes gaps and unifies scales, `pair_decisions` tests the pairs jointly, or as `compare` does
+where there is only one, `ranked_board` draws the rank sets, tiers and intervals from them.
+"""
 
-__all__ = ["RankQuestion", "leaderboard", "rank"]
+from typing import TYPE_CHECKING
+
+from tellapart.foundation.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from tellapart.verbs.compare.systems import plain_scores
+    from tellapart.verbs.counted_answers import told_of_board
+    from tellapart.verbs.deviations import board_beside_plan
+    from tellapart.verbs.rank.across_datasets import dataset_results
+    from tellapart.verbs.rank.question import RankQuestion
+    from tellapart.verbs.rank.single_pair import pair_margin_pvalues, single_pair_test
+    from tellapart.verbs.rank.verb import leaderboard, rank
+
+__all__ = [
+    "RankQuestion",
+    "board_beside_plan",
+    "dataset_results",
+    "leaderboard",
+    "pair_margin_pvalues",
+    "plain_scores",
+    "rank",
+    "single_pair_test",
+    "told_of_board",
+]
+
+__getattr__ = lazy_names(__name__)

@@ -14,6 +14,7 @@ from tellapart.choosing.paired_sample import VISIBLY_SKEWED
 from tellapart.compute import Runner
 from tellapart.foundation.arrays import FloatArray
 from tellapart.numerics.null_laws.tails import counted, counting_error
+from tellapart.verbs.rank.pair_decisions import margin_correction
 from tellapart.verbs.rank.pair_intervals import JointTest, is_step_down
 from tellapart.verbs.rank.prepared_board import PreparedBoard
 from tellapart.verbs.rank.question import MOST_RESAMPLES
@@ -164,8 +165,6 @@ def _baseline(ranked: RankedBoard) -> Iterator[Note]:
         return
     yield Note("baseline_only")
     if question.margin is not None and ranked.judged.alone is None:
-        from tellapart.verbs.rank.baseline_claims import margin_correction  # noqa: PLC0415  (only a margin needs it)
-
         yield Note(
             "margin_claims", {"margin": question.margin, "correction": margin_correction(question).label}
         )

@@ -1,126 +1,36 @@
-"""Every pair that was asked about, judged: p-values of each alone and of all together, intervals, and who wins."""
+"""Decisions about pairs of systems: raw and adjusted p-values, intervals, the better system, and claims against a baseline."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tellapart.boards import CORRECTIONS
 from tellapart.boards.board import Board
-from tellapart.boards.corrections.correction import Correction
+from tellapart.boards.corrections.correction import Correction, PvalueCorrection
 from tellapart.boards.family import against_one, all_pairs
 from tellapart.boards.standings import Ranking, wins
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
 from tellapart.foundation.decision import EstablishedClaims, Verdict
-from tellapart.foundation.errors import Degenerate
-from tellapart.numerics.null_laws.tails import two_sided_quantile
+from tellapart.verbs import rank as rank_package
 from tellapart.verbs.rank.pair_intervals import JointTest, PairIntervals, Pairs, joint_test, pair_intervals
 from tellapart.verbs.rank.question import RankQuestion
 
-# One pair by itself: judged exactly as `compare` judges it.
-
 if TYPE_CHECKING:
-    from tellapart.verbs.compare.analysis import Analysis
-
-
-@dataclass(frozen=True, eq=False)
-class SinglePairTest:
-    """The only pair of a board as `compare` sees it: nothing needs correcting, so its p-value is its adjusted one too."""
-
-    analysis: "Analysis"
-    shown: EstablishedClaims
-
-    @property
-    def test(self) -> str:
-        return str(self.analysis.test)
-
-    @property
-    def tests(self) -> list[str]:
-        return [self.test]
-
-    @property
-    def effects(self) -> FloatArray:
-        return np.array([self.analysis.effect])
-
-    @property
-    def raw(self) -> FloatArray:
-        return np.array([float(self.analysis.outcome.pvalue)])
-
-    @property
-    def adjusted(self) -> FloatArray:
-        return self.raw
-
-    @property
-    def significant(self) -> BoolArray:
-        return np.array([self.shown.holds("better") or self.shown.holds("worse")])
-
-    @cached_property
-    def intervals(self) -> PairIntervals:
-        found = self.analysis.interval_result
-        return PairIntervals(found.method, np.array([found.low]), np.array([found.high]))
-
-    @property
-    def units(self) -> int:
-        """How many clusters there are, or on how many items the two differ."""
-        return self.analysis.clusters or int(np.count_nonzero(self.analysis.differing))
-
-    @property
-    def least_pvalue(self) -> float:
-        """The smallest p-value that these items could have given; 0 where there is no such limit."""
-        return self.analysis.least_pvalue(self.analysis.differing) or 0.0
-
-    def critical(self, alpha: float) -> float:
-        """How many standard errors a difference must be: infinite where no p-value could have reached alpha."""
-        return two_sided_quantile(1.0 - alpha) if self.least_pvalue <= alpha else float("inf")
-
-
-def single_pair_test(board: Board, pairs: Pairs, question: RankQuestion) -> SinglePairTest | None:
-    """The pair of a board of two; None where there are more, where a way to resample was named, and where `compare` has no answer."""
-    if len(pairs[0]) != 1 or question.resolved_correction.resampled_by != "both":
-        return None
-    from tellapart.verbs.compare.claims import establish_claims  # noqa: PLC0415  (a board of more than two needs none of it)
-
-    (a,), (b,) = pairs
-    analysis = analyse_pair(board, int(a), int(b), question)
-    try:
-        return SinglePairTest(
-            analysis, establish_claims(analysis, named=False, lower_is_better=question.lower_is_better)
-        )
-    except Degenerate:
-        return None
-
-
-def analyse_pair(board: Board, a: int, b: int, question: RankQuestion) -> "Analysis":
-    """Two systems of a board as `compare` looks at them where nothing is named."""
-    from tellapart.choosing.paired_sample import PairedSample, ScoreProfile  # noqa: PLC0415  (as above)
-    from tellapart.choosing.pairs import choose  # noqa: PLC0415
-    from tellapart.verbs.compare.analysis import Analysis  # noqa: PLC0415
-
-    pair = board.scores.pair(board.systems[a], board.systems[b], "drop")
-    sampled = PairedSample(pair, question.aggregation(board.scores))
-    choice = choose(ScoreProfile.of(sampled))
-    return Analysis(
-        sampled.pair,
-        sampled.metric,
-        choice.test,
-        choice.interval,
-        question.alpha,
-        question.margin,
-        question.seed,
-        made=sampled.made,
-    )
+    from tellapart.verbs.rank.single_pair import SinglePairTest
 
 
 @dataclass(frozen=True, eq=False)
 class PairDecisions:
     """The pairs A, B of a board with what was found of them, `(pair,)` each, by resampling all jointly or by one pair alone.
 
-    ``correction that was named, or max-T.
+    `correction` is the one that was named, or max-T.
     """
 
     a: IntArray
     b: IntArray
-    by: JointTest | SinglePairTest
+    by: "JointTest | SinglePairTest"
     correction: Correction
     intervals: PairIntervals
 
@@ -150,8 +60,8 @@ class PairDecisions:
         return self.by if isinstance(self.by, JointTest) else None
 
     @property
-    def alone(self) -> SinglePairTest | None:
-        return self.by if isinstance(self.by, SinglePairTest) else None
+    def alone(self) -> "SinglePairTest | None":
+        return None if isinstance(self.by, JointTest) else self.by
 
     def better(self, systems: int, *, lower_is_better: bool) -> BoolArray:
         """Whether the row's system is significantly better than the column's, in the order of the board."""
@@ -180,6 +90,11 @@ def pairs_in_rank_order(places: Ranking, baseline: int | None) -> Pairs:
     return order[a], order[b]
 
 
+def _is_single_pair(pairs: Pairs, question: RankQuestion) -> bool:
+    """Whether there is nothing to correct for, and no resampling scheme was named."""
+    return len(pairs[0]) == 1 and question.resolved_correction.resampled_by == "both"
+
+
 def decide_pairs(
     board: Board, pairs: Pairs, question: RankQuestion, piece: tuple[int, ...] = ()
 ) -> PairDecisions:
@@ -187,9 +102,71 @@ def decide_pairs(
 
     `piece` names the random numbers that are this board's own.
     """
-    alone = single_pair_test(board, pairs, question)
+    alone = (
+        rank_package.single_pair_test(board, pairs, question) if _is_single_pair(pairs, question) else None
+    )
     if alone is not None:
         return PairDecisions(*pairs, alone, question.resolved_correction, alone.intervals)
     jointly = joint_test(board, pairs, question, piece)
     intervals = pair_intervals(board, pairs, jointly, question.alpha)
     return PairDecisions(*pairs, jointly, jointly.correction, intervals)
+
+
+# Claims about every system beside the baseline.
+
+
+def claims_against_baseline(
+    board: Board, judged: PairDecisions, question: RankQuestion
+) -> tuple[EstablishedClaims, ...]:
+    """Better and worse by the adjusted p-values of the board; claims about the margin adjusted over the systems too.
+
+    Differences from the baseline are tested jointly, claims about the margin one by one, as "better" implies "not worse".
+    A single system beside the baseline is analysed as `compare` does.
+    """
+    if judged.alone is not None:
+        return (judged.alone.shown,)
+    directions = _directions(judged, question)
+    claims = (
+        (*directions, *_margin_claims(board, judged, question)) if question.margin is not None else directions
+    )
+    return tuple(EstablishedClaims.at(question.alpha, *row) for row in _claim_rows(claims))
+
+
+def _claim_rows(claims: tuple[FloatArray, ...]) -> Iterator[list[float | None]]:
+    """P-values of each system in the order of the fields of `EstablishedClaims`; None for claims about no margin."""
+    for row in zip(*(column.tolist() for column in claims), strict=True):
+        yield [*row, None, None, None][:5]
+
+
+def _directions(judged: PairDecisions, question: RankQuestion) -> tuple[FloatArray, FloatArray]:
+    """One-directional claims: the adjusted p-value in the direction of the difference, 1 in the other."""
+    above, below = (np.where(way * judged.effects > 0.0, judged.adjusted, 1.0) for way in (1.0, -1.0))
+    return (below, above) if question.lower_is_better else (above, below)
+
+
+def _margin_claims(
+    board: Board, judged: PairDecisions, question: RankQuestion
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Not worse, not better, and equivalent, within the margin.
+
+    Each system is tested against the margin as `compare` does it. Equivalence is a family of its own.
+    """
+    over, under = rank_package.pair_margin_pvalues(board, judged.a, judged.b, question)
+    correction = margin_correction(question)
+    adjusted = [correction.adjust_list(pvalues) for pvalues in (over, under, np.maximum(over, under))]
+    not_worse, not_better, equivalent = adjusted
+    return (
+        (not_better, not_worse, equivalent)
+        if question.lower_is_better
+        else (not_worse, not_better, equivalent)
+    )
+
+
+def margin_correction(question: RankQuestion) -> PvalueCorrection:
+    """The correction of the question where it works on p-values, else Holm's: shifted differences are not resampled jointly."""
+    correction = question.resolved_correction
+    if isinstance(correction, PvalueCorrection):
+        return correction
+    holm = CORRECTIONS.parse("holm")
+    assert isinstance(holm, PvalueCorrection)
+    return holm

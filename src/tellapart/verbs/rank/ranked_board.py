@@ -20,7 +20,12 @@ from tellapart.foundation.decision import EstablishedClaims, Verdict, verdict
 from tellapart.foundation.errors import TooFew
 from tellapart.foundation.seeds import stream
 from tellapart.methods.intervals import INTERVALS
-from tellapart.verbs.rank.pair_decisions import PairDecisions, decide_pairs, pairs_in_rank_order
+from tellapart.verbs.rank.pair_decisions import (
+    PairDecisions,
+    claims_against_baseline,
+    decide_pairs,
+    pairs_in_rank_order,
+)
 from tellapart.verbs.rank.pair_intervals import Pairs
 from tellapart.verbs.rank.question import RankQuestion
 
@@ -157,8 +162,6 @@ class RankedBoard:
         """What is shown of every other system beside the baseline; None without one."""
         if self.question.baseline is None:
             return None
-        from tellapart.verbs.rank.baseline_claims import claims_against_baseline  # noqa: PLC0415  (only a baseline needs it)
-
         return claims_against_baseline(self.board, self.judged, self.question)
 
     def _verdicts(self) -> list[Verdict]:

@@ -9,7 +9,6 @@ from itertools import chain
 import numpy as np
 
 from tellapart.answers.leaderboard.fields import Corrected, Leaderboard, MeanInterval, MoreItems, TierSize
-from tellapart.answers.leaderboard.parts import Datasets
 from tellapart.boards.board import Board
 from tellapart.boards.family import items_to_separate, pair_errors, separable_gap
 from tellapart.data.score_storage import rows_of
@@ -18,12 +17,13 @@ from tellapart.foundation.arrays import IntArray
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.formatting import significant
 from tellapart.foundation.seeds import fingerprint
+from tellapart.verbs import rank as rank_package
 from tellapart.verbs.given_scores import GivenScores, on_given_scores
 from tellapart.verbs.judging_options import POWER
 from tellapart.verbs.python_verb import python_verb
 from tellapart.verbs.rank.correlations import correlations
 from tellapart.verbs.rank.notes import notes, stopped_notes
-from tellapart.verbs.rank.prepared_board import PreparedBoard, prepare_board
+from tellapart.verbs.rank.prepared_board import prepare_board, select_systems
 from tellapart.verbs.rank.question import RankQuestion
 from tellapart.verbs.rank.ranked_board import RankedBoard, rank_board
 from tellapart.verbs.signature import sign
@@ -125,18 +125,16 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
     [('new', 1, 1, 2), ('old', 2, 1, 2)]
     """
     if not isinstance(scores, Scores):
-        from tellapart.verbs.compare.systems import plain_scores  # noqa: PLC0415  (most boards are of plain scores)
-
         reading = getattr(scores, "reading", None)  # votes have none
-        scores = replace(plain_scores(scores, "rank", fixed=question.raters_as == "fixed"), reading=reading)
+        scores = replace(
+            rank_package.plain_scores(scores, "rank", fixed=question.raters_as == "fixed"), reading=reading
+        )
     if question.systems is not None:
-        from tellapart.verbs.rank.prepared_board import select_systems  # noqa: PLC0415  (most boards are of all systems)
-
         scores, question = select_systems(scores, question.given_systems), replace(question, systems=None)
     if question.plan is not None:
-        from tellapart.verbs.deviations import board_beside_plan  # noqa: PLC0415  (only a question with a plan needs it)
-
-        return board_beside_plan(leaderboard(scores, replace(question, plan=None)), scores, question)
+        return rank_package.board_beside_plan(
+            leaderboard(scores, replace(question, plan=None)), scores, question
+        )
     with use_workers(question) as runner:
         if scores.reading is not None:
             answer = with_sources(_ranked(scores, question.facing(scores)), scores, question)
@@ -151,7 +149,7 @@ def _ranked(scores: Scores, question: RankQuestion) -> Leaderboard:
     board, baseline = prepared.board, question.baseline
     ranked = rank_board(board, question)
     jointly = ranked.judged.jointly
-    datasets = _datasets(ranked, prepared.unit) if question.datasets else None
+    datasets = rank_package.dataset_results(ranked, prepared.unit) if question.datasets else None
     runner = current_runner()
     answer = Leaderboard(
         systems=ranked.standing_results(),
@@ -183,13 +181,9 @@ def _ranked(scores: Scores, question: RankQuestion) -> Leaderboard:
         partial=runner.interrupted,
         stopped=runner.stopped,
     )
-    return _with_counts(answer, prepared) if prepared.metric.counted_from else answer
-
-
-def _with_counts(answer: Leaderboard, prepared: PreparedBoard) -> Leaderboard:
-    from tellapart.verbs.counted_answers import told_of_board  # noqa: PLC0415  (a mean has nothing to tell)
-
-    return told_of_board(answer, prepared.metric, prepared.board.scores)
+    if prepared.metric.counted_from:
+        return rank_package.told_of_board(answer, prepared.metric, prepared.board.scores)
+    return answer
 
 
 def _on_some_systems(
@@ -208,12 +202,6 @@ rank = python_verb(
     RankQuestion,
     _on_some_systems(on_given_scores(leaderboard, lambda question: question.named_systems)),
 )
-
-
-def _datasets(ranked: RankedBoard, unit: str) -> Datasets:
-    from tellapart.verbs.rank.across_datasets import dataset_results  # noqa: PLC0415  (most boards have one dataset)
-
-    return dataset_results(ranked, unit)
 
 
 def _correcting(ranked: RankedBoard) -> Corrected:
