@@ -10,7 +10,7 @@ PAGES := $(VENV)/.pages
 # The tests run in two processes already; BLAS threads on top of them only get in each other's way.
 export OPENBLAS_NUM_THREADS := 1
 
-.PHONY: demo test test-lowest test-kernels browser check format lint types mutate fuzz fuzz-serve bench calibrate reproduce docs clean
+.PHONY: demo test test-all test-lowest test-kernels browser check check-all format lint types mutate fuzz fuzz-serve bench calibrate reproduce docs clean
 
 # The verdict, and the same comparison and a board of three systems as pages.
 demo: $(PLOT)
@@ -23,7 +23,14 @@ demo: $(PLOT)
 # Servers, browsers and signals meet a machine that two processes of tests keep busy: what fails there is run once more by itself,
 # and fails if it fails again. Nothing is run again where the run itself broke down.
 test: $(READY)
-	$(BIN)/python -m pytest -n 2 || { test $$? -eq 1 && echo "AGAIN, one by one: what failed above" && \
+	$(BIN)/python -m pytest -n 2 -m "not exhaustive" || $(AGAIN)
+
+# The same with the tests that repeat it in more settings, and with more drawn cases: what continuous integration runs.
+test-all: export TELLAPART_EXHAUSTIVE := 1
+test-all: $(READY)
+	$(BIN)/python -m pytest -n 2 || $(AGAIN)
+
+AGAIN = { test $$? -eq 1 && echo "AGAIN, one by one: what failed above" && \
 	  $(BIN)/python -m pytest --last-failed --last-failed-no-failures none; }
 
 # The lowest versions that pyproject.toml allows, all together, in an environment of their own.
@@ -53,6 +60,8 @@ browser:
 	command -v chromium >/dev/null || (apt-get update && apt-get install --yes --no-install-recommends chromium fonts-liberation)
 
 check: $(READY) format lint types test
+
+check-all: $(READY) format lint types test-all
 
 format: $(READY)
 	$(BIN)/ruff format --check .

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.exhaustive import of_all
 
 from tellapart.cli import main
 from tellapart.methods.intervals import INTERVALS
@@ -347,7 +348,7 @@ def tables(draw: st.DrawFn) -> list[list[Any]]:
 
 
 @settings(
-    max_examples=150,
+    max_examples=of_all(30, 150),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 import pytest
+from tests.exhaustive import exhaustive
 
 from tellapart.cli import main
 from tellapart.cli.commands import group
@@ -51,7 +52,15 @@ def test_every_command_is_looked_at() -> None:
     assert {("evidence", "fit"), ("rank",), (), *(("plan", name) for name in POPULATIONS)} <= set(EVERY)
 
 
-@pytest.mark.parametrize("path", EVERY, ids=" ".join)
+SIMULATED = {("plan", "retrieval")}
+"""Whose examples simulate for half a minute."""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [pytest.param(path, marks=[exhaustive] if path in SIMULATED else []) for path in EVERY],
+    ids=" ".join,
+)
 def test_examples_work(
     path: tuple[str, ...], capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.exhaustive import exhaustive
 
 from tellapart.compute import Runner
 from tellapart.studies.reproduction import reproduce
@@ -106,7 +107,10 @@ def test_a_partial_answer_says_so_everywhere(number: signal.Signals, code: int, 
     assert seconds < SOON
 
 
-@pytest.mark.parametrize("name", SLOW)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[] if name in {"plan", "rank"} else [exhaustive]) for name in SLOW],
+)
 def test_every_slow_verb_stops(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Within a second, without a traceback, and with an exit code that no gate misreads."""
     monkeypatch.chdir(tmp_path)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from tests.exhaustive import exhaustive
 
 Case = Any
 """What a law is tried on: a plug-in in a setting, or a plug-in that needs none."""
@@ -42,6 +43,13 @@ class Laws(list[Law]):
 
     def tried_in(self, settings: list[Case]) -> list[tuple[Law, Case]]:
         return [(law, setting) for law in self for setting in settings if law.applies(setting)]
+
+    def cases(self, settings: list[Case]) -> list[Any]:
+        """The same as parameters of a test, of which those that repeat others are for exhaustive runs."""
+        return [
+            pytest.param(*case, marks=[exhaustive] if getattr(case[1], "repeats", False) else [])
+            for case in self.tried_in(settings)
+        ]
 
     @property
     def controls(self) -> list[tuple[Law, Any]]:

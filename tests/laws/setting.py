@@ -75,6 +75,11 @@ class Setting:
         inside = "bootstrap(" in str(self.plug_in)  # a plug-in made of others draws what they draw
         return drawn > 0 or inside or (self.needs.holds_parts and not self.metric.linear)
 
+    @property
+    def repeats(self) -> bool:
+        """Whether it resamples a second metric that is no mean, which takes long and shows what the first one shows."""
+        return self.chance and self.metric.name == "mcc"
+
     def of(self, plug_in: Any) -> "Setting":
         """The same setting of another plug-in."""
         return replace(self, plug_in=plug_in)
