@@ -52,9 +52,9 @@ def loaded(*arguments: str) -> set[str]:
         (
             ("rank", "answers.csv"),
             {
+                "tellapart.methods.significance.mcnemar",
+                "tellapart.methods.significance.wilcoxon",
                 "tellapart.methods.significance.bootstrap",
-                "tellapart.methods.intervals.hodges_lehmann",
-                "tellapart.methods.intervals.bootstrap",
                 "tellapart.verbs.compare",
                 "tellapart.boards.corrections.benjamini_hochberg",
                 "tellapart.verbs.rank.across_datasets",

@@ -6,7 +6,7 @@ from tests.components.reference_rows import named, rows
 
 from tellapart.foundation.arrays import FloatArray
 from tellapart.numerics.mixed_models.fit_samples import fit_differences
-from tellapart.numerics.mixed_models.model_fit import Degrees, MixedModelFit, critical_value, error_of, tails
+from tellapart.numerics.mixed_models.model_fit import Degrees, MixedModelFit
 from tellapart.numerics.mixed_models.unbalanced import fit_unbalanced
 
 
@@ -32,8 +32,8 @@ def reported(fitted: MixedModelFit) -> dict[str, float]:
     }
     laws: tuple[Degrees, ...] = ("kenward_roger", "satterthwaite", "cochran")
     for law in laws:
-        reach = critical_value(fitted, 0.95, law) * error_of(fitted, law)
-        found[f"p_{law}"] = 2.0 * np.minimum(*tails(fitted, law))
+        reach = fitted.critical_value(0.95, law) * fitted.standard_error(law)
+        found[f"p_{law}"] = 2.0 * np.minimum(*fitted.tails(law))
         found[f"low_{law}"], found[f"high_{law}"] = fitted.effect - reach, fitted.effect + reach
     return {name: float(value) for name, value in found.items()}
 

@@ -10,7 +10,7 @@ from tellapart.numerics.mixed_models.absorption import Absorbed, Incidence
 from tellapart.numerics.mixed_models.balanced import fit_balanced
 from tellapart.numerics.mixed_models.fit_samples import fit_differences
 from tellapart.numerics.mixed_models.inference import highest
-from tellapart.numerics.mixed_models.model_fit import Degrees, Method, critical_value, tails
+from tellapart.numerics.mixed_models.model_fit import Degrees, Method
 from tellapart.numerics.mixed_models.unbalanced import _height, _unit_values, fit_unbalanced
 
 LAWS: tuple[Degrees, ...] = ("kenward_roger", "satterthwaite", "cochran", "normal")
@@ -105,9 +105,9 @@ def test_turned_round() -> None:
     values = evaluations(9, (3, 6, 15), 0.6)
     fitted, turned = fit_differences(values), fit_differences(-values)
     for law in LAWS:
-        below, above = tails(fitted, law)
-        assert tails(turned, law)[0] == pytest.approx(above, rel=1e-8, abs=0.0)
-        assert tails(turned, law)[1] == pytest.approx(below, rel=1e-8, abs=0.0)
+        below, above = fitted.tails(law)
+        assert turned.tails(law)[0] == pytest.approx(above, rel=1e-8, abs=0.0)
+        assert turned.tails(law)[1] == pytest.approx(below, rel=1e-8, abs=0.0)
     assert turned.effect == pytest.approx(-fitted.effect)
 
 
@@ -117,11 +117,11 @@ def test_cochran_s_p_is_where_the_interval_ends(level: float) -> None:
     fitted = fit_differences(evaluations(11, (1, 4, 12), 0.8)[0])
     ratio = float(fitted.effect / fitted.se)
     share = float(fitted.rater_share + fitted.rest_share)
-    assert float(critical_value(fitted, level, "cochran")) == pytest.approx(
+    assert float(fitted.critical_value(level, "cochran")) == pytest.approx(
         _weighted(share, level), rel=1e-9, abs=0.0
     )
-    p = 2.0 * float(np.minimum(*tails(fitted, "cochran")))
-    assert float(critical_value(fitted, 1.0 - p, "cochran")) == pytest.approx(abs(ratio), rel=1e-8, abs=0.0)
+    p = 2.0 * float(np.minimum(*fitted.tails("cochran")))
+    assert float(fitted.critical_value(1.0 - p, "cochran")) == pytest.approx(abs(ratio), rel=1e-8, abs=0.0)
 
 
 def _weighted(share: float, level: float) -> float:
@@ -171,7 +171,7 @@ def test_constant_raters_with_gaps_are_a_t_test_of_raters() -> None:
     """Each rater says one thing on every item: raters are the sample."""
     stats = pytest.importorskip("scipy.stats")
     values = np.array([[0.0, 0, 0, NAN, 0], [1, 1, 1, 1, 1], [3, NAN, 3, 3, 3]])
-    p = 2.0 * float(np.minimum(*tails(fit_differences(values), "kenward_roger")))
+    p = 2.0 * float(np.minimum(*fit_differences(values).tails("kenward_roger")))
     assert p == pytest.approx(stats.ttest_1samp([0.0, 1.0, 3.0], 0.0).pvalue, rel=1e-5, abs=0.0)
 
 
@@ -182,5 +182,5 @@ def test_one_rater_per_item_is_a_t_test_of_raters() -> None:
     values = np.full((5, 40), NAN)
     for rater in range(5):
         values[rater, rater * 8 : rater * 8 + 8] = rng.normal(size=8) + 2.0 * rng.normal()
-    p = 2.0 * float(np.minimum(*tails(fit_differences(values), "kenward_roger")))
+    p = 2.0 * float(np.minimum(*fit_differences(values).tails("kenward_roger")))
     assert p == pytest.approx(stats.ttest_1samp(np.nanmean(values, axis=1), 0.0).pvalue, rel=1e-6, abs=0.0)

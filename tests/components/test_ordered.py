@@ -10,7 +10,7 @@ from scipy import optimize
 
 from tellapart.foundation.arrays import FloatArray
 from tellapart.numerics.mixed_models.fit_samples import degrees_of_order, fit_ordered
-from tellapart.numerics.mixed_models.model_fit import MixedModelFit, tails
+from tellapart.numerics.mixed_models.model_fit import MixedModelFit
 
 
 def drawn(*, raters: int, items: int, missing: float, seed: int) -> tuple[FloatArray, FloatArray]:
@@ -121,7 +121,7 @@ def test_few_votes_in_one_order_are_weighed_little() -> None:
 
 
 def claimed(fitted: MixedModelFit) -> bool:
-    lower, upper = tails(fitted, "cochran")
+    lower, upper = fitted.tails("cochran")
     return bool(2.0 * min(lower, upper) <= 0.05)
 
 

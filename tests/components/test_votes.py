@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from tellapart.numerics.mixed_models.fit_samples import fit_differences
-from tellapart.numerics.mixed_models.model_fit import tails
 from tellapart.numerics.mixed_models.rating_grid import RatingGrid
 from tellapart.numerics.mixed_models.single_ratings import fit_grid
 
@@ -41,8 +40,8 @@ def test_as_lme4() -> None:
         "df_satterthwaite": fitted.df_satterthwaite,
         "df_kenward_roger": fitted.df_kenward_roger,
         "se_kenward_roger": fitted.se_adjusted,
-        "p_satterthwaite": 2.0 * np.minimum(*tails(fitted, "satterthwaite")),
-        "p_kenward_roger": 2.0 * np.minimum(*tails(fitted, "kenward_roger")),
+        "p_satterthwaite": 2.0 * np.minimum(*fitted.tails("satterthwaite")),
+        "p_kenward_roger": 2.0 * np.minimum(*fitted.tails("kenward_roger")),
         "variance_rater": fitted.variances[0],
         "variance_item": fitted.variances[1],
         "variance_residual": fitted.variances[2],

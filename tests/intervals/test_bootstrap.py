@@ -11,7 +11,7 @@ from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.errors import SpellingError, TooFew, Unsuitable
 from tellapart.foundation.seeds import stream
 from tellapart.methods.intervals import INTERVALS
-from tellapart.methods.intervals.bootstrap import Bootstrap
+from tellapart.methods.significance.bootstrap import BootstrapInterval
 from tellapart.metrics import METRICS
 from tellapart.numerics.moments import cluster_error
 from tellapart.numerics.resampling import draws
@@ -27,7 +27,7 @@ def parts(differences: FloatArray, clusters: Any = None) -> Parts:
 
 
 def bounds(kind: Any, sample: Parts, level: float = 0.95, seed: int = 0) -> tuple[float, float]:
-    low, high = Bootstrap(kind=kind).interval(sample, level, stream(seed))
+    low, high = BootstrapInterval(kind=kind).interval(sample, level, stream(seed))
     return float(low), float(high)
 
 
@@ -80,7 +80,7 @@ def test_studentised_by_every_resample(values: list[float]) -> None:
     top = np.quantile(ratios, 0.9, method="inverted_cdf")
     bottom = np.quantile(np.where(flat, np.inf, -ratios), 0.9, method="inverted_cdf")
     error = seen.std(ddof=1) / np.sqrt(6.0)
-    found = Bootstrap(resamples=99_999).interval(parts(seen), 0.8, stream(0))
+    found = BootstrapInterval(resamples=99_999).interval(parts(seen), 0.8, stream(0))
     if flat.mean() > 0.1:
         assert tuple(map(float, found)) == (-np.inf, np.inf), (
             "a third of all resamples draw five equal items alone"
@@ -144,7 +144,7 @@ def test_equal_items_are_drawn_by_counts() -> None:
 def test_coverage_of_a_skewed_mean() -> None:
     """Studentised intervals of 20 exponential items hold the mean about 95 % of the time; Student's fall short."""
     values = np.random.default_rng(5).exponential(size=(1_500, 20)) - 1.0
-    low, high = Bootstrap(resamples=499).interval(parts(values), 0.95, stream(0))
+    low, high = BootstrapInterval(resamples=499).interval(parts(values), 0.95, stream(0))
     covered = float(np.mean((low < 0.0) & (high > 0.0)))
     low, high = INTERVALS.parse("student_t").interval(Differences(values), 0.95, stream(0))
     student = float(np.mean((low < 0.0) & (high > 0.0)))
@@ -157,7 +157,7 @@ def test_a_share_of_flat_resamples_has_no_bound() -> None:
     sample = parts(np.repeat([1.0, 0.0], [7, 1]))
     flat = (7.0 / 8.0) ** 8
     for level, bounded in ((1.0 - 2.0 * flat - 0.03, True), (1.0 - 2.0 * flat + 0.03, False), (0.95, False)):
-        low, high = Bootstrap(resamples=19_999).interval(sample, level, stream(0))
+        low, high = BootstrapInterval(resamples=19_999).interval(sample, level, stream(0))
         assert np.isfinite([low, high]).tolist() == [bounded] * 2
     assert bounds("studentised", parts(np.arange(5.0))) == (-np.inf, np.inf), "fewer than six units"
     assert np.isfinite(bounds("studentised", parts(np.arange(6.0)))).all()
@@ -183,7 +183,7 @@ def test_batches_are_worked_on_in_groups(monkeypatch: pytest.MonkeyPatch) -> Non
     """A batch larger than memory allows keeps its shape, and every entry its own answer."""
     values = np.random.default_rng(8).normal(size=(4, 3, 52)) + np.arange(12).reshape(4, 3, 1)
     monkeypatch.setattr(draws, "HELD", 5_000)
-    low, high = Bootstrap(resamples=199).interval(parts(values), 0.95, stream(0))
+    low, high = BootstrapInterval(resamples=199).interval(parts(values), 0.95, stream(0))
     assert low.shape == high.shape == (4, 3)
     assert ((low < values.mean(axis=-1)) & (values.mean(axis=-1) < high)).all()
     assert (high - low < 1.0).all()
@@ -195,7 +195,7 @@ def test_refusals_name_the_way_out() -> None:
     with pytest.raises(Unsuitable, match="kind=studentised"):
         bounds("percentile", parts(values))
     with pytest.raises(SpellingError, match="at least 99"):
-        Bootstrap(resamples=20)
+        BootstrapInterval(resamples=20)
     with pytest.raises(Unsuitable, match="resamples=19999"):
         bounds("bca", parts(np.arange(60.0)), 0.9999)
     with pytest.raises(TooFew, match="one cluster"):
@@ -206,7 +206,9 @@ def test_refusals_name_the_way_out() -> None:
 
 def test_kind_is_always_spelled() -> None:
     """A reader sees which bootstrap was used."""
-    assert Bootstrap(kind="bca").label == "BCa bootstrap"
-    assert Bootstrap(kind="percentile").label == "percentile bootstrap"
-    assert str(Bootstrap()) == "bootstrap(kind=studentised)"
-    assert INTERVALS.parse("bootstrap(kind=bca, resamples=999)") == Bootstrap(kind="bca", resamples=999)
+    assert BootstrapInterval(kind="bca").label == "BCa bootstrap"
+    assert BootstrapInterval(kind="percentile").label == "percentile bootstrap"
+    assert str(BootstrapInterval()) == "bootstrap(kind=studentised)"
+    assert INTERVALS.parse("bootstrap(kind=bca, resamples=999)") == BootstrapInterval(
+        kind="bca", resamples=999
+    )

@@ -27,7 +27,6 @@ from tellapart.foundation.seeds import Generator, stream
 from tellapart.methods.intervals import INTERVALS, Interval
 from tellapart.methods.intervals.interval import Bounds
 from tellapart.methods.significance import TESTS, Procedure
-from tellapart.methods.significance.inverses import INVERSES, inverse
 from tellapart.metrics import METRICS
 
 ALPHAS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5)
@@ -122,9 +121,8 @@ def sample(kind: str, clustered: bool, seed: int) -> PairedSample:
 def inverted() -> Iterator[Decision]:
     """Every interval that some test inverts, in every variant, with that test."""
     for interval in variants(INTERVALS):
-        test = inverse(str(interval))
-        if test is not None and interval.name in {*INVERSES, "both"}:
-            yield Decision(test, interval)
+        if interval.inverse is not None and interval.name != "tango":
+            yield Decision(TESTS.parse(interval.inverse), interval)
 
 
 INVERTED = [decision for decision in inverted() if not issubclass(decision.interval.needs, ByRaters)]

@@ -15,7 +15,6 @@ from tellapart.foundation.decision import rejects
 from tellapart.foundation.seeds import stream
 from tellapart.methods.intervals import INTERVALS
 from tellapart.methods.significance import TESTS, Outcome
-from tellapart.methods.significance.inverses import inverse
 from tellapart.methods.significance.margins import Equivalence
 from tellapart.metrics.mean import Mean
 
@@ -219,7 +218,7 @@ def it_grows_with_the_unit(setting: RaterSetting) -> None:
 def it_holds_what_its_test_does_not_reject(setting: RaterSetting) -> None:
     """At each bound the test of the same name is exactly at its level."""
     summary = setting.summary(setting.sample())
-    test = inverse(str(setting.plug_in))
+    test = TESTS.parse(setting.plug_in.inverse)
     assert test is not None
     for bound in setting.plug_in.interval(summary, 0.9, stream(0)):
         outcome = test.against(summary, float(bound), stream(0))

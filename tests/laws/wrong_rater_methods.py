@@ -10,9 +10,9 @@ from tellapart.data.summaries import Differences
 from tellapart.data.summaries.rater_samples import Crossed, UnpairedRatings
 from tellapart.foundation.seeds import Generator
 from tellapart.methods.intervals.interval import Bounds
-from tellapart.methods.intervals.mixed_model import MixedModel as Right
 from tellapart.methods.significance import Outcome
 from tellapart.methods.significance.mixed_model import MixedModel
+from tellapart.methods.significance.mixed_model import MixedModelInterval as Right
 from tellapart.methods.significance.paired_t import PairedT
 
 

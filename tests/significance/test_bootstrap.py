@@ -307,7 +307,7 @@ def test_work_that_was_stopped_says_the_fewest_resamples(monkeypatch: pytest.Mon
         assert drawn.tolist() == [999.0] * 3
         return lower, upper, statistic, np.array([999.0, 300.0, 500.0])
 
-    monkeypatch.setattr(bootstrap, "in_groups", stopped)
+    monkeypatch.setattr(bootstrap, "map_replicates", stopped)
     found = Bootstrap(resamples=999).apply(Parts(np.zeros_like(b), b, METRICS.parse("mean")), stream(0))
     assert found.method == "300 resamples of items"
     np.testing.assert_allclose(found.error, 2.0 * counting_error(found.pvalue / 2.0, 300), rtol=1e-12)

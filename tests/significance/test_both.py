@@ -7,9 +7,9 @@ from scipy import stats
 from tellapart.data.summaries import Differences, Parts
 from tellapart.foundation.errors import SpellingError
 from tellapart.foundation.seeds import stream
+from tellapart.methods.intervals import INTERVALS
 from tellapart.methods.significance import TESTS
 from tellapart.methods.significance.both import Both
-from tellapart.methods.significance.inverses import inverse
 from tellapart.metrics import METRICS
 from tellapart.metrics.mean import Mean
 from tellapart.numerics.null_laws.tails import Alternative
@@ -111,9 +111,9 @@ def test_what_cannot_be_combined_is_refused(spelling: str, told: str) -> None:
 )
 def test_an_interval_has_its_test(interval: str, test: str) -> None:
     """With its options; one that no test inverts has none, nor has a hull that holds it."""
-    assert str(inverse(interval)) == test
-    assert inverse("wald") is None
-    assert inverse("both(first=wald, second=student_t)") is None
+    assert str(TESTS.parse(str(INTERVALS.parse(interval).inverse))) == test
+    assert INTERVALS.parse("wald").inverse is None
+    assert INTERVALS.parse("both(first=wald, second=newcombe)").inverse is None
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,11 @@
 """Mean and variance of every row of a batch, without the cancellation of one-pass formulas."""
 
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
 from tellapart.foundation.arrays import RESIDUAL_NOISE, FloatArray, IntArray
-from tellapart.foundation.errors import TooFew, Unsuitable
+from tellapart.foundation.errors import TooFew
 
 SAFE = 1e-3
 """Share of the sum of squares that must be left after taking out the mean, for one pass over the numbers to be enough.
@@ -145,23 +145,3 @@ def _satterthwaite(sizes: FloatArray) -> FloatArray:
     u = np.divide(sizes**2, total - sizes, out=np.zeros_like(sizes), where=total > sizes)
     squares = np.sum(sizes**2, axis=-1) + u.sum(axis=-1) ** 2 - np.sum(u**2, axis=-1)
     return np.asarray(total[..., 0] ** 2 / squares)
-
-
-# What each rater says on average: the sample where raters are all that varies.
-
-
-def rater_means(sample: Any, method: str) -> FloatArray:
-    """The mean difference of each rater over the items that they rated, `(*batch, rater)`; raters without any are left out."""
-    from tellapart.data.summaries.rater_samples import Crossed  # noqa: PLC0415  (plain scores have no need of it)
-
-    if not isinstance(sample, Crossed):
-        raise Unsuitable(
-            f"{method} needs every rater of an item to have rated both systems on it; use mixed_model, which takes single ratings"
-        )
-    if sample.order is not None:
-        raise Unsuitable(
-            f"{method} takes no order, and these votes showed their systems in both; use mixed_model, which does"
-        )
-    rated = sample.rated.any(axis=-1)
-    every = rated.reshape(-1, sample.raters).all(axis=0)
-    return np.asarray(np.nanmean(sample.values[..., every, :], axis=-1))

@@ -13,7 +13,7 @@ from tellapart.methods.significance.margins import Equivalence, NonInferiority
 from tellapart.methods.significance.procedure import Procedure
 from tellapart.methods.significance.rater_t import RaterT
 from tellapart.numerics.mixed_models.mean_square_law import FINE, MeanSquares, average, pieces
-from tellapart.numerics.mixed_models.model_fit import Degrees, Method, MixedModelFit, critical_value, error_of
+from tellapart.numerics.mixed_models.model_fit import Degrees, Method, MixedModelFit
 from tellapart.numerics.null_laws.noncentral_t import t_power
 from tellapart.numerics.null_laws.tails import Alternative, Rejections, between, density, sides
 from tellapart.numerics.roots import increasing_root
@@ -75,7 +75,7 @@ def from_mean_squares(study: Study, squares: MeanSquares, nodes: int = FINE) -> 
 
 def _critical_distance(degrees: Degrees, alpha: float, alternative: Alternative) -> Distance:
     level = 1.0 - 2.0 * alpha / sides(alternative)
-    return lambda fitted: critical_value(fitted, level, degrees) * error_of(fitted, degrees)
+    return lambda fitted: fitted.critical_value(level, degrees) * fitted.standard_error(degrees)
 
 
 def rejections(squares: MeanSquares, effect: float, critical: Distance, nodes: int = FINE) -> Rejections:

@@ -1,36 +1,17 @@
-"""How a mixed model is estimated and judged: the options that its test and its interval share."""
+"""Ratings and votes of two systems by several raters, as the summaries that tests look at."""
 
 import math
 from abc import abstractmethod
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 import numpy as np
 
 from tellapart.data.rater_pairs import RatedPair, VotePair
 from tellapart.data.summaries.differences import Aggregation, Summary
 from tellapart.foundation.arrays import NOISE, BoolArray, FloatArray, IntArray, snap
-from tellapart.foundation.errors import SpellingError, Unsuitable
-
-Degrees = Literal["kenward_roger", "cochran", "satterthwaite", "normal"]
-DEGREES_IN_WORDS: dict[Degrees, str] = {
-    "kenward_roger": "Kenward–Roger",
-    "cochran": "Cochran's t",
-    "satterthwaite": "Satterthwaite",
-    "normal": "normal law",
-}
-Estimation = Literal["reml", "ml"]
-
-
-def refuse_unfit(name: str, df: str, fit: str) -> None:
-    """Kenward and Roger's correction is one of REML."""
-    if df == "kenward_roger" and fit == "ml":
-        raise SpellingError(
-            f"{name}: df=kenward_roger corrects the spreads that REML finds, and fit=ml finds others; leave fit out, or name df=satterthwaite or "
-            "df=normal"
-        )
-
+from tellapart.foundation.errors import Unsuitable
 
 # What several raters said of two systems: the kinds of it share this base, which brings none of them in.
 
@@ -43,8 +24,6 @@ class ByRaters(Summary):
 
     @classmethod
     def suits(cls, sample: object, metric: Aggregation) -> bool:
-        from tellapart.data.rater_pairs import RatedPair, VotePair  # noqa: PLC0415  (few samples hold any)
-
         return isinstance(sample, RatedPair | VotePair) and metric.linear
 
     @classmethod
@@ -142,6 +121,21 @@ class Crossed(ByRaters):
     def shifted(self, by: float) -> Self:
         scale = None if self.scale is None else max(self.scale, abs(by))
         return replace(self, values=self.values + by, scale=scale, fits=moved(self.fits, by))
+
+
+def rater_means(sample: ByRaters, method: str) -> FloatArray:
+    """The mean difference of each rater over the items that they rated, `(*batch, rater)`; raters without any are left out."""
+    if not isinstance(sample, Crossed):
+        raise Unsuitable(
+            f"{method} needs every rater of an item to have rated both systems on it; use mixed_model, which takes single ratings"
+        )
+    if sample.order is not None:
+        raise Unsuitable(
+            f"{method} takes no order, and these votes showed their systems in both; use mixed_model, which does"
+        )
+    rated = sample.rated.any(axis=-1)
+    every = rated.reshape(-1, sample.raters).all(axis=0)
+    return np.asarray(np.nanmean(sample.values[..., every, :], axis=-1))
 
 
 def one_system_ratings(sample: RatedPair, which: BoolArray) -> Crossed:
@@ -247,8 +241,6 @@ class VotesByOrder(ByRaters):
 
     @classmethod
     def suits(cls, sample: object, metric: Aggregation) -> bool:
-        from tellapart.data.rater_pairs import VotePair  # noqa: PLC0415  (plain scores have no need of it)
-
         return isinstance(sample, VotePair) and metric.linear and sample.in_both_orders and not sample.shared
 
     @classmethod

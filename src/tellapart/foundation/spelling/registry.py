@@ -12,7 +12,7 @@ import re
 import types
 import typing
 from abc import ABC
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from tellapart.foundation.errors import SpellingError, nearest
@@ -27,14 +27,20 @@ class PackageFolder:
     """The files of a package, imported one by one or all at once."""
 
     def __init__(
-        self, package: str, path: Iterable[str], later: Collection[str] = (), first: Sequence[str] = ()
+        self,
+        package: str,
+        path: Iterable[str],
+        later: Collection[str] = (),
+        first: Sequence[str] = (),
+        files: Mapping[str, str] | None = None,
     ) -> None:
-        self._package = package
+        self._package, self._files = package, files or {}
         names = [file.name for file in pkgutil.iter_modules(path) if file.name not in later]
         self._names = [*first, *(name for name in names if name not in first)]
 
     def import_one(self, name: str) -> None:
-        """The file of this name, if there is one."""
+        """The file of this plug-in, if it is known."""
+        name = self._files.get(name, name)
         if name in self._names:
             importlib.import_module(f"{self._package}.{name}")
 
@@ -114,7 +120,7 @@ class Registry(Generic[T]):
     def __init__(self, kind: str) -> None:
         self.kind = kind
         self._known: dict[str, type[T]] = {}
-        self._folder: PackageFolder | None = None
+        self._folders: list[PackageFolder] = []
 
     def lies_in(
         self, package: str, path: Iterable[str], later: Collection[str] = (), first: Sequence[str] = ()
@@ -124,7 +130,11 @@ class Registry(Generic[T]):
         They are listed by the names of their files, with those that are named as `first` before all others. Files that register
         nothing and need much may be left for `later`, when they are asked for.
         """
-        self._folder = PackageFolder(package, path, later, first)
+        self._folders = [PackageFolder(package, path, later, first)]
+
+    def lies_also_in(self, package: str, path: Iterable[str], files: Mapping[str, str]) -> None:
+        """Some of its plug-ins are in files of another folder; all are then listed by name. `files` maps names to files called otherwise."""
+        self._folders.append(PackageFolder(package, path, files=files))
 
     def add(self, name: str) -> Callable[[type[T]], type[T]]:
         def register(plug_in: type[T]) -> type[T]:
@@ -161,15 +171,22 @@ class Registry(Generic[T]):
 
     def _is_found(self, name: str) -> bool:
         """Whether it is imported, or in the file of its name, which is imported then and no other."""
-        if name not in self._known and self._folder is not None:
-            self._folder.import_one(name)
+        for folder in self._folders:
+            if name not in self._known:
+                folder.import_one(name)
         return name in self._known
 
     def _all(self) -> dict[str, type[T]]:
         """Every plug-in, in the order of the files, whichever was asked for first."""
-        if self._folder is not None:
-            place, self._folder = self._folder.import_all(), None
-            known = sorted(self._known.items(), key=lambda item: place.get(item[1].__module__, len(place)))
+        if self._folders:
+            places = [folder.import_all() for folder in self._folders]
+            known = sorted(self._known.items(), key=lambda item: item[0])
+            if len(places) == 1:
+                place = places[0]
+                known = sorted(
+                    self._known.items(), key=lambda item: place.get(item[1].__module__, len(place))
+                )
+            self._folders = []
             self._known.clear()
             self._known.update(known)
         return self._known

@@ -1,7 +1,17 @@
-"""One interval per file, registered beside its definition: a new file here is all that a new interval takes."""
+"""Confidence intervals. Those that hold what a test does not reject are in the file of that test, in `methods/significance`.
+
+A new file in either folder is all that a new interval takes.
+"""
+
+from pathlib import Path
 
 from tellapart.methods.intervals.interval import INTERVALS, Interval
 
 INTERVALS.lies_in(__name__, __path__)
+INTERVALS.lies_also_in(
+    "tellapart.methods.significance",
+    [str(Path(folder).with_name("significance")) for folder in __path__],
+    files={"hodges_lehmann": "wilcoxon", "student_t": "paired_t"},
+)
 
 __all__ = ["INTERVALS", "Interval"]

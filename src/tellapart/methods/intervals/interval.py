@@ -48,6 +48,11 @@ class Interval(Spelled):
         return self.needs_clusters
 
     @property
+    def inverse(self) -> str | None:
+        """The spelling of the test that, moved to a margin, rejects exactly what the bounds leave out; None where no test does."""
+        return None
+
+    @property
     def resample_count(self) -> int:
         """How many times it draws from the scores of one sample; 0 where it does not."""
         return 0

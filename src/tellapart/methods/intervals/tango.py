@@ -20,6 +20,8 @@ class Tango(Interval):
 
     needs = Discordance
     label = "Tango score"
+    # McNemar's test moved to a margin; at zero mid-p decides, and the two may differ.
+    inverse = "mcnemar"
 
     def interval(self, sample: Discordance, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
         low, high = score_bounds(sample.wins, sample.losses, sample.items, two_sided_quantile(level))

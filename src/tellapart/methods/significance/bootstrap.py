@@ -1,3 +1,5 @@
+"""The bootstrap test, and the interval that it inverts."""
+
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -5,10 +7,12 @@ import numpy as np
 from tellapart.data.summaries import Aggregation, Parts
 from tellapart.foundation.seeds import Generator
 from tellapart.foundation.spelling import ALWAYS
-from tellapart.methods.significance.procedure import TESTS, Outcome, Procedure
+from tellapart.methods.intervals.interval import INTERVALS, Bounds, unbounded
+from tellapart.methods.significance.inversion import InversionInterval, InvertibleTest
+from tellapart.methods.significance.procedure import TESTS, Outcome
 from tellapart.numerics.moments import t_ratio
 from tellapart.numerics.null_laws.tails import counting_error, sided, sides
-from tellapart.numerics.resampling.bootstrap_bounds import bootstrap_tails, enough_resamples
+from tellapart.numerics.resampling.bootstrap_bounds import bootstrap_bounds, bootstrap_tails, enough_resamples
 from tellapart.numerics.resampling.bootstrap_ranks import (
     AUTOMATIC,
     FEWEST_UNITS,
@@ -24,7 +28,7 @@ from tellapart.numerics.resampling.draws import map_replicates
 
 @TESTS.add("bootstrap")
 @dataclass(frozen=True)
-class Bootstrap(Procedure):
+class Bootstrap(InvertibleTest):
     """At which level does the bootstrap interval begin to leave zero out?
 
     Items, or clusters where they are known, are drawn with replacement; the p-value is the smallest alpha
@@ -48,11 +52,6 @@ class Bootstrap(Procedure):
     @property
     def label(self) -> str:
         return bootstrap_label(self.kind)
-
-    @property
-    def interval(self) -> str:
-        # Of as many resamples: what is claimed and what is left out are one decision.
-        return str(self.replace(alternative="two-sided"))
 
     @property
     def resample_count(self) -> int:
@@ -98,3 +97,34 @@ class Bootstrap(Procedure):
             tails * counting_error(pvalue / tails, resamples),
             f"{resamples:,} resamples of {'items' if sample.clusters is None else 'clusters'}",
         )
+
+    def bounds(self, sample: Parts, level: float, rng: Generator) -> Bounds:
+        # Percentiles of a few items are too short by design: what they promise would not hold.
+        refuse_few_items(self.kind, sample.items)
+        if 1 < sample.units < FEWEST_UNITS:
+            return unbounded(sample.effect)
+        resamples = enough_resamples(self.kind, sample, self.resamples, rng)
+        low, high = map_replicates(
+            sample, resamples, rng, lambda found: bootstrap_bounds(self.kind, found, level)
+        )
+        return low, high
+
+
+@INTERVALS.add("bootstrap")
+@dataclass(frozen=True)
+class BootstrapInterval(InversionInterval, inverts=Bootstrap):
+    """How the effect would have varied had other items, or clusters, of the same kind been drawn.
+
+    `studentised` measures each resample in its own standard error and is the one for small samples; `bca` corrects
+    percentiles for bias and skew, not for small samples; it and `percentile` are refused below 50 items. Items are independent,
+    or whole clusters are drawn where clusters are known. A resample in which nothing varies lies outside all others: where a bound
+    falls among such, and of fewer than 6 units, there is none. The wrong choice where a rare item that was not drawn would decide: no
+    resample holds it. Efron & Tibshirani (1993).
+    """
+
+    kind: Kind = field(default="studentised", metadata=ALWAYS)
+    resamples: int = field(default=AUTOMATIC, metadata={"help": RESAMPLES_HELP})
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_resamples(self.resamples)

@@ -1,4 +1,4 @@
-"""Two tests that must agree before anything is claimed."""
+"""Two tests that must agree before anything is claimed, and the hull of their intervals."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -9,10 +9,11 @@ from tellapart.data.summaries import Aggregation, Summary, as_needed, common_sum
 from tellapart.foundation.errors import SpellingError
 from tellapart.foundation.seeds import Generator
 from tellapart.foundation.spelling import ALWAYS
-from tellapart.methods.significance.bootstrap import Bootstrap
-from tellapart.methods.significance.inverses import BOTH, inverted_by
-from tellapart.methods.significance.paired_t import PairedT
-from tellapart.methods.significance.procedure import TESTS, Outcome, Procedure
+from tellapart.methods.intervals.interval import INTERVALS, Bounds, Interval
+from tellapart.methods.significance.bootstrap import Bootstrap, BootstrapInterval
+from tellapart.methods.significance.inversion import InversionInterval, InvertibleTest
+from tellapart.methods.significance.paired_t import PairedT, StudentT
+from tellapart.methods.significance.procedure import BOTH, TESTS, Outcome, Procedure
 
 
 @TESTS.add(BOTH)
@@ -63,7 +64,7 @@ class Both(Procedure):
 
     @property
     def interval(self) -> str:
-        return f"{BOTH}(first={inverted_by(self.first)}, second={inverted_by(self.second)})"
+        return f"{BOTH}(first={_own_interval(self.first)}, second={_own_interval(self.second)})"
 
     @property
     def advice(self) -> str:
@@ -82,7 +83,7 @@ class Both(Procedure):
         return any(test.needs_clusters for test in self.two)
 
     @property
-    def resampling(self) -> bool:
+    def resampling(self) -> bool:  # type: ignore[override]  # depends on the options
         return any(test.resampling for test in self.two)
 
     @property
@@ -117,3 +118,75 @@ class Both(Procedure):
 def _judged(test: Procedure, sample: Any, null: float, rng: Generator) -> Outcome:
     """At zero nothing is moved, which some samples cannot be."""
     return test.apply(sample, rng) if null == 0.0 else test.against(sample, null, rng)
+
+
+def _own_interval(test: Procedure) -> InversionInterval:
+    """The interval that holds what this test does not reject."""
+    if not isinstance(test, InvertibleTest):
+        names = sorted(name for name in TESTS if issubclass(TESTS[name], InvertibleTest))
+        raise SpellingError(f"both: {test} inverts no interval; take {', '.join(names)}")
+    return test.own_interval
+
+
+@INTERVALS.add("both")
+@dataclass(frozen=True)
+class BothIntervals(Interval):
+    """From the lower of two lower bounds to the higher of two upper ones.
+
+    It holds the truth whenever one of the two does, and leaves zero out exactly where the test `both` of the same two rejects (an
+    intersection–union test: Berger (1982)). The wrong choice where one of the two is known to hold: the hull is wider than needed.
+    """
+
+    first: Interval = field(default=StudentT(), metadata=ALWAYS)
+    second: Interval = field(default=BootstrapInterval(), metadata=ALWAYS)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.first.target != self.second.target or any(isinstance(one, BothIntervals) for one in self.two):
+            raise SpellingError(
+                f"both: {self.first} and {self.second} should be two plain intervals about the same number"
+            )
+        if common_summary(self.first.needs, self.second.needs) is None:
+            raise SpellingError(
+                f"both: {self.first} and {self.second} look at scores of different kinds, and cannot bound the same effect"
+            )
+
+    @property
+    def two(self) -> tuple[Interval, Interval]:
+        return self.first, self.second
+
+    @property
+    def inverse(self) -> str | None:
+        first, second = self.first.inverse, self.second.inverse
+        return None if first is None or second is None else f"{BOTH}(first={first}, second={second})"
+
+    @property
+    def needs(self) -> type[Summary]:
+        found = common_summary(self.first.needs, self.second.needs)
+        assert found is not None, "refused where it was made"
+        return found
+
+    @property
+    def label(self) -> str:
+        return f"the wider of {self.first.label} and {self.second.label}"
+
+    @property
+    def target(self) -> str:  # type: ignore[override]  # that of the two it holds
+        return self.first.target
+
+    @property
+    def needs_clusters(self) -> bool:  # type: ignore[override]
+        return any(one.needs_clusters for one in self.two)
+
+    @property
+    def resample_count(self) -> int:
+        return max(one.resample_count for one in self.two)
+
+    def sees_clusters(self, metric: Aggregation) -> bool:
+        # The hull is at least as wide as the one that sees them.
+        return any(one.sees_clusters(metric) for one in self.two)
+
+    def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
+        bounds = [one.interval(as_needed(one.needs, sample), level, rng) for one in self.two]
+        (low, high), (other_low, other_high) = bounds
+        return np.minimum(low, other_low), np.maximum(high, other_high)

@@ -59,7 +59,7 @@ class Margin(Procedure):
         return str(self.replace(test=TESTS.parse(self.test.advice)))
 
     @property
-    def resampling(self) -> bool:
+    def resampling(self) -> bool:  # type: ignore[override]  # depends on the options
         return self.test.resampling
 
     @property

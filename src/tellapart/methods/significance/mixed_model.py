@@ -1,28 +1,38 @@
+"""The mixed model of raters and items: test and interval of the effect on other raters and items."""
+
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tellapart.data.summaries.rater_samples import (
-    DEGREES_IN_WORDS,
-    ByRaters,
-    Degrees,
-    Estimation,
-    refuse_unfit,
-)
+from tellapart.data.summaries.rater_samples import ByRaters
+from tellapart.foundation.errors import SpellingError
 from tellapart.foundation.seeds import Generator
 from tellapart.foundation.spelling import ALWAYS
-from tellapart.methods.significance.procedure import TESTS, Outcome, Procedure
+from tellapart.methods.intervals.interval import INTERVALS, Bounds
+from tellapart.methods.significance.inversion import InversionInterval, InvertibleTest
+from tellapart.methods.significance.procedure import TESTS, Outcome
+from tellapart.numerics import mixed_models
+from tellapart.numerics.mixed_models.model_fit import Degrees, Method, MixedModelFit
 from tellapart.numerics.moments import t_ratio
 from tellapart.numerics.null_laws.tails import sided
 
-if TYPE_CHECKING:
-    from tellapart.numerics.mixed_models.model_fit import MixedModelFit
+LABELS: dict[Degrees, str] = {
+    "kenward_roger": "Kenward–Roger",
+    "cochran": "Cochran's t",
+    "satterthwaite": "Satterthwaite",
+    "normal": "normal law",
+}
+LAWS: dict[Degrees, str] = {
+    "kenward_roger": "Kenward and Roger's t distribution",
+    "cochran": "Cochran's weighted t distribution",
+    "satterthwaite": "Satterthwaite's t distribution",
+    "normal": "the normal distribution",
+}
 
 
 @TESTS.add("mixed_model")
 @dataclass(frozen=True)
-class MixedModel(Procedure):
+class MixedModel(InvertibleTest):
     """Would other raters, on other items, still rate B above A?
 
     A rater's difference on an item is effect + rater + item + residual, each spread normally; where raters did not rate both
@@ -34,46 +44,58 @@ class MixedModel(Procedure):
     """
 
     df: Degrees = field(default="kenward_roger", metadata=ALWAYS)
-    fit: Estimation = field(default="reml")
+    fit: Method = field(default="reml")
 
     needs = ByRaters
     advice = "rater_sign_flip"
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        refuse_unfit(self.name, self.df, self.fit)
+        _refuse_ml_with_kenward_roger(self)
 
     @property
     def label(self) -> str:
-        return f"mixed model, {DEGREES_IN_WORDS[self.df]}"
-
-    @property
-    def interval(self) -> str:
-        return str(self.replace(alternative="two-sided"))
+        return f"mixed model, {LABELS[self.df]}"
 
     def apply(self, sample: ByRaters, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
-        from tellapart.numerics.mixed_models import model_fit as fitted  # noqa: PLC0415  (plain scores have no need of the room)
+        fit = self.fitted(sample)
+        statistic = t_ratio(fit.effect, fit.standard_error(self.df))
+        pvalue = sided(*fit.tails(self.df), self.alternative)
+        method = f"{self.fit.upper()} and {LAWS[self.df]}"
+        return Outcome(pvalue, statistic, np.sign(fit.effect), np.zeros_like(pvalue), method)
 
-        found = self.fitted(sample)
-        statistic = t_ratio(found.effect, fitted.error_of(found, self.df))
-        lower, upper = fitted.tails(found, self.df)
-        pvalue = sided(lower, upper, self.alternative)
-        return Outcome(pvalue, statistic, np.sign(found.effect), np.zeros_like(pvalue), self._method)
+    def bounds(self, sample: ByRaters, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
+        fit = self.fitted(sample)
+        half_width = fit.critical_value(level, self.df) * fit.standard_error(self.df)
+        return fit.effect - half_width, fit.effect + half_width
 
-    def fitted(self, sample: ByRaters) -> "MixedModelFit":
+    def fitted(self, sample: ByRaters) -> MixedModelFit:
         """Effect, error and variances of the sample."""
-        from tellapart.numerics.mixed_models.fit_samples import fit_sample  # noqa: PLC0415  (as above)
-
-        return fit_sample(sample, self.fit)
-
-    @property
-    def _method(self) -> str:
-        return f"{self.fit.upper()} and {_LAWS[self.df]}"
+        return mixed_models.fit_sample(sample, self.fit)
 
 
-_LAWS = {
-    "kenward_roger": "Kenward and Roger's t distribution",
-    "cochran": "Cochran's weighted t distribution",
-    "satterthwaite": "Satterthwaite's t distribution",
-    "normal": "the normal distribution",
-}
+@INTERVALS.add("mixed_model")
+@dataclass(frozen=True)
+class MixedModelInterval(InversionInterval, inverts=MixedModel):
+    """The effects that the test of the same name does not reject: effect ± critical value times error.
+
+    The model, its error and its law are those of the test `mixed_model`: true for normal raters, items and residuals, and for other
+    raters and items than these. The wrong choice for these raters only (average them), and with one rater per item (`rater_t`).
+    Kenward & Roger (1997); Cochran & Cox (1950).
+    """
+
+    df: Degrees = field(default="kenward_roger", metadata=ALWAYS)
+    fit: Method = field(default="reml")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        _refuse_ml_with_kenward_roger(self)
+
+
+def _refuse_ml_with_kenward_roger(method: MixedModel | MixedModelInterval) -> None:
+    """Refuse `fit=ml` with Kenward and Roger's correction, which is derived for REML."""
+    if method.df == "kenward_roger" and method.fit == "ml":
+        raise SpellingError(
+            f"{method.name}: df=kenward_roger corrects the spreads that REML finds, and fit=ml finds others; leave fit out, or name df=satterthwaite or "
+            "df=normal"
+        )

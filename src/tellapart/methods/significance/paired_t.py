@@ -1,17 +1,20 @@
+"""Student's t test of paired differences, and Student's interval."""
+
 from dataclasses import dataclass
 
 import numpy as np
 
 from tellapart.data.summaries import Differences
-from tellapart.foundation.seeds import Generator
-from tellapart.methods.significance.procedure import TESTS, Outcome, Procedure
-from tellapart.numerics.moments import mean_and_variance, t_ratio
-from tellapart.numerics.null_laws.tails import sided, t_tails
+from tellapart.foundation.arrays import FloatArray
+from tellapart.methods.intervals.interval import INTERVALS
+from tellapart.methods.significance.inversion import InversionInterval, TTest
+from tellapart.methods.significance.procedure import TESTS
+from tellapart.numerics.moments import mean_and_variance
 
 
 @TESTS.add("paired_t")
 @dataclass(frozen=True)
-class PairedT(Procedure):
+class PairedT(TTest):
     """Is the mean difference zero, measured in its standard error?
 
     t = mean / (s/√n) with s the standard deviation of the n differences, held against Student's t with n − 1 degrees of
@@ -22,16 +25,22 @@ class PairedT(Procedure):
 
     needs = Differences
     label = "paired t"
+    method = "Student's t distribution"
 
-    def apply(self, sample: Differences, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
-        n = sample.items
+    def estimate(self, sample: Differences) -> tuple[FloatArray, FloatArray, float]:
+        items = sample.values.shape[-1]
         mean, variance = mean_and_variance(sample.values)
-        statistic = t_ratio(mean, np.sqrt(variance / n))
-        lower, upper = t_tails(statistic, n - 1)
-        return Outcome(
-            sided(lower, upper, self.alternative),
-            statistic,
-            np.sign(mean),
-            np.zeros_like(mean),
-            "Student's t distribution",
-        )
+        return mean, np.sqrt(variance / items), items - 1
+
+
+@INTERVALS.add("student_t")
+@dataclass(frozen=True)
+class StudentT(InversionInterval, inverts=PairedT):
+    """Mean ± t-quantile times standard error: the values the paired t test does not reject.
+
+    mean ± t(n − 1)·s/√n. Exact for independent normal differences, close from some fifty items on unless they are very
+    lopsided. The wrong choice for clusters (`cluster_t`) and for few skewed differences (`bootstrap`): there it leaves the
+    truth out too often on the side of the long tail. Student (1908).
+    """
+
+    label = "Student's t"

@@ -61,7 +61,7 @@ class Permutation(Procedure):
             )
 
     @property
-    def resampling(self) -> bool:
+    def resampling(self) -> bool:  # type: ignore[override]  # depends on the options
         return self.resamples > 0
 
     @property

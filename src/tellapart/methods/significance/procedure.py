@@ -12,6 +12,9 @@ from tellapart.numerics.null_laws.tails import Alternative
 
 TESTS: "Registry[Procedure]" = Registry("test")
 
+BOTH = "both"
+"""The name of the test that combines two; here, because most comparisons do not import it."""
+
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
@@ -43,6 +46,8 @@ class Procedure(Spelled):
     """Whether it gives no smaller p-value than when one system wins every item, or cluster, that differs."""
     needs_clusters: ClassVar[bool] = False
     """Whether it has no answer without knowing which items belong together."""
+    resampling: ClassVar[bool] = False
+    """Whether it draws many times from the scores of every sample, so that a simulation of it takes long."""
 
     @property
     @abstractmethod
@@ -72,11 +77,6 @@ class Procedure(Spelled):
     def sees_clusters(self, metric: Aggregation) -> bool:  # noqa: ARG002  (some tests see them for some metrics only)
         """Whether its p-value allows for items that belong together, where that is known."""
         return self.needs_clusters
-
-    @property
-    def resampling(self) -> bool:
-        """Whether it draws many times from the scores of every sample, so that a simulation of it takes long."""
-        return False
 
     @property
     def resample_count(self) -> int:

@@ -2,11 +2,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tellapart.data.summaries.rater_samples import ByRaters
+from tellapart.data.summaries.rater_samples import ByRaters, rater_means
 from tellapart.foundation.arrays import snap
 from tellapart.foundation.seeds import Generator
 from tellapart.methods.significance.procedure import TESTS, Outcome, Procedure
-from tellapart.numerics.moments import rater_means
 from tellapart.numerics.null_laws.tails import sided, sides
 from tellapart.numerics.sign_flip_law import sign_flip_tails
 

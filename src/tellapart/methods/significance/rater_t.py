@@ -1,17 +1,20 @@
+"""The t test over the raters' mean differences, and its interval."""
+
 from dataclasses import dataclass
 
 import numpy as np
 
-from tellapart.data.summaries.rater_samples import ByRaters
-from tellapart.foundation.seeds import Generator
-from tellapart.methods.significance.procedure import TESTS, Outcome, Procedure
-from tellapart.numerics.moments import mean_and_variance, rater_means, t_ratio
-from tellapart.numerics.null_laws.tails import sided, t_tails
+from tellapart.data.summaries.rater_samples import ByRaters, rater_means
+from tellapart.foundation.arrays import FloatArray
+from tellapart.methods.intervals.interval import INTERVALS
+from tellapart.methods.significance.inversion import InversionInterval, TTest
+from tellapart.methods.significance.procedure import TESTS
+from tellapart.numerics.moments import mean_and_variance
 
 
 @TESTS.add("rater_t")
 @dataclass(frozen=True)
-class RaterT(Procedure):
+class RaterT(TTest):
     """Do raters, each with items of their own, rate B above A on average?
 
     t = mean·√raters/s of the raters' mean differences, with raters − 1 degrees of freedom. Where no item has two raters these means are
@@ -22,15 +25,21 @@ class RaterT(Procedure):
 
     needs = ByRaters
     label = "t over raters"
-    interval = "rater_t"
     advice = "rater_sign_flip"
+    method = "Student's t distribution over raters"
 
-    def apply(self, sample: ByRaters, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
+    def estimate(self, sample: ByRaters) -> tuple[FloatArray, FloatArray, float]:
         means = rater_means(sample, self.name)
+        raters = means.shape[-1]
         mean, variance = mean_and_variance(means)
-        statistic = t_ratio(mean, np.sqrt(variance / means.shape[-1]))
-        lower, upper = t_tails(statistic, means.shape[-1] - 1.0)
-        pvalue = sided(lower, upper, self.alternative)
-        return Outcome(
-            pvalue, statistic, np.sign(mean), np.zeros_like(pvalue), "Student's t distribution over raters"
-        )
+        return mean, np.sqrt(variance / raters), raters - 1.0
+
+
+@INTERVALS.add("rater_t")
+@dataclass(frozen=True)
+class RaterTInterval(InversionInterval, inverts=RaterT):
+    """Mean of the raters' mean differences ± Student's quantile times their standard error.
+
+    mean ± t·s/√raters with raters − 1 degrees of freedom: what the test `rater_t` does not reject. True where no item has two
+    raters. The wrong choice where raters share items (`mixed_model`): it is then about these items only. Student (1908).
+    """

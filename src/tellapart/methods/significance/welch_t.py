@@ -1,17 +1,18 @@
+"""Welch's t test of two systems on different items, and its interval."""
+
 from dataclasses import dataclass
 
-import numpy as np
-
 from tellapart.data.summaries import Independent
-from tellapart.foundation.seeds import Generator
-from tellapart.methods.significance.procedure import TESTS, Outcome, Procedure
-from tellapart.numerics.moments import t_ratio, welch
-from tellapart.numerics.null_laws.tails import sided, t_tails
+from tellapart.foundation.arrays import FloatArray
+from tellapart.methods.intervals.interval import INTERVALS
+from tellapart.methods.significance.inversion import InversionInterval, TTest
+from tellapart.methods.significance.procedure import TESTS
+from tellapart.numerics.moments import welch
 
 
 @TESTS.add("welch_t")
 @dataclass(frozen=True)
-class WelchT(Procedure):
+class WelchT(TTest):
     """Do two systems scored on different items have the same mean?
 
     t = (mean B − mean A) / √(s_A²/n_A + s_B²/n_B) against Student's t, with Welch's degrees of freedom, which weigh the
@@ -22,17 +23,19 @@ class WelchT(Procedure):
 
     needs = Independent
     label = "Welch t"
-    interval = "welch_t"
     advice = "two_proportion_z"
+    method = "Student's t, Welch's degrees of freedom"
 
-    def apply(self, sample: Independent, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
-        gap, error, df = welch(sample.a, sample.b)
-        statistic = t_ratio(gap, error)
-        lower, upper = t_tails(statistic, df)
-        return Outcome(
-            sided(lower, upper, self.alternative),
-            statistic,
-            np.sign(gap),
-            np.zeros_like(gap),
-            "Student's t, Welch's degrees of freedom",
-        )
+    def estimate(self, sample: Independent) -> tuple[FloatArray, FloatArray, FloatArray]:
+        return welch(sample.a, sample.b)
+
+
+@INTERVALS.add("welch_t")
+@dataclass(frozen=True)
+class WelchTInterval(InversionInterval, inverts=WelchT):
+    """Difference of the means of two systems on different items ± t-quantile times its standard error.
+
+    (mean B − mean A) ± t·√(s_A²/n_A + s_B²/n_B) with Welch's degrees of freedom, so that the variances may differ; exact
+    enough for normal scores, and for any once there are some fifty items of each system. The wrong choice for systems on
+    the same items, whose pairing it throws away. Welch (1947).
+    """

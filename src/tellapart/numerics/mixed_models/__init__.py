@@ -1,6 +1,17 @@
-"""Variance components of evaluations that cross raters and items: what spreads between raters, between items, and the rest.
+"""Variance components of evaluations that cross raters and items: raters, items and the residual.
 
-`differences.py` fits paired differences `(*batch, rater, item)`, in closed form where nothing is missing (`balanced.py`), else by
-REML (`gapped.py`); `single.py` fits single ratings. `reference_law.py` says what the ratio of an effect and its error is held against.
-Everything is batch-first, and knows no test and no alpha.
+`fit_samples` chooses the model for a sample: `balanced` fits complete paired differences `(*batch, rater, item)` in closed form,
+`unbalanced` those with missing cells by REML, and `single_ratings` ratings that are not paired. `model_fit` holds estimates, standard
+errors and reference distributions. All is batch-first, and knows no test and no alpha.
 """
+
+from typing import TYPE_CHECKING
+
+from tellapart.foundation.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from tellapart.numerics.mixed_models.fit_samples import fit_sample
+
+__all__ = ["fit_sample"]
+
+__getattr__ = lazy_names(__name__)

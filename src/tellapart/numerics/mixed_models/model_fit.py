@@ -11,9 +11,15 @@ from tellapart.numerics.null_laws.tails import t_quantile, t_quantiles, t_tails
 from tellapart.numerics.roots import increasing_root
 
 Method = Literal["reml", "ml"]
+Degrees = Literal["kenward_roger", "cochran", "satterthwaite", "normal"]
+"""How the reference distribution of effect / standard error, and its degrees of freedom, are found."""
 
 DIFFERENCE_TERMS = ("rater_effect", "item_effect", "residual")
 RATING_TERMS = ("rater_effect", "item_effect", "rater", "item", "rater_item", "residual")
+
+
+VERY_MANY = 1_000
+"""Fits from which on quantiles are looked up: those of a quadrature."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,69 +114,58 @@ class MixedModelFit:
         chosen = [place for place, term in enumerate(self.terms) if term in terms]
         return np.asarray(self.shares[..., chosen].sum(axis=-1))
 
+    def standard_error(self, degrees: Degrees) -> FloatArray:
+        """The standard error that goes with the reference distribution: Kenward and Roger's own, else the plain one."""
+        return self.se_adjusted if degrees == "kenward_roger" else self.se
 
-# What the ratio of an effect and its error is held against: a law for its tails, and its critical value.
+    def degrees_of_freedom(self, degrees: Degrees) -> FloatArray:
+        """Degrees of freedom of Student's t; infinite for the normal law, NaN for Cochran's rule, which weights two laws."""
+        named = {
+            "kenward_roger": self.df_kenward_roger,
+            "satterthwaite": self.df_satterthwaite,
+            "normal": np.full_like(self.effect, np.inf),
+            "cochran": np.full_like(self.effect, np.nan),
+        }
+        return named[degrees]
 
-VERY_MANY = 1_000
-"""Fits from which on quantiles are looked up: those of a quadrature."""
+    def tails(self, degrees: Degrees) -> tuple[FloatArray, FloatArray]:
+        """P(T ≤ t) and P(T ≥ t) for t = effect / standard error, if there were no effect."""
+        ratio = t_ratio(self.effect, self.standard_error(degrees))
+        if degrees == "cochran":
+            return self._cochran_tails(ratio)
+        return t_tails(ratio, self.degrees_of_freedom(degrees))
 
-Degrees = Literal["kenward_roger", "cochran", "satterthwaite", "normal"]
+    def critical_value(self, level: float, degrees: Degrees) -> FloatArray:
+        """How many standard errors an interval of this level extends to each side."""
+        upper = (1.0 + level) / 2.0
+        if degrees == "cochran":
+            raters, items = self._cochran_weights
+            return raters * t_quantile(upper, self.raters - 1.0) + items * t_quantile(upper, self.items - 1.0)
+        df = self.degrees_of_freedom(degrees)
+        return t_quantiles(upper, df) if df.size >= VERY_MANY else t_quantile(upper, df)
 
+    @property
+    def _cochran_weights(self) -> tuple[FloatArray, FloatArray]:
+        """Weights of the critical values of t over raters and over items: their shares, the rest with the fewer of the two."""
+        fewer_raters = self.raters <= self.items
+        raters = self.rater_share + np.where(fewer_raters, self.rest_share, 0.0)
+        return raters, 1.0 - raters
 
-def error_of(fitted: MixedModelFit, degrees: Degrees) -> FloatArray:
-    """The standard error that goes with the law: Kenward and Roger's own, else the plain one."""
-    return fitted.se_adjusted if degrees == "kenward_roger" else fitted.se
+    def _cochran_tails(self, ratio: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Tails at which the critical value is the ratio itself. Cochran & Cox (1950)."""
+        raters, items = self._cochran_weights
+        few, many = np.minimum(self.raters, self.items) - 1.0, np.maximum(self.raters, self.items) - 1.0
+        of_few = np.where(self.raters <= self.items, raters, items)
+        size = np.abs(ratio)
 
+        def excess(quantile: FloatArray) -> FloatArray:
+            tail = t_tails(quantile, few)[1]
+            return np.asarray(of_few * quantile - (1.0 - of_few) * t_quantile(tail, many) - size)
 
-def degrees_of(fitted: MixedModelFit, degrees: Degrees) -> FloatArray:
-    """Degrees of freedom of Student's t; endless for the normal law, NaN for Cochran's rule, which weighs two laws."""
-    named = {
-        "kenward_roger": fitted.df_kenward_roger,
-        "satterthwaite": fitted.df_satterthwaite,
-        "normal": np.full_like(fitted.effect, np.inf),
-        "cochran": np.full_like(fitted.effect, np.nan),
-    }
-    return named[degrees]
-
-
-def tails(fitted: MixedModelFit, degrees: Degrees) -> tuple[FloatArray, FloatArray]:
-    """P(T ≤ t) and P(T ≥ t) of the ratio of the effect and its error, if there were no effect."""
-    ratio = t_ratio(fitted.effect, error_of(fitted, degrees))
-    if degrees == "cochran":
-        return _cochran_tails(ratio, fitted)
-    return t_tails(ratio, degrees_of(fitted, degrees))
-
-
-def critical_value(fitted: MixedModelFit, level: float, degrees: Degrees) -> FloatArray:
-    """How many standard errors an interval of this level reaches to each side."""
-    upper = (1.0 + level) / 2.0
-    if degrees == "cochran":
-        raters, items = _cochran_weights(fitted)
-        return raters * t_quantile(upper, fitted.raters - 1.0) + items * t_quantile(upper, fitted.items - 1.0)
-    df = degrees_of(fitted, degrees)
-    return t_quantiles(upper, df) if df.size >= VERY_MANY else t_quantile(upper, df)
-
-
-def _cochran_weights(fitted: MixedModelFit) -> tuple[FloatArray, FloatArray]:
-    """How much the critical values of t over raters and over items count: their shares, the rest with the fewer of the two."""
-    fewer_raters = fitted.raters <= fitted.items
-    raters = fitted.rater_share + np.where(fewer_raters, fitted.rest_share, 0.0)
-    return raters, 1.0 - raters
-
-
-def _cochran_tails(ratio: FloatArray, fitted: MixedModelFit) -> tuple[FloatArray, FloatArray]:
-    """Tails at which the critical value is the ratio itself. Cochran & Cox (1950)."""
-    raters, items = _cochran_weights(fitted)
-    few, many = np.minimum(fitted.raters, fitted.items) - 1.0, np.maximum(fitted.raters, fitted.items) - 1.0
-    of_few = np.where(fitted.raters <= fitted.items, raters, items)
-    size = np.abs(ratio)
-
-    def excess(quantile: FloatArray) -> FloatArray:
-        tail = t_tails(quantile, few)[1]
-        return np.asarray(of_few * quantile - (1.0 - of_few) * t_quantile(tail, many) - size)
-
-    # Of equal tails the law with fewer degrees of freedom has the larger quantile, so that its own is at least the ratio.
-    known = np.where(np.isfinite(size), size, 0.0)
-    quantile = increasing_root(lambda q: np.where(np.isfinite(size), excess(q), q), known, 2.0 * known + 1.0)
-    below, above = t_tails(np.copysign(quantile, ratio), few)
-    return np.where(np.isnan(size), np.nan, below), np.where(np.isnan(size), np.nan, above)
+        # Of equal tails the law with fewer degrees of freedom has the larger quantile, so that its own is at least the ratio.
+        known = np.where(np.isfinite(size), size, 0.0)
+        quantile = increasing_root(
+            lambda q: np.where(np.isfinite(size), excess(q), q), known, 2.0 * known + 1.0
+        )
+        below, above = t_tails(np.copysign(quantile, ratio), few)
+        return np.where(np.isnan(size), np.nan, below), np.where(np.isnan(size), np.nan, above)

@@ -6,8 +6,8 @@ from typing import Any
 from tellapart.answers.comparison.fields import EquivalenceResult, Tested
 from tellapart.foundation.decision import EstablishedClaims
 from tellapart.foundation.errors import Unsuitable
-from tellapart.methods.significance import Procedure
-from tellapart.methods.significance.inverses import BOTH, inverse
+from tellapart.methods.significance import TESTS, Procedure
+from tellapart.methods.significance.procedure import BOTH
 from tellapart.numerics.null_laws.tails import Alternative
 from tellapart.verbs.compare.analysis import Analysis, difference_test
 
@@ -119,10 +119,10 @@ def _judged(analysis: Analysis, null: float, side: Alternative, *, named: bool) 
 
 def _by_interval(analysis: Analysis, null: float, side: Alternative) -> float:
     """The alpha at which the one-sided bound of the interval that is printed touches `null`."""
-    inverted = inverse(str(analysis.interval))
-    if inverted is None:
+    inverse = analysis.interval.inverse
+    if inverse is None:
         return _touching(analysis, null, side)
-    return _moved(analysis, inverted, null, side)
+    return _moved(analysis, TESTS.parse(inverse), null, side)
 
 
 def _moved(analysis: Analysis, judge: Procedure, null: float, side: Alternative) -> float:

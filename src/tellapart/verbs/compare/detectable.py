@@ -15,9 +15,9 @@ from tellapart.answers.parts import Note, TestedClaim
 from tellapart.data.summaries import Differences, Discordance, Independent, SeparateCounts
 from tellapart.foundation.arrays import BoolArray
 from tellapart.foundation.decision import rejects
-from tellapart.methods.significance import Procedure
-from tellapart.methods.significance.inverses import BOTH, inverse
+from tellapart.methods.significance import TESTS, Procedure
 from tellapart.methods.significance.margins import Equivalence, Margin, NonInferiority
+from tellapart.methods.significance.procedure import BOTH
 from tellapart.numerics.moments import cluster_error, mean_and_variance, welch
 from tellapart.numerics.null_laws.noncentral_t import t_items, t_shift
 from tellapart.numerics.null_laws.tails import Alternative
@@ -208,8 +208,8 @@ def margin_test(
     if isinstance(analysis.test, Margin):
         return analysis.test
     moved = named or analysis.test.name == BOTH
-    judge = analysis.test if moved else inverse(str(analysis.interval))
-    return None if judge is None else kind(judge.replace(alternative="two-sided"), margin=margin)
+    judge = str(analysis.test) if moved else analysis.interval.inverse
+    return None if judge is None else kind(TESTS.parse(judge).replace(alternative="two-sided"), margin=margin)
 
 
 def for_margin(analysis: Analysis, margin: float, test: Procedure | None) -> Needed | Note | None:

@@ -9,7 +9,7 @@ from scipy import special
 from tellapart.answers.parts import IntervalResult, Note
 from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.foundation.decision import EstablishedClaims, rejects
-from tellapart.methods.significance.inverses import BOTH
+from tellapart.methods.significance.procedure import BOTH
 from tellapart.numerics.moments import cluster_error, cluster_sums
 from tellapart.verbs.compare.analysis import Analysis, difference_test
 from tellapart.verbs.compare.claims import spread_is_zero_at_margin

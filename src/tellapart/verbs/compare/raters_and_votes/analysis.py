@@ -10,7 +10,7 @@ from tellapart.answers.comparison.fields import SystemResult
 from tellapart.answers.comparison.parts import RatingsResult
 from tellapart.answers.parts import IntervalResult
 from tellapart.data.rater_pairs import RatedPair, VotePair
-from tellapart.data.summaries.rater_samples import ByRaters, Crossed, one_system_ratings
+from tellapart.data.summaries.rater_samples import ByRaters, Crossed, one_system_ratings, rater_means
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.seeds import stream
 from tellapart.foundation.surfaces import option
@@ -18,8 +18,8 @@ from tellapart.methods.intervals import INTERVALS
 from tellapart.methods.significance import TESTS, Procedure
 from tellapart.methods.significance.mixed_model import MixedModel
 from tellapart.numerics.mixed_models.fit_samples import fit_sample
-from tellapart.numerics.mixed_models.model_fit import MixedModelFit, critical_value, degrees_of, error_of
-from tellapart.numerics.moments import mean_and_variance, rater_means
+from tellapart.numerics.mixed_models.model_fit import MixedModelFit
+from tellapart.numerics.moments import mean_and_variance
 from tellapart.verbs.compare.analysis import Analysis, difference_test
 
 
@@ -75,7 +75,7 @@ class RaterAnalysis(Analysis):
     @property
     def standard_error(self) -> float:
         if isinstance(self.inner, MixedModel):
-            return float(error_of(self.fitted, self.inner.df))
+            return float(self.fitted.standard_error(self.inner.df))
         return self._over_raters[1]
 
     @property
@@ -83,7 +83,7 @@ class RaterAnalysis(Analysis):
         """Degrees of freedom of the error, where its law has them."""
         if not isinstance(self.inner, MixedModel):
             return self._over_raters[2]
-        found = float(degrees_of(self.fitted, self.inner.df))
+        found = float(self.fitted.degrees_of_freedom(self.inner.df))
         return found if np.isfinite(found) else None
 
     @cached_property
@@ -150,7 +150,7 @@ def _system(name: str, sample: Crossed, mean: float, level: float, analysis: Rat
         return SystemResult(name, 0.5 * (low + high), bounds)
     law = analysis.inner.replace(alternative="two-sided")
     fitted = fit_sample(sample)
-    half_width = float(critical_value(fitted, level, law.df)) * _error_of_average(fitted, sample)
+    half_width = float(fitted.critical_value(level, law.df)) * _error_of_average(fitted, sample)
     bounds = IntervalResult(mean - half_width, mean + half_width, level, str(law), "mean", law.label)
     return SystemResult(name, mean, bounds)
 

@@ -15,7 +15,6 @@ from tellapart.methods.significance import Procedure
 from tellapart.methods.significance.mixed_model import MixedModel
 from tellapart.methods.significance.rater_sign_flip import RaterSignFlip
 from tellapart.metrics import METRICS
-from tellapart.numerics.mixed_models.model_fit import critical_value, degrees_of, error_of
 from tellapart.numerics.null_laws.noncentral_t import t_shift
 from tellapart.numerics.null_laws.tails import sides, t_tails
 from tellapart.verbs.compare.analysis import Analysis
@@ -76,12 +75,12 @@ def _formula(analysis: RaterAnalysis, test: MixedModel) -> Detectable:
     fitted, alpha = analysis.fitted, analysis.alpha
     level = 1.0 - 2.0 * alpha / sides(test.alternative)
     # The normal law and Cochran's rule say nothing of how well the error is known, which the model does.
-    known = degrees_of(fitted, test.df)
+    known = fitted.degrees_of_freedom(test.df)
     model = fitted.df_kenward_roger if test.fit == "reml" else fitted.df_satterthwaite
     df = np.where(np.isfinite(known), known, model)
-    beyond = sides(test.alternative) * t_tails(critical_value(fitted, level, test.df), df)[1]
+    beyond = sides(test.alternative) * t_tails(fitted.critical_value(level, test.df), df)[1]
     shift = abs(float(t_shift(POWER, df, beyond, test.alternative)))
-    return Detectable(shift * float(error_of(fitted, test.df)), POWER, None, "formula")
+    return Detectable(shift * float(fitted.standard_error(test.df)), POWER, None, "formula")
 
 
 def _over_raters(analysis: RaterAnalysis, test: Procedure) -> Detectable:
