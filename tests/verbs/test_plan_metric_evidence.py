@@ -9,8 +9,7 @@ from tellapart.foundation.errors import UsageError
 from tellapart.foundation.seeds import stream
 from tellapart.populations import Population
 from tellapart.populations.evidence import Card2020Bleu, TrecRuns, Wmt17Ende
-from tellapart.populations.retrieval import Retrieval
-from tellapart.populations.scores_with_prior import underlying
+from tellapart.populations.retrieval import Retrieval, correlation_of_normals
 
 
 def test_bleu_without_its_numbers() -> None:
@@ -100,7 +99,7 @@ def test_scores_correlate_as_evidence_says(measure: str, wanted: float) -> None:
     """The normals are correlated a little more than their scores, which then correlate as they should."""
     known = TrecRuns(measure=measure)  # type: ignore[arg-type]  # one of its choices
     numbers = {"mean": known.mean.expected, "sd": known.sd.expected, "zero_share": known.zero_share.expected}
-    found = underlying(Retrieval(effect=0.0, correlation=0.0, **numbers), wanted)
+    found = correlation_of_normals(Retrieval(effect=0.0, correlation=0.0, **numbers), wanted)
     assert found > wanted
     pair = Retrieval(effect=0.0, correlation=found, **numbers).draw(1000, 200, stream(4))
     assert np.corrcoef(pair.a.ravel(), pair.b.ravel())[0, 1] == pytest.approx(wanted, abs=0.006)
@@ -109,4 +108,6 @@ def test_scores_correlate_as_evidence_says(measure: str, wanted: float) -> None:
 def test_correlations_that_cannot_be() -> None:
     """Scores with many zeros cannot be as opposed as normals can."""
     with pytest.raises(UsageError, match=r"cannot correlate by -0\.9"):
-        underlying(Retrieval(effect=0.0, correlation=0.0, mean=0.2, sd=0.25, zero_share=0.5), -0.9)
+        correlation_of_normals(
+            Retrieval(effect=0.0, correlation=0.0, mean=0.2, sd=0.25, zero_share=0.5), -0.9
+        )

@@ -74,7 +74,7 @@ def formula(study: Study, *, approximate: bool = False) -> PowerResult | None:
     evaluations could be simulated, and by name of any, tests of a mean have the power that the central limit theorem gives.
     """
     inner = _of_a_difference(study.test)
-    key = _registered(type(inner)), _registered(study.population.law)
+    key = _registered(type(inner)), _registered(type(study.population))
     if study.alpha >= 0.5:  # one-sided rejections are then no longer all on their own side of 0
         return None
     ratio = _T_RATIOS[key](study.population, study.items) if key in _T_RATIOS else None

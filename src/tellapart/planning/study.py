@@ -39,7 +39,7 @@ class Study:
         design: Design | int,
         alpha: float = 0.05,
     ) -> None:
-        object.__setattr__(self, "population", Population.parse(population))
+        object.__setattr__(self, "population", Population.parse(population).with_numbers)
         object.__setattr__(self, "test", Procedure.parse(test))
         object.__setattr__(self, "design", Design.of(design))
         object.__setattr__(self, "alpha", level(alpha))

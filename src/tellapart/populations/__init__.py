@@ -1,23 +1,32 @@
 """One population per file, registered beside its definition: a new file here is all that a new population takes."""
 
+from typing import TYPE_CHECKING
+
+from tellapart.foundation.lazy_names import lazy_names
 from tellapart.populations.population import POPULATIONS, Population
 
-# Later: variants of paired_binary, gaussian, ratings, delta_laplace and retrieval, which load them, and with them all evidence, for those
-# who plan from evidence.
+if TYPE_CHECKING:
+    from tellapart.populations.from_evidence import FromEvidence
+    from tellapart.populations.incomplete import Incomplete, source_options
+    from tellapart.populations.pilot import Pilot
+    from tellapart.populations.pilot_ratings import PilotRatings
+
+# Later: forms of other populations, which are imported where they are asked for.
 POPULATIONS.lies_in(
     __name__,
     __path__,
     first=("beta", "clustered", "gaussian", "paired_binary", "pilot", "proportions", "repeated"),
-    later=(
-        "from_evidence",
-        "incomplete",
-        "gaussian_with_prior",
-        "ratings_with_prior",
-        "delta_laplace_with_prior",
-        "retrieval_with_prior",
-        "evidence",
-        "pilot_ratings",
-    ),
+    later=("from_evidence", "incomplete", "evidence", "pilot_ratings"),
 )
 
-__all__ = ["POPULATIONS", "Population"]
+__all__ = [
+    "POPULATIONS",
+    "FromEvidence",
+    "Incomplete",
+    "Pilot",
+    "PilotRatings",
+    "Population",
+    "source_options",
+]
+
+__getattr__ = lazy_names(__name__)

@@ -1,7 +1,7 @@
 import math
-from collections.abc import Collection
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy import special
@@ -11,7 +11,6 @@ from tellapart.data.summaries import Differences
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.errors import SpellingError
 from tellapart.foundation.quantities import fraction, positive
-from tellapart.foundation.spelling import Spelled
 from tellapart.populations.noise import Noise
 from tellapart.populations.population import POPULATIONS, Population, as_scores
 
@@ -34,19 +33,13 @@ class DeltaLaplace(Population):
 
     label = "differences of a corpus metric"
     test = "paired_t"
+    evidence_kind = "contributions"
+    evidence_signs: ClassVar[Mapping[str, int]] = {"zero_share": -1, "scale": 1}
     examples = (
         "delta_laplace(effect=1, zero_share=0.13, scale=25.8)",
         "delta_laplace(effect=-0.2, zero_share=0.6, scale=2)",
     )
     latent = 1
-
-    @classmethod
-    def taking(cls, given: Collection[str]) -> type[Spelled]:
-        if not {"zero_share", "scale"} <= set(given) or any("_from" in one for one in given):
-            from tellapart.populations.scores_with_prior import OpenDeltaLaplace  # noqa: PLC0415  (few plans need evidence)
-
-            return OpenDeltaLaplace.variant(given)
-        return cls
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -1,11 +1,8 @@
 from dataclasses import dataclass, field
 
 from tellapart.foundation.errors import UsageError
-from tellapart.populations.evidence import Band, Overlap
+from tellapart.populations.evidence import EXPECTED, HIGH, LOW, Band, Overlap
 from tellapart.populations.paired_binary import OVERLAPS, PairedBinary
-
-LOW, EXPECTED, HIGH = -1.0, 0.0, 1.0
-"""Places in the band of the evidence."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,8 +34,8 @@ class FromEvidence(PairedBinary):
         return True
 
     @property
-    def supposed(self) -> "FromEvidence":
-        return self
+    def rests_on_evidence(self) -> bool:
+        return True
 
     @property
     def effect_range(self) -> tuple[float, float]:
@@ -49,13 +46,11 @@ class FromEvidence(PairedBinary):
         """The same with the discordance as a number."""
         return PairedBinary(effect=self.effect, accuracy=self.accuracy, discordance=self._share())
 
-    def moved(self, place: float) -> "FromEvidence":
-        """The same at an end of the band."""
+    def at_place(self, place: float) -> "FromEvidence":
         return self.replace(place=place)
 
     def band(self) -> Band:
         return self.evidence.discordance(*self.accuracies)
 
     def _share(self) -> float:
-        band = self.band()
-        return {LOW: band.low, HIGH: band.high}.get(self.place, band.expected)
+        return self.band().at(self.place)

@@ -1,9 +1,10 @@
 """The mean of a normal score that is clipped to a range, and the normal mean that gives a wanted one."""
 
 import math
-from collections.abc import Collection
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 from scipy import special
@@ -12,7 +13,6 @@ from tellapart.data.summaries import Differences
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.errors import SpellingError, UsageError
 from tellapart.foundation.quantities import positive
-from tellapart.foundation.spelling import Spelled
 from tellapart.numerics.null_laws.tails import density
 from tellapart.numerics.roots import increasing_root
 from tellapart.populations.latent_pair import LatentPair
@@ -66,6 +66,8 @@ class Gaussian(LatentPair):
 
     label = "normal scores"
     test = "paired_t"
+    evidence_kind = "spread"
+    evidence_signs: ClassVar[Mapping[str, int]] = {"sd": 1, "correlation": -1}
     examples = (
         "gaussian(effect=0.02, sd=0.12, correlation=0.8)",
         "gaussian(effect=0.05, sd=0.12, correlation=0.5, mean=0.65, sd_b=0.2, clip=0:1)",
@@ -92,14 +94,6 @@ class Gaussian(LatentPair):
                 f"gaussian: mean={self.mean:g} lies so far outside clip={low:g}:{high:g} that every score would be "
                 "clipped; give mean, sd and clip in the same units"
             )
-
-    @classmethod
-    def taking(cls, given: Collection[str]) -> type[Spelled]:
-        if not {"sd", "correlation"} <= set(given) or any("_from" in one for one in given):
-            from tellapart.populations.scores_with_prior import OpenGaussian  # noqa: PLC0415  (few plans need evidence)
-
-            return OpenGaussian.variant(given)
-        return cls
 
     @property
     def spread_b(self) -> float:

@@ -1,118 +1,147 @@
-"""What populations have in common some of whose numbers are those of past systems."""
+"""Populations whose numbers past evidence says: what was given, what is missing, and the evidence for it."""
 
-from collections.abc import Collection
-from dataclasses import field, fields
-from typing import Any, ClassVar, Self
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
 
 from tellapart.data.pair import Pair
-from tellapart.foundation.errors import UsageError
+from tellapart.foundation.errors import SpellingError, UsageError
+from tellapart.foundation.quantities import plain
+from tellapart.foundation.spelling import Option, options, spell, wanted
 from tellapart.foundation.surfaces import option
-from tellapart.populations.evidence import Band, Evidence
-from tellapart.populations.from_evidence import EXPECTED, HIGH, LOW
+from tellapart.populations.evidence import EXPECTED, Evidence
 from tellapart.populations.noise import Noise
 from tellapart.populations.population import Population
 
-FROM = "_from"
-"""Behind the name of a number: the evidence that says it."""
 
+@dataclass(frozen=True, kw_only=True)
+class Incomplete(Population):
+    """A population by options that are not all of its numbers, or by numbers and the evidence that says them.
 
-def place_in_band() -> Any:
-    """The field of each kind that says where in the bands of its evidence it stands."""
-    said = "where in its band: -1 the least spread of differences, 0 expected, 1 the most"
-    return field(default=EXPECTED, metadata={"help": said})
+    It is spelled like the population itself: `gaussian(effect=0.01)`, or `gaussian(sd=…, correlation=…, sd_from=trec_runs)`. A plan
+    names evidence for what is missing; `at_place` then makes the population at a place in the band of that evidence.
+    """
 
-
-class SupposedPopulation(Population):
-    """Base of those: each number `x` that evidence may say has a field `x_from`, the evidence that said it, or None."""
-
-    plain: ClassVar[type[Population]]
-    """The population with its numbers alone."""
-    spreading: ClassVar[dict[str, int]]
-    """What each number does to the spread of differences: 1 more of it widens, -1 narrows, 0 neither for certain."""
-
-    # Declared here and made a field by each kind: a base's fields would come first in its spelling.
-    place: float
+    kind: type[Population]
+    given: Mapping[str, Any]
+    """Numbers by their names, those of the evidence included; None is the same as left out."""
+    sources: Mapping[str, Evidence]
+    """Evidence by the option that names it, such as `sd_from`."""
 
     def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.place not in {LOW, EXPECTED, HIGH}:
-            raise UsageError(f"{self.name}: place={self.place:g} should be -1, 0 or 1")
-        for name, source in self.sources.items():
-            if getattr(source, name) is None:
-                raise UsageError(f"{self.name}: {name}{FROM}={source} says nothing of the {name}")
+        for name in ("name", "label", "paired", "by_raters"):
+            object.__setattr__(self, name, getattr(self.kind, name))
+        object.__setattr__(self, "sources", self._checked(self.sources, source_options(self.kind)))
+        object.__setattr__(self, "given", self._checked(self.given, options(self.kind)))
+        for name, number in self._sourced:
+            self._check_source(name, number)
+        if set(self.evidence) & set(self.lacking):
+            expected = self.kind.numbers_from(self.given, self.evidence, EXPECTED)
+            object.__setattr__(self, "given", {**expected, **self.given})
+        object.__setattr__(self, "effect", self.given.get("effect"))
 
-    @classmethod
-    def filled(cls, given: "Open", sources: dict[str, Any]) -> Self:
-        """What was given, with the expected numbers of the evidence."""
-        known = {one.name: value for one in fields(given) if (value := getattr(given, one.name)) is not None}
-        named = {f"{name}{FROM}": source for name, source in sources.items()}
-        return cls(**known | cls.numbers(known, sources, EXPECTED) | named)
+    def _checked(self, values: Mapping[str, Any], known: list[Option]) -> dict[str, Any]:
+        given = {name: value for name, value in values.items() if value is not None}
+        return {one.name: plain(self.name, one, given[one.name]) for one in known if one.name in given}
 
-    @classmethod
-    def numbers(cls, known: dict[str, Any], sources: dict[str, Any], place: float) -> dict[str, float]:  # noqa: ARG003  (some numbers depend on what is known)
-        """The numbers that evidence says at this place of its band."""
-        return {
-            name: at(getattr(source, name), place * cls.spreading[name]) for name, source in sources.items()
-        }
-
-    @property
-    def supposed(self) -> "SupposedPopulation":
-        return self
+    def _check_source(self, name: str, number: str) -> None:
+        source = self.sources[name]
+        if source.kind != self.kind.evidence_kind:
+            asked = next(one for one in source_options(self.kind) if one.name == name)
+            raise SpellingError(f"{self.name}: {name}={source} should be {wanted(asked)}")
+        if number in self.kind.evidence_signs and getattr(source, number) is None:
+            raise UsageError(f"{self.name}: {name}={source} says nothing of the {number}")
 
     @property
-    def law(self) -> type[Population]:
-        return self.plain
+    def _sourced(self) -> list[tuple[str, str]]:
+        """Each number that evidence says, behind the option that names the evidence."""
+        return [(name, number) for name in self.sources for number in self.kind.evidence_options()[name]]
 
     @property
-    def sources(self) -> dict[str, Any]:
-        """What is supposed, and the evidence for it."""
-        return {
-            name: source for name in self.spreading if (source := getattr(self, f"{name}{FROM}")) is not None
-        }
+    def evidence(self) -> dict[str, Evidence]:
+        """The evidence of each number that is not given."""
+        return {number: self.sources[name] for name, number in self._sourced}
 
-    def bands(self) -> dict[str, Band]:
-        return {name: getattr(source, name) for name, source in self.sources.items()}
+    @cached_property
+    def _example(self) -> Population:
+        """Any population of the same kind, which has in common with it what depends on no number."""
+        return Population.parse(self.kind.examples[0])
 
-    def moved(self, place: float) -> Self:
-        """The same at an end of the band, where differences spread least or most."""
-        known = {name: getattr(self, name) for name in self.spreading if name not in self.sources}
-        return self.replace(place=place, **self.numbers(known, self.sources, place))
+    def __hash__(self) -> int:
+        return hash(str(self))
 
-    @property
-    def settled(self) -> Population:
-        """The same without its sources."""
-        return self.plain(**{one.name: getattr(self, one.name) for one in fields(self.plain) if one.init})
-
-
-class Open(Population):
-    """Base of populations of which numbers are not given: evidence has to say them before anything is drawn."""
-
-    closed: ClassVar[type[SupposedPopulation]]
-    """What it becomes when evidence has said them."""
+    def __str__(self) -> str:
+        numbers = (
+            f"{one.name}={spell(self.given[one.name])}"
+            for one in options(self.kind)
+            if one.name in self.given and (one.always or self.given[one.name] != one.default)
+        )
+        sources = (f"{name}={source}" for name, source in self.sources.items())
+        return f"{self.name}({', '.join((*numbers, *sources))})"
 
     @property
-    def complete(self) -> bool:
-        return False
+    def test(self) -> str:
+        return self._example.test
+
+    @property
+    def latent(self) -> int:
+        return self._example.latent
 
     @property
     def lacking(self) -> tuple[str, ...]:
-        """The numbers that nobody gave."""
-        return tuple(name for name in self.closed.spreading if getattr(self, name) is None)
+        """The numbers that nobody gave and no evidence says."""
+        return tuple(one.name for one in options(self.kind) if one.required and one.name not in self.given)
 
-    @classmethod
-    def variant(cls, given: Collection[str]) -> type[Population]:
-        """The kind that these options make, where they are not all that there is to say."""
-        return cls.closed if any(name.endswith(FROM) for name in given) else cls
+    @property
+    def complete(self) -> bool:
+        return not self.lacking
 
-    def filled(self, sources: dict[str, Evidence]) -> SupposedPopulation:
-        return self.closed.filled(self, sources)
+    @property
+    def rests_on_evidence(self) -> bool:
+        return bool(self.sources)
 
-    def scores(self, noise: Noise) -> Pair:  # noqa: ARG002  (there is nothing to draw from yet)
+    def replace(self, **changes: Any) -> Any:
+        return self.kind.build({**self.given, **self.sources, **changes})
+
+    def with_sources(self, evidence: Mapping[str, Evidence]) -> Population:
+        """With evidence by the numbers that it says."""
+        named = {
+            name: evidence[number]
+            for name, numbers in self.kind.evidence_options().items()
+            for number in numbers
+            if number in evidence
+        }
+        return self.replace(**named)  # type: ignore[no-any-return]  # of the same kind
+
+    @property
+    def with_numbers(self) -> Population:
+        if not self.lacking:
+            return self.kind(**self.given)
+        from_budget = ", and raters from a budget" if self.by_raters else ""
         raise UsageError(
-            f"{self.name} needs {' and '.join(map(option, self.lacking))} here; only a plan takes them from evidence"
+            f"{self.name} needs {' and '.join(map(option, self.lacking))} here; only a plan takes them from evidence{from_budget}"
         )
 
+    def at_place(self, place: float) -> Population:
+        if place == EXPECTED:
+            return self.with_numbers
+        known = {name: value for name, value in self.given.items() if name not in self.evidence}
+        return self.kind(**{**self.given, **self.kind.numbers_from(known, self.evidence, place)})
 
-def at(band: Band, place: float) -> float:
-    """The number at this place of a band."""
-    return {LOW: band.low, HIGH: band.high}.get(place, band.expected)
+    def scores(self, noise: Noise) -> Pair:
+        return self.with_numbers.scores(noise)
+
+
+def source_options(kind: type[Population]) -> list[Option]:
+    """The options that name evidence for the numbers of a population, such as `sd_from`."""
+    return [
+        Option(
+            name,
+            Evidence,
+            None,
+            always=False,
+            told=f"the evidence that the {' and '.join(numbers)} comes from",
+        )
+        for name, numbers in kind.evidence_options().items()
+    ]

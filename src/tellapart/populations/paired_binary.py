@@ -1,19 +1,20 @@
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from copy import copy
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from scipy import special
 
+from tellapart import populations
 from tellapart.data.pair import Pair
 from tellapart.data.summaries import Discordance
 from tellapart.foundation.arrays import STATISTIC_NOISE
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.quantities import finite, fraction
 from tellapart.foundation.seeds import Generator
-from tellapart.foundation.spelling import Spelled
+from tellapart.foundation.spelling import Option, options
 from tellapart.foundation.surfaces import option
 from tellapart.populations.noise import Noise
 from tellapart.populations.population import POPULATIONS, Design, Population, as_scores
@@ -72,12 +73,12 @@ class PairedBinary(Population):
         return [name for name in OVERLAPS if getattr(self, name) is not None]
 
     @classmethod
-    def taking(cls, given: Collection[str]) -> type[Spelled]:
-        if "evidence" not in given:
-            return cls
-        from tellapart.populations.from_evidence import FromEvidence  # noqa: PLC0415  (few plans ask for evidence)
+    def options_beside(cls, given: Collection[str]) -> list[Option]:
+        return options(populations.FromEvidence) if "evidence" in given else options(cls)
 
-        return FromEvidence
+    @classmethod
+    def build(cls, values: Mapping[str, Any]) -> Population:
+        return populations.FromEvidence(**values) if "evidence" in values else super().build(values)
 
     @property
     def complete(self) -> bool:

@@ -5,7 +5,6 @@ from typing import Any, Self
 from tellapart.data.provenance import Better
 from tellapart.foundation.errors import Unsuitable
 from tellapart.metrics.mean import Mean
-from tellapart.populations.population import Population
 from tellapart.populations.rating_designs import LEVELS, SPREADS
 from tellapart.populations.ratings import RatedSystems
 
@@ -18,15 +17,13 @@ class PilotRatings(RatedSystems):
     are the true ones, which a pilot of few raters says little about.
     """
 
+    open_numbers = frozenset[str]()
+
     pilot_raters: int = field(metadata={"help": "raters that the spreads were fitted to"})
     pilot_items: int = field(metadata={"help": "items that the spreads were fitted to"})
     better: Better | None = field(
         default=None, metadata={"help": "which ratings are better, where the pilot's file says so"}
     )
-
-    @property
-    def law(self) -> type[Population]:
-        return RatedSystems
 
     @classmethod
     def fitted_to(

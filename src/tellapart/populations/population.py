@@ -5,16 +5,18 @@ the assumed shape. So one set of numbers serves a whole grid of effects and corr
 """
 
 from abc import abstractmethod
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
+from tellapart import populations
 from tellapart.data.pair import Pair
 from tellapart.data.provenance import Better
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.quantities import plain, whole
 from tellapart.foundation.seeds import Generator
-from tellapart.foundation.spelling import Registry, Spelled, options
+from tellapart.foundation.spelling import Option, Registry, Spelled, options
 from tellapart.metrics.mean import Mean
 from tellapart.metrics.metric import Metric
 from tellapart.populations.noise import Draw, Noise
@@ -45,9 +47,8 @@ class Design:
 
 
 if TYPE_CHECKING:
-    from tellapart.populations.from_evidence import FromEvidence
-    from tellapart.populations.incomplete import SupposedPopulation
-    from tellapart.populations.ratings_with_prior import SupposedRatings
+    from tellapart.populations.evidence import Evidence
+    from tellapart.populations.pilot import Pilot
 
 POPULATIONS: "Registry[Population]" = Registry("population")
 
@@ -70,6 +71,51 @@ class Population(Spelled):
     """Whether several raters rate the items, so that tests over raters and items apply."""
     from_spelling: ClassVar[bool] = True
     """Whether its spelling is all there is to it; a pilot also needs its file."""
+
+    evidence_signs: ClassVar[Mapping[str, int]] = {}
+    """The numbers that evidence may say, with what more of each does to the spread of differences: 1 widens, -1 narrows, 0 neither."""
+    evidence_kind: ClassVar[str] = ""
+    """The kind of evidence that says them."""
+    open_numbers: ClassVar[frozenset[str]] = frozenset()
+    """Numbers beside those that a plan can do without."""
+
+    @classmethod
+    def evidence_options(cls) -> dict[str, tuple[str, ...]]:
+        """The options that name evidence, with the numbers that it says."""
+        return {f"{number}_from": (number,) for number in cls.evidence_signs}
+
+    @classmethod
+    def numbers_from(
+        cls,
+        known: Mapping[str, Any],  # noqa: ARG003  (some numbers depend on what is known)
+        evidence: "Mapping[str, Evidence]",
+        place: float,
+    ) -> dict[str, float]:
+        """The numbers that this evidence says at a place of its band: LOW where differences spread least, HIGH where most."""
+        return {n: getattr(source, n).at(place * cls.evidence_signs[n]) for n, source in evidence.items()}
+
+    @classmethod
+    def options_beside(cls, given: Collection[str]) -> list[Option]:
+        if not cls.evidence_options().keys() & set(given):
+            return options(cls)
+        return [*options(cls), *populations.source_options(cls)]
+
+    @classmethod
+    def completed_by_plan(cls, lacking: Collection[str]) -> bool:
+        """Whether a plan finds out all these numbers: from evidence, or as the answer to its question."""
+        return set(lacking) <= {*cls.evidence_signs, *cls.open_numbers}
+
+    @classmethod
+    def build(cls, values: Mapping[str, Any]) -> "Population":
+        """The population of these options; an incomplete one where evidence is named, or has to say what is not given."""
+        sources = {name: value for name, value in values.items() if name in cls.evidence_options()}
+        given = {name: value for name, value in values.items() if name not in sources}
+        lacking = [one.name for one in options(cls) if one.required and given.get(one.name) is None]
+        if any(source is not None for source in sources.values()) or (
+            lacking and cls.completed_by_plan(lacking)
+        ):
+            return populations.Incomplete(kind=cls, given=given, sources=sources)
+        return cast(Population, super().build(given))
 
     def __post_init__(self) -> None:
         for option in options(type(self)):
@@ -108,14 +154,18 @@ class Population(Spelled):
         return True
 
     @property
-    def supposed(self) -> "FromEvidence | SupposedRatings | SupposedPopulation | None":
-        """The part of it that stands on past evidence, if there is one."""
-        return None
+    def rests_on_evidence(self) -> bool:
+        """Whether past evidence says some of its numbers, so that they have a band."""
+        return False
 
     @property
-    def law(self) -> "type[Population]":
-        """The class whose formulas hold for it: its own, unless only the origin of its numbers sets it apart."""
-        return type(self)
+    def with_numbers(self) -> "Population":
+        """The same without the names of the evidence that says its numbers; refused where some are missing."""
+        return self
+
+    def at_place(self, place: float) -> "Population":  # noqa: ARG002  (only evidence has a band)
+        """The same at a place in the band of its evidence: LOW, EXPECTED or HIGH."""
+        return self
 
     @property
     def source(self) -> str:
@@ -185,16 +235,7 @@ def as_scores(values: FloatArray) -> FloatArray:
     return values[..., None, None]
 
 
-# Whether a population is a pilot, asked without importing what only pilots need.
-
-if TYPE_CHECKING:
-    from tellapart.populations.pilot import Pilot
-
-
 def as_pilot(population: Population) -> "Pilot | None":
     """The population itself where its scores are those of a pilot's file; None where it is assumed."""
-    if population.from_spelling:
-        return None
-    from tellapart.populations.pilot import Pilot  # noqa: PLC0415  (most populations are assumed)
-
-    return population if isinstance(population, Pilot) else None
+    known = None if population.from_spelling else population
+    return known if known is not None and isinstance(known, populations.Pilot) else None

@@ -1,18 +1,20 @@
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from tellapart import populations
 from tellapart.data.pair import Pair
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.errors import SpellingError, Unsuitable, UsageError
 from tellapart.foundation.quantities import MOST_TOGETHER
 from tellapart.foundation.seeds import Generator
-from tellapart.foundation.spelling import Spelled
+from tellapart.foundation.spelling import Option, options
 from tellapart.foundation.surfaces import option
 from tellapart.numerics.mixed_models.mean_square_law import MeanSquares
 from tellapart.populations import rating_designs, rating_values
+from tellapart.populations.evidence import HIGH, LOW, Evidence, RatingSpreads
 from tellapart.populations.noise import Draw, Noise
 from tellapart.populations.population import POPULATIONS, Design, Population
 from tellapart.populations.rating_designs import (
@@ -27,8 +29,15 @@ from tellapart.populations.rating_designs import (
     layout,
 )
 
+if TYPE_CHECKING:
+    from tellapart.populations.incomplete import Incomplete
+
 GAPS = 8
 """A table of differences counts for no less than this part of its cells, however few are rated."""
+
+
+BAND_ENDS = {LOW: RatingSpreads(setting="pplm"), HIGH: RatingSpreads(setting="high")}
+"""The settings at the ends of the band; whichever was named is what is expected."""
 
 
 @POPULATIONS.add("ratings")
@@ -62,6 +71,38 @@ class RatedSystems(Population):
         "ratings(effect=0.1, raters=6, rater_effect_sd=0.08, item_effect_sd=0.26, residual_sd=0.16, per_item=2)",
         "ratings(effect=0.1, raters=4, rater_effect_sd=0.08, item_effect_sd=0.26, residual_sd=0.16, design=raters_nested, rater_sd=0.05)",
     )
+
+    evidence_kind = "ratings"
+    open_numbers = frozenset({"raters", *SPREADS})
+
+    @classmethod
+    def evidence_options(cls) -> dict[str, tuple[str, ...]]:
+        return {"spreads_from": (*SPREADS, *LEVELS)}
+
+    @classmethod
+    def numbers_from(
+        cls,
+        known: Mapping[str, Any],  # noqa: ARG003  (spreads depend on nothing)
+        evidence: Mapping[str, Evidence],
+        place: float,
+    ) -> dict[str, float]:
+        """The spreads and levels of one setting, and at the ends of the band those of two others; of levels it may say nothing."""
+        source = BAND_ENDS.get(place) or next(iter(evidence.values()))
+        return dict.fromkeys(LEVELS, 0.0) | source.coefficients
+
+    @classmethod
+    def options_beside(cls, given: Collection[str]) -> list[Option]:
+        pilot = "pilot_raters" in given
+        return options(populations.PilotRatings) if pilot else super().options_beside(given)
+
+    @classmethod
+    def build(cls, values: Mapping[str, Any]) -> Population:
+        if "pilot_raters" in values and cls is RatedSystems:
+            return populations.PilotRatings.build(values)
+        made = super().build(values)
+        if isinstance(made, populations.Incomplete):
+            _check_open(made)
+        return made
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -106,18 +147,6 @@ class RatedSystems(Population):
                 raise UsageError(
                     f"ratings: with {self.design} each system has {who} of its own, and how far their levels differ counts; give {option(name)}"
                 )
-
-    @classmethod
-    def taking(cls, given: Collection[str]) -> type[Spelled]:
-        if "pilot_raters" in given:
-            from tellapart.populations.pilot_ratings import PilotRatings  # noqa: PLC0415  (few plans have a pilot)
-
-            return PilotRatings
-        if not {"raters", *SPREADS} <= set(given) or "spreads_from" in given:
-            from tellapart.populations.ratings_with_prior import variant  # noqa: PLC0415  (few plans need evidence)
-
-            return variant(given)
-        return cls
 
     @property
     def unit(self) -> int:
@@ -222,6 +251,19 @@ def looks_at_raters(needs: Any, design: RatingDesign) -> bool:
             f"with {design} systems share no items, and averaged over raters they are not paired; name a test of raters such as mixed_model"
         )
     return sees
+
+
+def _check_open(open_ratings: "Incomplete") -> None:
+    """The spreads are given together or not at all, and what else is given suits ratings of some spread."""
+    given = [name for name in SPREADS if name in open_ratings.given]
+    if given and len(given) < len(SPREADS):
+        absent = [option(name) for name in SPREADS if name not in given]
+        raise UsageError(
+            f"ratings: {' and '.join(map(option, given))} without {' and '.join(absent)}; give all three, or none to have them "
+            "from evidence"
+        )
+    raters = open_ratings.given.get("raters") or max(4, open_ratings.given.get("per_item") or 0)
+    RatedSystems(**{**RatedSystems.numbers_from({}, {}, LOW), **open_ratings.given, "raters": raters})
 
 
 def as_it_is(ratings: FloatArray) -> FloatArray:

@@ -1,6 +1,7 @@
 import math
-from collections.abc import Collection
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy import special
@@ -8,8 +9,8 @@ from scipy import special
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.errors import SpellingError, UsageError
 from tellapart.foundation.quantities import fraction
-from tellapart.foundation.spelling import Spelled
 from tellapart.populations.beta import NARROWEST, beta_quantiles
+from tellapart.populations.evidence import Evidence
 from tellapart.populations.latent_pair import LatentPair
 from tellapart.populations.noise import Noise
 from tellapart.populations.population import POPULATIONS
@@ -35,20 +36,25 @@ class Retrieval(LatentPair):
 
     label = "scores of queries, with zeros"
     test = "paired_t"
+    evidence_kind = "spread"
+    evidence_signs: ClassVar[Mapping[str, int]] = {"mean": 0, "sd": 1, "zero_share": 0, "correlation": -1}
     examples = (
         "retrieval(effect=0.02, sd=0.3, correlation=0.8, mean=0.45, zero_share=0.1)",
         "retrieval(effect=-0.03, sd=0.25, correlation=0.5, mean=0.4, zero_share=0)",
     )
 
     @classmethod
-    def taking(cls, given: Collection[str]) -> type[Spelled]:
-        if not {"mean", "sd", "zero_share", "correlation"} <= set(given) or any(
-            "_from" in one for one in given
-        ):
-            from tellapart.populations.scores_with_prior import OpenRetrieval  # noqa: PLC0415  (few plans need evidence)
-
-            return OpenRetrieval.variant(given)
-        return cls
+    def numbers_from(
+        cls, known: Mapping[str, Any], evidence: Mapping[str, Evidence], place: float
+    ) -> dict[str, float]:
+        """Evidence tells how scores correlate; `correlation` is that of the underlying normals which gives scores this correlation."""
+        found = super().numbers_from(known, evidence, place)
+        if "correlation" not in found:
+            return found
+        numbers = {**known, **found}
+        margin = {name: numbers[name] for name in ("mean", "sd", "zero_share") if name in numbers}
+        alone = cls(effect=0.0, correlation=0.0, **margin)
+        return {**found, "correlation": correlation_of_normals(alone, found["correlation"])}
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -116,3 +122,35 @@ class Retrieval(LatentPair):
         scores = quantiles(-special.ndtri(np.minimum(above, 1.0)))
         scores[above >= 1.0] = 0.0
         return scores
+
+
+NODES = 80
+"""Of the quadrature over each normal: correlations come out to three digits, also where zeros make a step."""
+
+
+def correlation_of_normals(population: Retrieval, correlation: float) -> float:
+    """The correlation of the normals under which scores of this margin have the wanted one.
+
+    Scores bend the normals, so they correlate a little less. By Gauss–Hermite quadrature over both normals, and bisection.
+    """
+    nodes, weights = np.polynomial.hermite_e.hermegauss(NODES)
+    shares = weights / weights.sum()
+    a = population.margin(nodes)
+    mean = float(shares @ a)
+    variance = float(shares @ (a - mean) ** 2)
+
+    def found(r: float) -> float:
+        mixed = r * nodes[:, np.newaxis] + np.sqrt(1.0 - r * r) * nodes
+        b: FloatArray = population.margin(mixed)
+        return float(shares @ ((a - mean)[:, np.newaxis] * (b - mean)) @ shares) / variance
+
+    low, high = (0.0, 1.0) if correlation > 0.0 else (-1.0, 0.0)
+    if not found(low) <= correlation <= 1.0:
+        raise UsageError(
+            f"{population.name}: scores with mean={population.mean:g}, sd={population.sd:g} and zero_share={population.zero_share:g} cannot "
+            f"correlate by {correlation:.3g}; give a correlation"
+        )
+    while high - low > 1e-6:
+        middle = 0.5 * (low + high)
+        low, high = (middle, high) if found(middle) < correlation else (low, middle)
+    return round(0.5 * (low + high), 3)

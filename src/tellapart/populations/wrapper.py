@@ -2,16 +2,10 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from tellapart.foundation.errors import UsageError
 from tellapart.metrics.metric import Metric
 from tellapart.populations.population import Design, Population
-
-if TYPE_CHECKING:
-    from tellapart.populations.from_evidence import FromEvidence
-    from tellapart.populations.incomplete import SupposedPopulation
-    from tellapart.populations.ratings_with_prior import SupposedRatings
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,8 +48,15 @@ class Wrapper(Population):
         return self.population.complete
 
     @property
-    def supposed(self) -> "FromEvidence | SupposedRatings | SupposedPopulation | None":
-        return self.population.supposed
+    def rests_on_evidence(self) -> bool:
+        return self.population.rests_on_evidence
+
+    @property
+    def with_numbers(self) -> Population:
+        return self.replace(population=self.population.with_numbers)
+
+    def at_place(self, place: float) -> Population:
+        return self.replace(population=self.population.at_place(place))
 
     @property
     def metric(self) -> Metric:

@@ -87,9 +87,19 @@ class Spelled(ABC):
         return text if isinstance(text, cls) else typing.cast(Self, cls.registry.parse(str(text)))
 
     @classmethod
-    def taking(cls, given: Collection[str]) -> "type[Spelled]":  # noqa: ARG003  (most have no variant)
-        """The class whose options these are: a plug-in that has some of its options in a variant names that here."""
-        return cls
+    def options_beside(cls, given: Collection[str]) -> list[Option]:  # noqa: ARG003  (most have one form)
+        """The options that a spelling with these may have; some plug-ins have a second form with options of its own."""
+        return options(cls)
+
+    @classmethod
+    def build(cls, values: Mapping[str, Any]) -> "Spelled":
+        """The object that a spelling with these options stands for."""
+        missing = [o.name for o in options(cls) if o.required and o.name not in values]
+        if missing:
+            raise SpellingError(
+                f"{cls.registry.kind} {cls.name!r} needs {', '.join(missing)}; write {cls.name}({missing[0]}=…)"
+            )
+        return cls(**values)
 
     def replace(self, **changes: Any) -> Self:
         return dataclasses.replace(self, **changes)
@@ -203,8 +213,9 @@ class Registry(Generic[T]):
                 f"{text!r} names no {self.kind}; write name or name(option=value, …); {right_name(self.kind, _bare(text), self._all())}"
             )
         parts = split(match[2] or "")
-        kind = self[match[1]].taking({part.partition("=")[0].strip() for part in parts})
-        known = {o.name: o for o in options(kind)}
+        kind = self[match[1]]
+        given = {part.partition("=")[0].strip() for part in parts}
+        known = {o.name: o for o in kind.options_beside(given)}
         values: dict[str, Any] = {}
         for part in parts:
             key, equals, value = (s.strip() for s in part.partition("="))
@@ -217,12 +228,7 @@ class Registry(Generic[T]):
             if key in values:
                 raise SpellingError(f"option {key!r} is given twice in {text!r}")
             values[key] = read_value(match[1], known[key], value)
-        missing = [o.name for o in known.values() if o.required and o.name not in values]
-        if missing:
-            raise SpellingError(
-                f"{self.kind} {match[1]!r} needs {', '.join(missing)}; write {match[1]}({missing[0]}=…)"
-            )
-        return typing.cast(T, kind(**values))
+        return typing.cast(T, kind.build(values))
 
 
 def _bare(text: str) -> str:

@@ -14,7 +14,7 @@ from tellapart.populations.evidence.evidence import (
     possible_discordance,
 )
 from tellapart.populations.evidence.llm_boards import Gsm8kPairs, SweBenchPairs
-from tellapart.populations.evidence.spread import TrecRuns
+from tellapart.populations.evidence.spread import RatingSpreads, TrecRuns
 
 
 @EVIDENCE.add("no_prior")
@@ -54,6 +54,8 @@ DEFAULT_SPREAD = TrecRuns()
 """Speaks for scores that are numbers, of which nothing is known."""
 DEFAULT_CONTRIBUTIONS = Card2020Bleu()
 """Speaks for what items contribute to a difference of BLEU: the wider of the two that are known."""
+DEFAULT_RATINGS = RatingSpreads(setting="low")
+"""Speaks for ratings of which nothing is known: between the two other settings."""
 DEFAULT_GAIN = TypicalGain()
 """Speaks for gains on datasets of which nothing is known."""
 

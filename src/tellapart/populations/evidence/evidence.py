@@ -11,6 +11,9 @@ EVIDENCE: "Registry[Evidence]" = Registry("evidence")
 
 Kind = Literal["overlap", "gain", "spread", "contributions", "ratings"]
 
+LOW, EXPECTED, HIGH = -1.0, 0.0, 1.0
+"""Places in a band of evidence."""
+
 TENTH = 1.2815515655446004
 """Standard deviations between the middle of a normal and its 10 % and 90 % points, where bands end."""
 
@@ -27,6 +30,10 @@ class Band:
     def around(cls, expected: float, sd: float) -> "Band":
         """The band that holds 80 % of results scattered normally around the expected one."""
         return cls(expected, expected - TENTH * sd, expected + TENTH * sd)
+
+    def at(self, place: float) -> float:
+        """The number at the low end of the band, at the high end, or the expected one."""
+        return {LOW: self.low, HIGH: self.high}.get(place, self.expected)
 
     def within(self, least: float, most: float) -> "Band":
         """The band moved into what is possible."""
@@ -66,6 +73,11 @@ class Evidence(Spelled):
     @abstractmethod
     def coefficients(self) -> dict[str, float]:
         """The numbers it consists of, as its source prints them."""
+
+    @property
+    def among(self) -> str:
+        """Among which systems it is usual; nothing where nothing was seen."""
+        return ""
 
     @property
     def label(self) -> str:

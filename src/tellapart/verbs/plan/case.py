@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 from tellapart.answers.plan.fields import SolvedFor
 from tellapart.compute.work import Budget
@@ -28,6 +29,20 @@ class PlanCase:
     power: float | None
     alpha: float
     assurance: float | None = None
+    prior: Population | None = None
+    """The population with the names of the evidence that says some of its numbers; None where all are given."""
+
+    @classmethod
+    def of(cls, population: Population, test: Procedure, **question: Any) -> "PlanCase":
+        """The case of a population by its numbers, whatever says them."""
+        prior = population if population.rests_on_evidence else None
+        return cls(population.with_numbers, test, prior=prior, **question)
+
+    @property
+    def source(self) -> str:
+        """Where its scores come from, as a report cites it."""
+        population = self.population
+        return (population if self.prior is None else self.prior.with_effect(population.effect)).source
 
     @property
     def solved_for(self) -> SolvedFor:

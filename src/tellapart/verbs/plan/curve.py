@@ -10,10 +10,12 @@ from tellapart.answers.plan.fields import PlanRow, PowerPoint
 from tellapart.foundation.errors import TellapartError, UsageError
 from tellapart.planning.monte_carlo import block_size
 from tellapart.planning.power import powers_of
-from tellapart.planning.study import PowerResult, SolvedFor, Study
+from tellapart.planning.study import PowerResult, Study
 from tellapart.planning.work import has_many_items
+from tellapart.populations import Population
 from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.choices import test_of
+from tellapart.verbs.plan.evidence_band import band_ends
 from tellapart.verbs.plan.solver import Solver
 
 Over = Literal["items", "effect", "raters"]
@@ -33,6 +35,8 @@ class CurvePoint:
 
     over: Over
     study: Study
+    prior: Population | None = None
+    """The population with its evidence, where that only bounds what is assumed."""
 
     @property
     def along(self) -> float:
@@ -44,12 +48,8 @@ class CurvePoint:
     @property
     def studies(self) -> tuple[Study, ...]:
         """Its own and, where evidence only bounds what was assumed, those at both ends."""
-        population = self.study.population
-        if population.supposed is None:
-            return (self.study,)
-        from tellapart.verbs.plan.evidence_band import ends  # noqa: PLC0415  (most populations say all there is to know)
-
-        return (self.study, *(replace(self.study, population=end) for end in ends(population)))
+        ends = band_ends(self.prior, self.study.population)
+        return (self.study, *(replace(self.study, population=end) for end in ends))
 
     def point(self, found: dict[Study, PowerResult]) -> PowerPoint:
         """Its power, bounded by all that is left open."""
@@ -77,11 +77,15 @@ def curve(solver: Solver, cases: list[PlanCase], rows: tuple[PlanRow, ...]) -> t
     settled = replace(case, population=case.population.with_effect(row.effect), test=test_of(row))
     study = settled.study(row.items)
     if row.replicates is not None:
-        return drawable(simulated(solver, study, case.solved_for))
+        return drawable(simulated(solver, case, study))
     formula = row.engine == "formula"
     if formula or row.items <= MANY_ITEMS:
-        return drawable(_computed(solver, study, AROUND, formula=formula))
-    return drawable(_computed(solver, study, SPARSE, formula=False)) if row.items <= MOST_ITEMS else None
+        return drawable(_computed(solver, settled, study, AROUND, formula=formula))
+    return (
+        drawable(_computed(solver, settled, study, SPARSE, formula=False))
+        if row.items <= MOST_ITEMS
+        else None
+    )
 
 
 def drawable(points: Iterable[PowerPoint]) -> tuple[PowerPoint, ...] | None:
@@ -92,21 +96,23 @@ def drawable(points: Iterable[PowerPoint]) -> tuple[PowerPoint, ...] | None:
 
 
 def _computed(
-    solver: Solver, study: Study, multiples: tuple[float, ...], *, formula: bool
+    solver: Solver, case: PlanCase, study: Study, multiples: tuple[float, ...], *, formula: bool
 ) -> Iterator[PowerPoint]:
     """What is computed at once, where anybody can: a plan that is answered is not refused for what lies around it."""
     # Of many items the smallest of the fewer ones around them would be simulated, and take longer than the answer.
     power_at = solver.computed if formula and has_many_items(study) else solver.glanced
     for over in AXES:
-        for place in places(over, study, multiples):
+        for place in places(over, study, multiples, case.prior):
             with suppress(TellapartError):
                 yield place.point({other: power_at(other) for other in place.studies})
 
 
-def places(over: Over, study: Study, multiples: tuple[float, ...]) -> list[CurvePoint]:
+def places(
+    over: Over, study: Study, multiples: tuple[float, ...], prior: Population | None = None
+) -> list[CurvePoint]:
     """The study with so many times its items, effect or raters, where there is such a one."""
     moved = {"items": _with_items, "effect": _with_effects, "raters": _with_raters}[over]
-    return [CurvePoint(over, other) for other in moved(study, multiples)]
+    return [CurvePoint(over, other, _with_raters_of(prior, other)) for other in moved(study, multiples)]
 
 
 def _with_items(study: Study, multiples: tuple[float, ...]) -> Iterator[Study]:
@@ -131,6 +137,12 @@ def _with_raters(study: Study, multiples: tuple[float, ...]) -> Iterator[Study]:
 
         for population in with_raters(study.population, study.items, multiples):
             yield replace(study, population=population)
+
+
+def _with_raters_of(prior: Population | None, study: Study) -> Population | None:
+    """The prior with the raters of a study, where these are what a curve is over."""
+    raters = _raters(study)
+    return prior if prior is None or raters is None else prior.replace(raters=raters)
 
 
 def _with_pilot(study: Study, found: PowerResult) -> PowerResult:
@@ -169,17 +181,18 @@ BESIDE = 0.1
 Found = dict[Study, PowerResult]
 
 
-def simulated(solver: Solver, study: Study, solved_for: SolvedFor) -> Iterator[PowerPoint]:
+def simulated(solver: Solver, case: PlanCase, study: Study) -> Iterator[PowerPoint]:
     """The points of a study, axis by axis from the smallest place up.
 
     How much is looked at depends on what was simulated before and on no clock, so that it is the same wherever it is computed.
     """
     found = dict(solver.seen.get(str(study.test), ())) | solver.known
-    axes: tuple[Over, ...] = ("effect", "items") if solved_for == "effect" else ("items", "effect")
-    seen = {over: _seen(over, study, found) for over in AXES}
+    axes: tuple[Over, ...] = ("effect", "items") if case.solved_for == "effect" else ("items", "effect")
+    # What evidence bounds is looked at anew, with the ends of its band.
+    seen = {over: [] if case.prior is not None else _seen(over, study, found) for over in AXES}
     if not solver.runner.interrupted:
         glances = _Glances(solver, study, found)
-        wanted = glances.affordable(_stages(study, axes, seen))
+        wanted = glances.affordable(_stages(study, axes, seen, case.prior))
         found |= glances.look(wanted)
         for place in wanted:
             seen[place.over].append(place)
@@ -190,9 +203,7 @@ def simulated(solver: Solver, study: Study, solved_for: SolvedFor) -> Iterator[P
 
 
 def _seen(over: Over, study: Study, found: Found) -> list[CurvePoint]:
-    """The places that were simulated on the way and differ in this alone; what evidence bounds is looked at with its ends."""
-    if study.population.supposed is not None:
-        return []
+    """The places that were simulated on the way and differ in this alone."""
     return [CurvePoint(over, other) for other in found if _differs_only_in(over, study, other)]
 
 
@@ -208,14 +219,14 @@ def _differs_only_in(over: Over, study: Study, other: Study) -> bool:
 
 
 def _stages(
-    study: Study, axes: tuple[Over, ...], seen: dict[Over, list[CurvePoint]]
+    study: Study, axes: tuple[Over, ...], seen: dict[Over, list[CurvePoint]], prior: Population | None
 ) -> list[list[CurvePoint]]:
     """What to look at, the most useful first."""
     first, second = axes
     order: tuple[Over, ...] = (first, "raters", second)
     stages = [(over, multiples) for multiples in (NEAR, FAR) for over in order]
     new = [
-        [place for place in places(over, study, multiples) if not _beside(place, seen[over])]
+        [place for place in places(over, study, multiples, prior) if not _beside(place, seen[over])]
         for over, multiples in stages
     ]
     return [stage for stage in new if stage]

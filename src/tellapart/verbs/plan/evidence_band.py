@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from tellapart.answers.parts import Note
 from tellapart.answers.plan.fields import PlanRow, SolvedFor
 from tellapart.foundation.errors import UsageError
-from tellapart.foundation.spelling import options
 from tellapart.populations import Population
-from tellapart.populations.evidence import Evidence, Overlap, others_at
-from tellapart.populations.from_evidence import HIGH, LOW, FromEvidence
-from tellapart.populations.incomplete import SupposedPopulation
+from tellapart.populations.evidence import EXPECTED, HIGH, LOW, Evidence, Overlap, others_at
+from tellapart.populations.from_evidence import FromEvidence
+from tellapart.populations.incomplete import Incomplete
 from tellapart.populations.paired_binary import PairedBinary
+from tellapart.populations.rating_designs import SPREADS
 from tellapart.populations.wrapper import Wrapper
 from tellapart.verbs.evidence.priors import Named, Priors
 
@@ -33,24 +33,23 @@ def with_band(
 def _end(case: "PlanCase", place: float, row_of: "Callable[[PlanCase], PlanRow]") -> PlanRow | None:
     """The row at one end of the band; None where nothing can be solved there."""
     try:
-        return row_of(replace(case, population=moved(case.population, place)))
+        end = _prior_of(case.prior, case.population).at_place(place)
+        return row_of(replace(case, population=end))
     except UsageError:
         return None
 
 
-def ends(population: Population) -> Iterator[Population]:
-    """The population at both ends of the band, where it can have the same effect there."""
+def band_ends(prior: Population | None, population: Population) -> Iterator[Population]:
+    """A population that rests on evidence at both ends of the band, where it can have the same effect there."""
     for place in (LOW, HIGH):
         with suppress(UsageError):
-            yield moved(population, place)
+            if prior is not None:
+                yield _prior_of(prior, population).at_place(place)
 
 
-def moved(population: Population, place: float) -> Population:
-    if isinstance(population, Wrapper):
-        return population.replace(population=moved(population.population, place))
-    supposed = population.supposed
-    assert supposed is not None, "only what stands on evidence is moved"
-    return supposed.moved(place)
+def _prior_of(prior: Population | None, population: Population) -> Population:
+    assert prior is not None, "only what rests on evidence has a band"
+    return prior.with_effect(population.effect)
 
 
 def _bounded(row: PlanRow, solved_for: SolvedFor, ends: list[PlanRow]) -> PlanRow:
@@ -66,21 +65,16 @@ def _bounded(row: PlanRow, solved_for: SolvedFor, ends: list[PlanRow]) -> PlanRo
 
 
 def _settled(case: "PlanCase", row: PlanRow) -> PlanRow:
-    """The row with what was supposed at its effect as numbers, and the name of the evidence they came from."""
-    if isinstance(case.population, Wrapper) or case.population.supposed is None:
-        return row
-    supposed = case.population.supposed.with_effect(row.effect)
-    settled = supposed.settled
-    told = [o.name for o in options(type(settled)) if o.name != "effect"]
-    if isinstance(supposed, FromEvidence):
-        told = ["accuracy", "discordance"]
-        sources = supposed.evidence.label
-    elif not isinstance(supposed, SupposedPopulation):
-        sources = supposed.spreads_from.label
-    else:
-        sources = " and ".join(dict.fromkeys(one.label for one in supposed.sources.values()))
-    numbers = {name: getattr(settled, name) for name in told}
-    return replace(row, population=str(settled), options={**numbers, "evidence": sources})
+    """The row with what evidence says at its effect as numbers, and the name of the evidence."""
+    if isinstance(case.prior, FromEvidence):
+        settled = case.prior.with_effect(row.effect).settled
+        numbers = {"accuracy": settled.accuracy, "discordance": settled.discordance}
+        named = {**numbers, "evidence": case.prior.evidence.label}
+        return replace(row, population=str(settled), options=named)
+    if isinstance(case.prior, Incomplete):
+        sources = dict.fromkeys(one.label for one in case.prior.sources.values())
+        return replace(row, options={**row.options, "evidence": " and ".join(sources)})
+    return row
 
 
 def gain_note(evidence: Named, population: Population) -> Iterator[Note]:
@@ -102,39 +96,49 @@ def gain_note(evidence: Named, population: Population) -> Iterator[Note]:
         )
 
 
-def notes(population: Population, row: PlanRow) -> Iterator[Note]:
+def notes(case: "PlanCase", row: PlanRow) -> Iterator[Note]:
     """Which evidence spoke for the first row, what it said, and where it was seen."""
-    supposed = population.supposed
-    if isinstance(supposed, SupposedPopulation):
-        yield from _spread_notes(supposed)
-    elif isinstance(supposed, FromEvidence):
-        yield from _overlap_notes(supposed, row)
-    elif supposed is not None:
-        said = {
-            name: {"expected": b.expected, "low": b.low, "high": b.high}
-            for name, b in supposed.bands().items()
+    prior = case.prior
+    while isinstance(prior, Wrapper):
+        prior = prior.population
+    if isinstance(prior, FromEvidence):
+        yield from _overlap_notes(prior, row)
+    elif isinstance(prior, Incomplete):
+        yield _ratings_note(prior) if prior.by_raters else _spread_note(prior)
+        yield from map(_cited, dict.fromkeys(prior.sources.values()))
+
+
+def _ratings_note(prior: Incomplete) -> Note:
+    (source,) = prior.sources.values()
+    found = [prior.kind.numbers_from({}, prior.evidence, place) for place in (EXPECTED, LOW, HIGH)]
+    bands = {
+        name: {
+            "expected": found[0][name],
+            "low": min(said[name] for said in found),
+            "high": max(said[name] for said in found),
         }
-        yield Note("ratings_from_evidence", {"evidence": supposed.spreads_from.label, "spreads": said})
-        yield _cited(supposed.spreads_from)
+        for name in SPREADS
+    }
+    return Note("ratings_from_evidence", {"evidence": source.label, "spreads": bands})
 
 
-def _spread_notes(supposed: SupposedPopulation) -> Iterator[Note]:
+def _spread_note(prior: Incomplete) -> Note:
     said = [
         {
             "name": name,
-            "evidence": supposed.sources[name].label,
-            "among": supposed.sources[name].among,
+            "evidence": evidence.label,
+            "among": evidence.among,
             "expected": band.expected,
             "low": band.low,
             "high": band.high,
-            "band": supposed.sources[name].band,
-            "measured": supposed.sources[name].measured,
-            "scale": "scores between 0 and 1" if _in_own_unit(supposed.sources[name]) else "",
+            "band": evidence.band,
+            "measured": evidence.measured,
+            "scale": "scores between 0 and 1" if _in_own_unit(evidence) else "",
         }
-        for name, band in supposed.bands().items()
+        for name, evidence in prior.evidence.items()
+        if (band := getattr(evidence, name))
     ]
-    yield Note("spread_from_evidence", {"supposed": said})
-    yield from map(_cited, dict.fromkeys(supposed.sources.values()))
+    return Note("spread_from_evidence", {"supposed": said})
 
 
 def _in_own_unit(evidence: Evidence) -> bool:

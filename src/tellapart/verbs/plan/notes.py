@@ -109,12 +109,12 @@ def _told_once(by_row: list[list[Note]]) -> Iterator[Note]:
 
 
 def _evidence(case: PlanCase, row: PlanRow, question: PlanQuestion) -> Iterator[Note]:
-    if case.population.supposed is None and question.evidence is None:
+    if case.prior is None and question.evidence is None:
         return
     from tellapart.verbs.plan import evidence_band  # noqa: PLC0415  (most populations say all there is to know)
 
     yield from evidence_band.gain_note(question.evidence, case.population)
-    yield from evidence_band.notes(case.population, row)
+    yield from evidence_band.notes(case, row)
 
 
 def _interrupted(cases: list[PlanCase], rows: Rows, solver: Solver) -> Iterator[Note]:
@@ -203,7 +203,7 @@ def _saw_tooth(row: PlanRow) -> Iterator[Note]:
 
 def _nearly_exact(case: PlanCase, rows: Rows) -> Iterator[Note]:
     """A formula that leaves an interval, of a population whose numbers are given: how far it can be off."""
-    given = case.population.from_spelling and case.population.supposed is None
+    given = case.population.from_spelling and case.prior is None
     off = [row for row in rows if row.engine == "formula" and row.power_high > row.power_low]
     if off and given:
         widest = max(row.power_high - row.power_low for row in off)
@@ -214,7 +214,7 @@ def _simulated(case: PlanCase, rows: Rows, question: PlanQuestion) -> Iterator[N
     simulated = [row for row in rows if row.engine == "monte_carlo" and row.replicates is not None]
     if simulated and case.population.from_spelling:
         widths = {_simulated_width(row): row.replicates or 0 for row in simulated}
-        banded = case.population.supposed is not None and question.replicates is None
+        banded = case.prior is not None and question.replicates is None
         ends = {"ends": spared(widths[max(widths)])} if banded else {}
         widest = {"replicates": widths[max(widths)], "widest": max(widths)}
         yield Note("power_simulated", {**widest, **ends, **_where(rows, simulated)})

@@ -9,6 +9,7 @@ from tellapart.foundation.errors import SpellingError, UsageError, nearest
 from tellapart.foundation.spelling import Option, alternatives, name_of, options
 from tellapart.foundation.surfaces import option
 from tellapart.populations import POPULATIONS, Population
+from tellapart.populations.incomplete import Incomplete
 from tellapart.populations.wrapper import Wrapper
 
 EFFECT, WRAPPED = "effect", "population"
@@ -87,10 +88,9 @@ def _fits(kind: type[Population], given: set[str]) -> bool:
 
 def _completed(kind: type[Population], given: set[str]) -> bool:
     """Whether evidence says what these options, all its own, leave open of a population that they say something of."""
-    variant = kind.taking(given)
-    if variant is kind or not issubclass(variant, Population):
-        return False
-    return _required(variant) <= given <= option_names(kind) and bool(given - {EFFECT})
+    lacking = _required(kind) - given
+    own = given <= option_names(kind) and bool(given - {EFFECT})
+    return own and bool(lacking) and kind.completed_by_plan(lacking)
 
 
 def _required(kind: type[Population]) -> set[str]:
@@ -218,7 +218,7 @@ def make_named(population: Population | str, grids: Grids) -> list[Population]:
     """A population by its name or spelling, with the options given beside it."""
     if isinstance(population, Population) or "(" in population:
         whole = Population.parse(population)
-        _refuse_strange(type(whole), grids)
+        _refuse_strange(whole.kind if isinstance(whole, Incomplete) else type(whole), grids)
         return [whole.replace(**values) if values else whole for values in _combinations(grids)]
     kind = POPULATIONS[name_of(population)]
     _refuse_strange(kind, grids)
@@ -234,21 +234,14 @@ def _made(kinds: Kinds, values: Mapping[str, Any]) -> Population:
     """Each value is given to the class whose option it is; the effect is that of the outermost."""
     kind, *within = kinds
     taken = {name: value for name, value in values.items() if name in option_names(kind)}
-    kind = _open(kind, taken)
     if within:
         rest = {name: value for name, value in values.items() if name not in taken}
         taken[WRAPPED] = _made(tuple(within), rest)
     lacking = [one for one in options(kind) if one.required and one.name not in taken]
-    if lacking:
+    if lacking and not kind.completed_by_plan([one.name for one in lacking]):
         meaning = ", ".join(f"{one.name} is {one.help}" for one in lacking)
         raise UsageError(f"{kind.name} needs {join_options(one.name for one in lacking)}: {meaning}")
-    return kind(**taken)
-
-
-def _open(kind: type[Population], given: Collection[str]) -> type[Population]:
-    """The kind that these options make: a variant that evidence completes, where it has one for what was left out."""
-    variant = kind.taking(given)
-    return variant if issubclass(variant, Population) else kind
+    return kind.build(taken)
 
 
 def _refuse_strange(kind: type[Population], given: Iterable[str]) -> None:

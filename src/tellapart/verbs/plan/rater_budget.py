@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from tellapart.answers.plan.fields import DesignForCost, SearchedDesigns
 from tellapart.data.summaries.rater_samples import ByRaters
@@ -12,10 +13,10 @@ from tellapart.planning.rater_designs import RaterDesign
 from tellapart.planning.rater_search import RaterSearch
 from tellapart.planning.work import FEWER
 from tellapart.populations import Population
+from tellapart.populations.incomplete import Incomplete
 from tellapart.populations.pilot_ratings import PilotRatings
 from tellapart.populations.rating_designs import PAIRED
 from tellapart.populations.ratings import RatedSystems
-from tellapart.populations.ratings_with_prior import OpenRatings
 from tellapart.verbs.plan.case import USUAL_POWER, PlanCase
 from tellapart.verbs.plan.choices import choices
 from tellapart.verbs.plan.question import PlanQuestion, several
@@ -31,7 +32,7 @@ QUICK_RATERS, FEWEST = 30, 300
 
 def is_searched(populations: list[Population], question: PlanQuestion) -> bool:
     """Whether the number of raters is what is asked for."""
-    open_raters = any(isinstance(one, OpenRatings) for one in populations)
+    open_raters = any(isinstance(one, Incomplete) and "raters" in one.lacking for one in populations)
     return question.budget is not None or open_raters
 
 
@@ -88,7 +89,7 @@ def simulating_less(question: PlanQuestion, cases: list[PlanCase]) -> PlanQuesti
 
 def _check(populations: list[Population], question: PlanQuestion) -> None:
     first = populations[0]
-    if not isinstance(first, RatedSystems | OpenRatings):
+    if not isinstance(first, RatedSystems) and not _is_incomplete(first):
         raise UsageError(
             f"{option('budget')} is for ratings, and {first.name} is planned; leave it out, or plan ratings"
         )
@@ -108,7 +109,7 @@ def _check(populations: list[Population], question: PlanQuestion) -> None:
         raise UsageError(
             "give a budget, and the most power is found for it, or a power, and the lowest cost of it; not both"
         )
-    if getattr(first, "design", PAIRED) != PAIRED:
+    if _option(first, "design") not in {None, PAIRED}:
         raise UsageError(
             f"a search is over designs whose raters rate both systems; leave {option('design')} out"
         )
@@ -125,7 +126,8 @@ def _search(populations: list[Population], question: PlanQuestion) -> RaterSearc
     first = populations[0]
     given = sorted({count for one in populations if (count := _given(one)) is not None})
     raters = tuple(given) or tuple(range(SMALLEST, question.most_raters + 1))
-    population = _with_raters(first, raters[0], None)
+    population = _with_raters(first, raters[0], None).with_numbers
+    assert isinstance(population, RatedSystems)
     prices = question.prices
     if prices.rating == 0.0 and prices.item == 0.0:
         raise UsageError(
@@ -138,7 +140,8 @@ def _given(population: Population) -> int | None:
     """The number of raters that somebody gave; that of a pilot is only where its spreads come from."""
     if isinstance(population, PilotRatings) and population.raters == population.pilot_raters:
         return None
-    return population.raters if isinstance(population, RatedSystems | OpenRatings) else None
+    raters: int | None = _option(population, "raters")
+    return raters
 
 
 def _test_for(question: PlanQuestion) -> Callable[[RatedSystems, int], Procedure]:
@@ -154,10 +157,21 @@ def _test_for(question: PlanQuestion) -> Callable[[RatedSystems, int], Procedure
     return lambda population, items: test  # noqa: ARG005  (whatever the design)
 
 
-def _with_raters(population: Population, raters: int, per_item: int | None) -> RatedSystems:
-    if isinstance(population, OpenRatings):
-        return population.with_raters(raters, per_item)
-    assert isinstance(population, RatedSystems)
+def _is_incomplete(population: Population) -> bool:
+    return isinstance(population, Incomplete) and population.kind is RatedSystems
+
+
+def _option(population: Population, name: str) -> Any:
+    """An option of ratings, whether complete or not; None where it is not given."""
+    return (
+        population.given.get(name) if isinstance(population, Incomplete) else getattr(population, name, None)
+    )
+
+
+def _with_raters(population: Population, raters: int, per_item: int | None) -> Population:
+    """The ratings with so many raters, and with the evidence that says their spreads."""
+    if isinstance(population, Incomplete):
+        per_item = None if per_item == raters else per_item
     return population.replace(raters=raters, per_item=per_item)
 
 
@@ -173,6 +187,7 @@ def _check_budget(search: RaterSearch, budget: float) -> None:
 def _ask(search: RaterSearch, populations: list[Population], design: RaterDesign) -> PlanCase:
     per_item = None if design.crossed else design.per_item
     population = _with_raters(populations[0], design.raters, per_item)
-    return PlanCase(
-        population, search.test_for(population, design.items), design.items, None, search.alpha
-    ).checked()
+    rated = population.with_numbers
+    assert isinstance(rated, RatedSystems)
+    test = search.test_for(rated, design.items)
+    return PlanCase.of(population, test, items=design.items, power=None, alpha=search.alpha).checked()

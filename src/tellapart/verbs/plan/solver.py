@@ -122,7 +122,7 @@ class Solver:
         return tuple(rows)
 
     def _with_evidence(self, case: PlanCase) -> PlanRow:
-        if case.population.supposed is None:
+        if case.prior is None:
             return self.row(case)
         from tellapart.verbs.plan import evidence_band  # noqa: PLC0415  (most populations say all there is to know)
 

@@ -114,7 +114,14 @@ def _asks(populations: list[Population], question: PlanQuestion) -> list[PlanCas
         *(several(given) for given in (question.test, question.items, question.power)),
     )
     cases = [
-        PlanCase(who, _test(test, who, question), items, power, question.level, question.assurance).checked()
+        PlanCase.of(
+            who,
+            _test(test, who, question),
+            items=items,
+            power=power,
+            alpha=question.level,
+            assurance=question.assurance,
+        ).checked()
         for who, test, items, power in grid
     ]
     solved = list(dict.fromkeys(case.solved_for for case in cases))
@@ -139,12 +146,11 @@ def _populations(given: Populations | Described, question: PlanQuestion) -> list
         raise UsageError("an empty list asks for nothing; leave it out, or give at least one value")
     if question.evidence is None and all(one.complete for one in found):
         return found
-    from tellapart.verbs.evidence import priors  # noqa: PLC0415  (most populations say all there is to know)
-    from tellapart.verbs.plan import completed  # noqa: PLC0415
+    from tellapart.verbs.evidence import completion, priors  # noqa: PLC0415  (most populations say all there is to know)
 
     named_priors = priors.Priors.of(question.evidence)
     solves_effect = question.items is not None and question.power is not None
-    return [completed.complete(one, named_priors, solves_effect=solves_effect) for one in found]
+    return [completion.complete(one, named_priors, solves_effect=solves_effect) for one in found]
 
 
 def _inferred(populations: Populations | Described, first: PlanCase) -> tuple[Note, ...]:
@@ -184,7 +190,7 @@ def _signature(
     simulated = [row.replicates for row in rows if row.replicates is not None]
     return sign(
         "plan",
-        first.population.source + (f" (+{len(cases) - 1} more)" if len(cases) > 1 else ""),
+        first.source + (f" (+{len(cases) - 1} more)" if len(cases) > 1 else ""),
         test=rows[0].test,
         items=first.items,
         power=first.power,

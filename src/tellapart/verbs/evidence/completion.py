@@ -1,13 +1,14 @@
-"""What evidence says in place of what was not given of a population: an overlap, a spread, a correlation, a gain."""
+"""Completion of a population from evidence: an overlap, a spread, a correlation or a gain in place of what was not given."""
 
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.surfaces import option, verb
 from tellapart.populations import Population
 from tellapart.populations.evidence import Evidence, Gain
+from tellapart.populations.evidence.choice import DEFAULT_RATINGS
 from tellapart.populations.from_evidence import FromEvidence
-from tellapart.populations.incomplete import Open, SupposedPopulation
+from tellapart.populations.gaussian import Gaussian
+from tellapart.populations.incomplete import Incomplete
 from tellapart.populations.paired_binary import PairedBinary
-from tellapart.populations.scores_with_prior import OpenGaussian, OpenRetrieval
 from tellapart.populations.wrapper import Wrapper
 from tellapart.verbs.evidence.priors import Priors
 
@@ -27,16 +28,15 @@ def complete(population: Population, priors: Priors, *, solves_effect: bool) -> 
         raise UsageError(
             f"{priors.named_ratings} is about ratings by several raters, and {population.name} has none; leave it out, or plan ratings"
         )
-    of_scores = isinstance(population, OpenGaussian) or not isinstance(population, Open)
-    if priors.named_contributions is not None and of_scores:
+    incomplete = population if isinstance(population, Incomplete) and population.lacking else None
+    if priors.named_contributions is not None and (incomplete is None or incomplete.kind is Gaussian):
         raise UsageError(
             f"{priors.named_contributions} is about what items contribute to a metric of a whole corpus, such as BLEU; plan that with "
             f"delta_laplace without {option('zero_share')} and {option('scale')}, or leave it out"
         )
-    if isinstance(population, OpenGaussian):
-        return _spread(population, priors)
-    if isinstance(population, Open):
-        return _filled(population, priors)
+    if incomplete is not None:
+        complete_scores = _gaussian if incomplete.kind is Gaussian else _other_scores
+        return complete_scores(incomplete, priors)
     if isinstance(population, PairedBinary) and population.accuracy is not None:
         return _right_or_wrong(population, priors, solves_effect=solves_effect)
     if priors.named is not None:
@@ -47,13 +47,13 @@ def complete(population: Population, priors: Priors, *, solves_effect: bool) -> 
     return population
 
 
-def _spread(population: OpenGaussian, priors: Priors) -> SupposedPopulation:
+def _gaussian(population: Incomplete, priors: Priors) -> Population:
     if priors.named_overlap is not None or priors.named_gain is not None:
         raise UsageError(
             f"{priors.named} is about right and wrong answers; scores of a gaussian need evidence on spread: {verb('evidence')} lists it"
         )
-    sd_from = priors.sd_source if population.sd is None else None
-    correlation_from = priors.correlation_source if population.correlation is None else None
+    sd_from = priors.sd_source if "sd" in population.lacking else None
+    correlation_from = priors.correlation_source if "correlation" in population.lacking else None
     unused = {priors.named_sd, priors.named_correlation} - {None, sd_from, correlation_from}
     if unused:
         raise UsageError(
@@ -62,12 +62,12 @@ def _spread(population: OpenGaussian, priors: Priors) -> SupposedPopulation:
     if sd_from is not None:
         _check_scale(population, sd_from)
     sources = {"sd": sd_from, "correlation": correlation_from}
-    return population.filled({name: source for name, source in sources.items() if source is not None})
+    return population.with_sources({name: source for name, source in sources.items() if source is not None})
 
 
-def _filled(population: Open, priors: Priors) -> SupposedPopulation:
+def _other_scores(population: Incomplete, priors: Priors) -> Population:
     """Scores of queries, or contributions to a corpus metric, with the numbers that evidence says."""
-    of_queries = isinstance(population, OpenRetrieval)
+    of_queries = population.kind.evidence_kind == "spread"
     fitting = (priors.named_sd, priors.named_correlation) if of_queries else (priors.named_contributions,)
     named = set(filter(None, fitting))
     sources: dict[str, Evidence] = {
@@ -80,14 +80,12 @@ def _filled(population: Open, priors: Priors) -> SupposedPopulation:
             f"{', '.join(map(str, strange))} has nothing to say of what {population} leaves open ({', '.join(population.lacking)}); "
             f"leave it out, or name another: {verb('evidence')} lists them"
         )
-    return population.filled(sources)
+    return population.with_sources(sources)
 
 
 def _ratings(population: Population, priors: Priors) -> Population:
     """Ratings with the spreads that evidence says, if nobody gave them."""
-    from tellapart.populations.ratings_with_prior import OpenRatings  # noqa: PLC0415  (only ratings need it)
-
-    if not (isinstance(population, OpenRatings) and population.lacks_spreads):
+    if not (isinstance(population, Incomplete) and "residual_sd" in population.lacking):
         if priors.named is not None:
             raise UsageError(
                 f"{population.name} says its own spreads, and {priors.named} is named; leave one of them out"
@@ -99,15 +97,17 @@ def _ratings(population: Population, priors: Priors) -> Population:
         raise UsageError(
             f"evidence says how ratings between 0 and 1 vary, and effect is {population.effect:g}; give the spreads in the unit of your ratings"
         )
-    return population.spread_as(priors.named_ratings)
+    source = priors.named_ratings or DEFAULT_RATINGS
+    return population.with_sources({"residual_sd": source})
 
 
-def _check_scale(population: OpenGaussian, evidence: Evidence) -> None:
+def _check_scale(population: Incomplete, evidence: Evidence) -> None:
     """A standard deviation means something on its own scale only; one's own is in the unit of one's own scores."""
     if not evidence.published:
         return
-    given = {name: getattr(population, name) for name in ("effect", "mean", "sd_b")}
-    given["clip"] = None if population.clip is None else max(map(abs, population.clip))
+    given = {name: population.given.get(name) for name in ("effect", "mean", "sd_b")}
+    clip = population.given.get("clip")
+    given["clip"] = None if clip is None else max(map(abs, clip))
     for name, value in given.items():
         if value is not None and abs(value) > 1.0:
             raise UsageError(
