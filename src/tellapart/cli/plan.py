@@ -190,7 +190,8 @@ def _meanings(owners: list[tuple[str, Option]]) -> str:
     """What an option means to each population that has it."""
     meant: dict[str, list[str]] = {}
     for owner, one in owners:
-        meant.setdefault(one.help or wanted(one), []).append(owner)
+        meaning = one.told if isinstance(one.told, str) else one.help
+        meant.setdefault(meaning or wanted(one), []).append(owner)
     if len(meant) == 1:
         return next(iter(meant))
     return "; ".join(f"{', '.join(names)}: {meaning}" for meaning, names in meant.items())

@@ -10,3 +10,34 @@ saw-toothed; the answer is the first number of items that reaches the target, an
 A population says which random numbers one evaluation takes (`draws`). Studies in a grid that take the same numbers share them, because equal
 `draws` are equal noise by construction.
 """
+
+from typing import TYPE_CHECKING
+
+from tellapart.foundation.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from tellapart.planning.approximations import APPROXIMATIONS, nearly_normal
+    from tellapart.planning.central_limit import by_central_limit
+    from tellapart.planning.exact import exact_curve, exact_powers, separate, separate_curve
+    from tellapart.planning.formula import formula as formula_power
+    from tellapart.planning.monte_carlo import simulate_many
+    from tellapart.planning.raters import closed
+    from tellapart.planning.simulated_root import simulated_root as simulate_root
+    from tellapart.planning.simulated_root import simulated_units
+
+__all__ = [
+    "APPROXIMATIONS",
+    "by_central_limit",
+    "closed",
+    "exact_curve",
+    "exact_powers",
+    "formula_power",
+    "nearly_normal",
+    "separate",
+    "separate_curve",
+    "simulate_many",
+    "simulate_root",
+    "simulated_units",
+]
+
+__getattr__ = lazy_names(__name__)

@@ -65,7 +65,7 @@ class PowerAxis(ABC):
         found = self.glanced[x]
         return found.power > self.target if abs(found.power - self.target) > found.high - found.low else None
 
-    @property
+    @cached_property
     def slow(self) -> bool:
         """Whether each evaluation is resampled, so that none is simulated that is not needed."""
         return self.study.test.resampling

@@ -1,6 +1,7 @@
 """Power without simulation or approximation, where a test decides by how many items each system alone got right."""
 
 import math
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Protocol, runtime_checkable
 
@@ -19,12 +20,12 @@ from tellapart.numerics.null_laws.discordant import (
     critical_region,
     discordant_curve,
     discordant_inside,
-    discordant_rejections,
+    discordant_rates,
 )
 from tellapart.numerics.null_laws.tails import Alternative, Rejections
 from tellapart.planning.study import PowerResult, Study
-from tellapart.planning.tally import certain, from_rejections
-from tellapart.populations.population import FEWEST
+from tellapart.planning.tally import certain, from_rates, from_rejections
+from tellapart.populations.population import FEWEST, Population
 
 ENGINE = "exact"
 TOGETHER, ONE_BY_ONE = 500, 24
@@ -35,6 +36,8 @@ are computed while a user would wait for one search.
 """
 STEPS = 4
 """A region reaches from one multiple of a step to another, the step being a power of two of a quarter to half its length."""
+TABLE = 4096
+"""Numbers of discordant items up to which the region of a test that decides by counts alone is worked out at once."""
 REMEMBERED = 32
 """Rejection regions kept; each takes some ten kilobytes."""
 
@@ -62,30 +65,58 @@ def exact(study: Study) -> PowerResult | None:
 
     The test's own p-values say where it rejects, so any test whose p-value falls towards the edges can be asked.
     """
-    items, chances = study.items, _chances(study)
-    if chances is None:
-        return None
-    win, loss = chances
+    return exact_powers([study]).get(study)
 
-    def region(m: IntArray) -> Region:
-        return _region(study.test, items, study.alpha, m)
 
+def exact_powers(studies: Sequence[Study]) -> dict[Study, PowerResult]:
+    """The power of each study that has an exact one; of those that reject to either side all at once."""
+    chances = {study: found for study in studies if (found := _chances(study)) is not None}
+    tables = {study: _regions(study) for study in chances}
+    alone = {
+        study: _exact_alone(study, *found)
+        for study, found in chances.items()
+        if sum(found) <= 0.0 or study.test.claim == "equivalence"
+    }
+    rest = [study for study in chances if study not in alone]
+    cases = [(study.design.items, *chances[study], tables[study], _claimed_effect(study)) for study in rest]
+    rates = discordant_rates(cases)
+    return alone | {study: from_rates(ENGINE, *found) for study, found in zip(rest, rates, strict=True)}
+
+
+def _exact_alone(study: Study, win: float, loss: float) -> PowerResult:
+    """Of systems that never differ, and of equivalence, which rejects between two ends."""
     if win + loss <= 0.0:  # the one table there is: nobody wins an item
-        decides = _decision(study.test, items, study.alpha)
+        decides = _decision(study.test, study.items, study.alpha)
         return certain(ENGINE, float(decides(np.zeros(1, np.int64), np.zeros(1, np.int64))[0]))
-    if study.test.claim == "equivalence":
-        return certain(ENGINE, float(discordant_inside(items, win, loss, region)))
-    return from_rejections(study, ENGINE, discordant_rejections(items, win, loss, region))
+    return certain(ENGINE, float(discordant_inside(study.items, win, loss, _regions(study))))
+
+
+def _regions(study: Study, items: int | None = None) -> Callable[[IntArray], Region]:
+    """Where the test rejects at some numbers of discordant items, or for equivalence where it does not."""
+    test, items, alpha = study.test, items or study.items, study.alpha
+    if _decides_by_counts_alone(test, alpha):
+        return lambda m: (
+            _wide_region(test, TABLE, alpha, 0, TABLE).cut(0, m)
+            if m[-1] <= TABLE
+            else _region(test, items, alpha, m)
+        )
+    return lambda m: _region(test, items, alpha, m)
+
+
+@lru_cache(maxsize=64)
+def _decides_by_counts_alone(test: Procedure, alpha: float) -> bool:
+    """Whether the test looks at the numbers of items won and lost, however many others there are."""
+    counts = isinstance(test, DecidesByCounts) and test.claim == "difference"
+    return counts and _known_counts(test, np.arange(1), 2, alpha) is None
 
 
 def _region(test: Procedure, items: int, alpha: float, m: IntArray) -> Region:
-    """Where the test rejects at these numbers of discordant items, or for equivalence where it does not."""
     # Cut out of a wider region: a solver for the effect asks for slightly different numbers again and again.
     first, last = int(m[0]), int(m[-1])
     step = 1 << ((last - first) // STEPS).bit_length()
     start = first // step * step
     wide = _wide_region(test, items, alpha, start, min(-(-last // step) * step, items))
-    return Region(wide.lower[first - start :][: len(m)], wide.upper[first - start :][: len(m)])
+    return wide.cut(start, m)
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -118,7 +149,8 @@ def _decision(test: Procedure, items: int, alpha: float) -> Decision:
         nobody, others = np.zeros_like(wins), items - wins - losses
         return test.apply(Discordance(nobody, wins, losses, others), rng)
 
-    on_counts = test.on_counts if isinstance(test, DecidesByCounts) else outcome
+    alone = isinstance(test, DecidesByCounts) and (_known_counts(test, np.arange(1), 2, alpha) is None)
+    on_counts = test.on_counts if alone else outcome
     return lambda wins, m: rejects(on_counts(wins, m - wins).pvalue, alpha)
 
 
@@ -133,7 +165,7 @@ def exact_curve(study: Study) -> tuple[IntArray, FloatArray] | None:
     sizes = _around(study.items, sum(chances), TOGETHER)
     most = int(sizes[-1])
     if _decides_by_discordant(study, sum(chances), most):
-        return sizes, discordant_curve(sizes, *chances, lambda m: _region(study.test, most, study.alpha, m))
+        return sizes, discordant_curve(sizes, *chances, _regions(study, most))
     sizes = _around(study.items, sum(chances), ONE_BY_ONE)
     found = (exact(study.resized(items=n)) for n in sizes.tolist())
     return sizes, np.array([0.0 if one is None else one.power for one in found])
@@ -152,6 +184,8 @@ def _around(items: int, share: float, least: int) -> IntArray:
 
 def _decides_by_discordant(study: Study, share: float, most: int) -> bool:
     """Whether the test rejects the same numbers of wins however many other items there are, up to so many in all."""
+    if _decides_by_counts_alone(study.test, study.alpha):
+        return True
     if (
         study.test.claim != "difference"
         or _known_counts(study.test, np.arange(1), 2, study.alpha) is not None
@@ -167,7 +201,18 @@ def _chances(study: Study) -> tuple[float, float] | None:
     """How likely an item is won and lost, where that and the test's own p-values are all there is to know."""
     counts = isinstance(study.test, DecidesByCounts) or study.test.needs is Discordance
     # From a level of a half on both sides would reject the same table, and no region has two ends.
-    return study.population.discordant_probabilities() if counts and study.alpha < 0.5 else None
+    return _discordant_probabilities(study.population) if counts and study.alpha < 0.5 else None
+
+
+@lru_cache(maxsize=256)
+def _discordant_probabilities(population: Population) -> tuple[float, float] | None:
+    return population.discordant_probabilities()
+
+
+def _claimed_effect(study: Study) -> float:
+    """The true effect of a test of a difference; 0 where the test is about a margin."""
+    effect = study.population.effect if study.test.claim == "difference" else None
+    return effect or 0.0
 
 
 # Power where systems answer different items, right or wrong: every pair of counts, summed.

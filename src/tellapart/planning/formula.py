@@ -6,9 +6,10 @@ Exact where differences are normal; normal approximations of counts only when a 
 import math
 from collections.abc import Callable, Sequence
 
+from tellapart import planning
 from tellapart.foundation.errors import Unsuitable
 from tellapart.foundation.spelling import Spelled
-from tellapart.methods.significance.margins import Equivalence, NonInferiority
+from tellapart.methods.significance.margins import Equivalence, Margin, NonInferiority
 from tellapart.methods.significance.procedure import Procedure
 from tellapart.numerics.null_laws.noncentral_t import equivalence_power, t_power, t_rejections
 from tellapart.numerics.null_laws.tails import Rejections
@@ -81,9 +82,7 @@ def formula(study: Study, *, approximate: bool = False) -> PowerResult | None:
     if ratio is not None:
         return by_t(study, *_with_spread(study, ratio))
     if key in _NEARLY_NORMAL and study.items >= 2:
-        from tellapart.planning.approximations import nearly_normal  # noqa: PLC0415  (few populations are)
-
-        return nearly_normal(study, approximate=approximate)
+        return planning.nearly_normal(study, approximate=approximate)
     found = _by_central_limit(study) if has_many_items(study) else None
     if found is None and approximate:
         found = _asked_for(study, key) if inner is study.test else None
@@ -93,16 +92,12 @@ def formula(study: Study, *, approximate: bool = False) -> PowerResult | None:
 
 def _asked_for(study: Study, key: tuple[str | None, str | None]) -> PowerResult | None:
     """A normal law of counts."""
-    from tellapart.planning.approximations import APPROXIMATIONS  # noqa: PLC0415  (asked for by name alone)
-
-    power = APPROXIMATIONS[key](study) if key in APPROXIMATIONS else None
+    power = planning.APPROXIMATIONS[key](study) if key in planning.APPROXIMATIONS else None
     return None if power is None else certain(ENGINE, power)
 
 
 def _by_central_limit(study: Study) -> PowerResult | None:
-    from tellapart.planning.central_limit import by_central_limit  # noqa: PLC0415  (few plans have so many items)
-
-    return by_central_limit(study)
+    return planning.by_central_limit(study)
 
 
 def _registered(kind: type[Spelled]) -> str | None:
@@ -114,8 +109,6 @@ def _of_a_difference(test: Procedure) -> Procedure:
     """The test that a margin is asked about, or the test itself."""
     if test.claim == "difference":
         return test
-    from tellapart.methods.significance.margins import Margin  # noqa: PLC0415  (few plans are about a margin)
-
     return test.test if isinstance(test, Margin) else test
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from tellapart import planning
 from tellapart.compute import Progress, Runner, Workers
 from tellapart.compute.work import Budget
 from tellapart.data.summaries import Discordance
@@ -39,32 +40,36 @@ def powers_of(
 
     Studies that share random numbers draw them once; no answer differs by a bit from asking one by one.
     """
-    answers = {study: _closed(study, budget) for study in studies}
+    answers = {study: closed_power(study, budget.engine) for study in studies}
     simulated = [study for study, answer in answers.items() if answer is None]
     found = dict(zip(simulated, _simulated(simulated, budget, runner), strict=True)) if simulated else {}
     return {study: answer or found[study] for study, answer in answers.items()}
 
 
-def _closed(study: Study, budget: Budget) -> PowerResult | None:
+def counted_powers(studies: Iterable[Study], engine: str | None = None) -> dict[Study, PowerResult]:
+    """The power of those studies whose tests count, all summed together; of others none."""
+    some = [one for one in studies if one.test.needs is Discordance] if engine in {None, "exact"} else []
+    return planning.exact_powers(some) if some else {}
+
+
+def closed_power(study: Study, engine: str | None = None) -> PowerResult | None:
     """The answer of an engine that needs no simulation; None where the simulation is to be asked."""
     _check_pairing(study)
     if study.population.by_raters:
-        from tellapart.planning.raters import closed  # noqa: PLC0415  (plain scores have no raters)
-
-        found = closed(study, budget.engine)
-        if found is not None or budget.engine in {None, "monte_carlo"}:
+        found = planning.closed(study, engine)
+        if found is not None or engine in {None, "monte_carlo"}:
             return found
-    elif budget.engine == "formula":
+    elif engine == "formula":
         found = _formula(study, approximate=True)
-    elif budget.engine == "exact":
+    elif engine == "exact":
         found = _enumerated(study)
-    elif budget.engine == "monte_carlo":
+    elif engine == "monte_carlo":
         return None
     else:
         return _formula(study) or _enumerated(study)
     if found is None:
         raise Unsuitable(
-            f"engine {budget.engine} has no answer for {study.test} on {study.population}; {_way_out(study, budget)}leave "
+            f"engine {engine} has no answer for {study.test} on {study.population}; {_way_out(study, engine)}leave "
             f"{option('engine')} out and the one that has is used"
         )
     return found
@@ -74,24 +79,20 @@ def _formula(study: Study, *, approximate: bool = False) -> PowerResult | None:
     """Tests that count are enumerated, unless a formula is asked for by name."""
     if study.test.needs is Discordance and not approximate:
         return None
-    from tellapart.planning.formula import formula  # noqa: PLC0415  (it knows the populations that have one)
-
-    return formula(study, approximate=approximate)
+    return planning.formula_power(study, approximate=approximate)
 
 
 def _enumerated(study: Study) -> PowerResult | None:
-    from tellapart.planning.exact import exact, separate  # noqa: PLC0415  (as above)
-
-    return exact(study) or separate(study)
+    return planning.exact_powers([study]).get(study) or planning.separate(study)
 
 
-def _way_out(study: Study, budget: Budget) -> str:
+def _way_out(study: Study, engine: str | None) -> str:
     """The test usual for such scores, where the engine has an answer for it."""
     usual = Procedure.parse(study.population.test)
     if usual == study.test:
         return ""
     try:
-        _closed(Study(study.population, usual, study.design, study.alpha), budget)
+        closed_power(Study(study.population, usual, study.design, study.alpha), engine)
     except TellapartError:
         return ""
     return f"name a test that it has one for, {option('test', str(usual))}, or "
@@ -101,9 +102,7 @@ def power_curve(study: Study, budget: Budget) -> tuple[IntArray, FloatArray] | N
     """Power at every number of items around the study's own, where it goes up in saw-teeth; None where it does not."""
     if budget.engine in {"formula", "monte_carlo"} or (budget.engine is None and _formula(study) is not None):
         return None
-    from tellapart.planning.exact import exact_curve, separate_curve  # noqa: PLC0415  (as above)
-
-    return exact_curve(study) or separate_curve(study)
+    return planning.exact_curve(study) or planning.separate_curve(study)
 
 
 def _check_pairing(study: Study) -> None:
@@ -115,6 +114,4 @@ def _check_pairing(study: Study) -> None:
 
 
 def _simulated(studies: Sequence[Study], budget: Budget, runner: Runner | None) -> list[PowerResult]:
-    from tellapart.planning.monte_carlo import simulate_many  # noqa: PLC0415  (formulas answer before it is loaded)
-
-    return simulate_many(studies, budget, runner or Runner())
+    return planning.simulate_many(studies, budget, runner or Runner())

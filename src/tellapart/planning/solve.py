@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import special
 
+from tellapart import planning
 from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.numerics.roots import increasing_root
 from tellapart.planning.axis import PowerAxis
@@ -57,9 +58,8 @@ def solve(axis: PowerAxis) -> Solution:
 
 
 def _simulated(axis: PowerAxis) -> Solution:
-    from tellapart.planning.simulated_root import simulated_root, simulated_units  # noqa: PLC0415  (formulas do without)
-
-    root = simulated_units(axis) if isinstance(axis, CountAxis) else simulated_root(axis)
+    simulate = planning.simulated_units if isinstance(axis, CountAxis) else planning.simulate_root
+    root = simulate(axis)
     low, high = sorted(float(axis.value_at(x)) for x in (root.low, root.high))
     stays = None
     if isinstance(axis, CountAxis):

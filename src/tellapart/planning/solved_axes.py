@@ -12,6 +12,7 @@ from tellapart.data.summaries import contributions
 from tellapart.foundation.arrays import LARGEST, STATISTIC_NOISE
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.seeds import stream
+from tellapart.methods.significance.margins import Equivalence, NonInferiority
 from tellapart.planning.axis import PowerAxis
 from tellapart.planning.study import CountOfDesign, Study
 from tellapart.populations.population import FEWEST, Population
@@ -29,8 +30,6 @@ def distance_to_claim(study: Study) -> float:
     test, effect = study.test, study.population.known_effect
     if test.claim == "difference":
         return abs(effect)
-    from tellapart.methods.significance.margins import Equivalence, NonInferiority  # noqa: PLC0415  (few plans are about a margin)
-
     if isinstance(test, Equivalence):
         return test.known_margin - abs(effect)
     if isinstance(test, NonInferiority):
@@ -96,7 +95,7 @@ class ItemsAxis(CountAxis):
     def most(self) -> float:
         return math.sqrt(MOST_ITEMS // self.unit)
 
-    @property
+    @cached_property
     def unit(self) -> int:
         return self.study.population.unit
 

@@ -2,14 +2,14 @@
 
 import numbers
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal, Self
 
 from tellapart.foundation.arrays import FINEST
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.spelling import Range
 from tellapart.methods.significance.procedure import Procedure
-from tellapart.populations.population import Design, Population
+from tellapart.populations.population import FEWEST, Design, Population
 
 CountOfDesign = Literal["items"]
 """The fields of a design that can be solved for."""
@@ -39,8 +39,10 @@ class Study:
         design: Design | int,
         alpha: float = 0.05,
     ) -> None:
-        object.__setattr__(self, "population", Population.parse(population).with_numbers)
-        object.__setattr__(self, "test", Procedure.parse(test))
+        if not isinstance(population, Population):
+            population = Population.parse(population)
+        object.__setattr__(self, "population", population.with_numbers)
+        object.__setattr__(self, "test", test if isinstance(test, Procedure) else Procedure.parse(test))
         object.__setattr__(self, "design", Design.of(design))
         object.__setattr__(self, "alpha", level(alpha))
 
@@ -50,12 +52,24 @@ class Study:
 
     def resized(self, **changes: int) -> Self:
         """The same study with other numbers in its design."""
-        return replace(self, design=self.design.replace(**changes))
+        if any(not isinstance(value, int) or value < FEWEST for value in changes.values()):
+            return self._changed("design", self.design.replace(**changes))
+        design = copy(self.design)
+        for name, value in changes.items():
+            object.__setattr__(design, name, value)
+        return self._changed("design", design)
 
     def with_effect(self, effect: float) -> Self:
-        # Everything else was checked when the study was made; a search for the effect makes dozens of them.
+        return self._changed("population", self.population.with_effect(effect))
+
+    def of_population(self, population: Population) -> Self:
+        """The same study of another population with numbers."""
+        return self._changed("population", population)
+
+    def _changed(self, name: str, value: Design | Population) -> Self:
+        # Everything else was checked when the study was made; a search makes dozens of them.
         study = copy(self)
-        object.__setattr__(study, "population", self.population.with_effect(effect))
+        object.__setattr__(study, name, value)
         return study
 
 

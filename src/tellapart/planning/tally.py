@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Self
 
-import numpy as np
-
 from tellapart.compute.work import Budget
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.errors import UsageError
@@ -159,13 +157,12 @@ def certain(engine: str, power: float) -> PowerResult:
 def from_rejections(study: Study, engine: str, found: Rejections) -> PowerResult:
     """The answer of an engine that knows both directions of rejection, sizes in raw units of the effect."""
     effect = study.population.known_effect
-    power = float(found.power)
-    if study.test.claim != "difference" or effect == 0.0 or power == 0.0:
-        return certain(engine, power)
-    true = np.asarray(effect)
-    return PowerResult(
-        power, power, power, engine, None, float(found.type_s(true)), float(found.type_m(true))
-    )
+    return from_rates(engine, *found.rates(effect if study.test.claim == "difference" else 0.0))
+
+
+def from_rates(engine: str, power: float, type_s: float | None, type_m: float | None) -> PowerResult:
+    """The answer of an engine without simulation."""
+    return PowerResult(power, power, power, engine, None, type_s, type_m)
 
 
 def _check(effect: float, standard_error: float, df: float, alpha: float) -> None:

@@ -1,3 +1,4 @@
+from copy import copy
 from dataclasses import dataclass, field
 
 from tellapart.foundation.errors import UsageError
@@ -47,7 +48,9 @@ class FromEvidence(PairedBinary):
         return PairedBinary(effect=self.effect, accuracy=self.accuracy, discordance=self._share())
 
     def at_place(self, place: float) -> "FromEvidence":
-        return self.replace(place=place)
+        moved = copy(self)  # whatever place, the same options are possible
+        object.__setattr__(moved, "place", place)
+        return moved
 
     def band(self) -> Band:
         return self.evidence.discordance(*self.accuracies)

@@ -54,6 +54,7 @@ class PairedBinary(Population):
         "paired_binary(effect=0.02, accuracy=0.85, evidence=squad2_pairs)",
     )
     latent = 1
+    right_or_wrong = True
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -87,17 +88,15 @@ class PairedBinary(Population):
     def with_effect(self, effect: float | None) -> Self:
         # A search for the effect takes dozens of them, and each would have all the other options checked again.
         moved = copy(self)
-        object.__setattr__(moved, "effect", None if effect is None else self._valid_effect(effect))
-        if effect is not None:
-            moved._check_feasible(moved._given)  # noqa: SLF001  (of its own kind)
+        known = effect is None or (isinstance(effect, float) and math.isfinite(effect))
+        object.__setattr__(moved, "effect", effect if known else finite(self.name, "effect", effect))
+        moved._check_effect()  # noqa: SLF001  (of its own kind)
         return moved
-
-    def _valid_effect(self, effect: float) -> float:
-        return fraction(self.name, "effect", finite(self.name, "effect", effect), low=-1.0)
 
     def _check_effect(self) -> None:
         if self.effect is not None:
-            fraction(self.name, "effect", self.effect, low=-1.0)
+            if not -1.0 <= self.effect <= 1.0:
+                fraction(self.name, "effect", self.effect, low=-1.0)
             self._check_feasible(self._given)
 
     @property

@@ -69,6 +69,8 @@ class Population(Spelled):
     """Whether both systems answer the same items."""
     by_raters: ClassVar[bool] = False
     """Whether several raters rate the items, so that tests over raters and items apply."""
+    right_or_wrong: ClassVar[bool] = False
+    """Whether every score is 0 or 1, of independent items that are run once."""
     from_spelling: ClassVar[bool] = True
     """Whether its spelling is all there is to it; a pilot also needs its file."""
 

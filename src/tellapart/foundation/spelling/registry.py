@@ -164,6 +164,10 @@ class Registry(Generic[T]):
     def __iter__(self) -> Iterator[str]:
         return iter(self._all())
 
+    def every(self) -> tuple[type[T], ...]:
+        """All plug-ins, in the order of their names' files."""
+        return tuple(self._all().values())
+
     def __contains__(self, name: object) -> bool:
         return self._is_found(str(name)) or name in self._all()
 

@@ -45,12 +45,20 @@ class McNemar(Procedure):
         return f"McNemar {self.variant.replace('_', '-')}"
 
     def apply(self, sample: Discordance, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
+        return self._outcome(sample)
+
+    def _outcome(self, sample: Discordance) -> Outcome:
         wins, losses = sample.wins, sample.losses
         pvalue = _PVALUES[self.variant](sample, self.alternative)
         direction = np.sign(wins - losses).astype(np.float64)
         return Outcome(
             pvalue, self._statistic(sample), direction, np.zeros_like(pvalue), _WORDS[self.variant]
         )
+
+    def on_counts(self, wins: IntArray, losses: IntArray) -> Outcome:
+        """The outcome by the numbers of items won and lost, all that any variant but the unconditional one looks at."""
+        nothing = np.zeros_like(wins)
+        return self._outcome(Discordance(nothing, wins, losses, nothing))
 
     def against(self, sample: Discordance, null: float, rng: Generator) -> Outcome:
         """At a non-zero difference McNemar's test is Tango's score test (1998), which equals the asymptotic one at zero."""

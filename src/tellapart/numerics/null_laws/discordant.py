@@ -4,7 +4,7 @@ Of `items` items the systems differ on a binomial number m; of those B wins a bi
 (wins, m) rejects from some number of wins on, so its power is a sum over m of binomial tails.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,6 +38,11 @@ class Region:
 
     lower: IntArray
     upper: IntArray
+
+    def cut(self, start: int, m: IntArray) -> "Region":
+        """The part for these consecutive numbers of discordant items, of a region that begins with `start`."""
+        first = int(m[0]) - start
+        return Region(self.lower[first:][: len(m)], self.upper[first:][: len(m)])
 
 
 def band(items: int, share: float) -> tuple[IntArray, FloatArray]:
@@ -81,6 +86,20 @@ def discordant_rejections(
     lower, lower_gap = _tail(m - where.lower, m, loss / (win + loss))
     sums = (np.asarray(weight @ x) for x in (lower, upper, lower_gap / items, upper_gap / items))
     return Rejections(*sums)
+
+
+Rates = tuple[float, float | None, float | None]
+"""Power, and with a true effect the share of wrong signs and the mean exaggeration among rejections."""
+
+
+def discordant_rates(
+    cases: Sequence[tuple[int, float, float, Callable[[IntArray], Region], float]],
+) -> list[Rates]:
+    """The rates of each case: its items, the chances of a win and of a loss, where its test rejects, and the true effect."""
+    return [
+        discordant_rejections(items, win, loss, region).rates(effect)
+        for items, win, loss, region, effect in cases
+    ]
 
 
 def discordant_inside(

@@ -186,6 +186,14 @@ class Rejections:
     def power(self) -> FloatArray:
         return np.minimum(self.lower + self.upper, 1.0)
 
+    def rates(self, effect: float) -> tuple[float, float | None, float | None]:
+        """Power, and with a true effect the share of wrong signs and the mean exaggeration among rejections."""
+        power = float(self.power)
+        if effect == 0.0 or power == 0.0:
+            return power, None, None
+        true = np.asarray(effect)
+        return power, float(self.type_s(true)), float(self.type_m(true))
+
     def type_s(self, effect: FloatArray) -> FloatArray:
         """The share of rejections with the wrong sign; a half without effect, 1 where all that is left has underflown."""
         wrong = np.where(effect > 0.0, self.lower, np.where(effect < 0.0, self.upper, 0.5 * self.power))

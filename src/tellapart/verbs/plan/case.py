@@ -64,8 +64,12 @@ class PlanCase:
             )
         return absent[0]
 
+    @cached_property
+    def _smallest(self) -> Study:
+        return Study(self.population, self.test, FEWEST, self.alpha)
+
     def study(self, items: int) -> Study:
-        return Study(self.population, self.test, items, self.alpha)
+        return self._smallest if items == FEWEST else self._smallest.resized(items=items)
 
     @cached_property
     def guess(self) -> Study:

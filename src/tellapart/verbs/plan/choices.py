@@ -109,10 +109,16 @@ class Choices:
         return {str(test): share for test, share in self.shares}
 
 
+RIGHT_OR_WRONG = Choices(((choose(ScoreProfile(MOST, binary=True)).test, 1.0),))
+"""Of right or wrong scores one test suits any number of items."""
+
+
 def choices(population: Population, items: int) -> Choices:
     """What `compare` chooses on 200 evaluations of so many items (fewer of large clusters); the same ones whatever is simulated afterwards."""
     if population.by_raters:
         return Choices(((_by_raters(population, items), 1.0),))
+    if population.right_or_wrong:
+        return RIGHT_OR_WRONG
     return _choices(population, min(items, math.ceil(MOST * population.usual_unit)))
 
 

@@ -4,12 +4,13 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 from tellapart.answers.plan.fields import PlanRow, PowerPoint
 from tellapart.foundation.errors import TellapartError, UsageError
 from tellapart.planning.monte_carlo import block_size
-from tellapart.planning.power import powers_of
+from tellapart.planning.power import counted_powers, powers_of
 from tellapart.planning.study import PowerResult, Study
 from tellapart.planning.work import has_many_items
 from tellapart.populations import Population
@@ -45,11 +46,11 @@ class CurvePoint:
             return abs(self.study.population.known_effect)
         return float(self.study.items if self.over == "items" else _raters(self.study) or 0)
 
-    @property
+    @cached_property
     def studies(self) -> tuple[Study, ...]:
         """Its own and, where evidence only bounds what was assumed, those at both ends."""
         ends = band_ends(self.prior, self.study.population)
-        return (self.study, *(replace(self.study, population=end) for end in ends))
+        return (self.study, *map(self.study.of_population, ends))
 
     def point(self, found: dict[Study, PowerResult]) -> PowerPoint:
         """Its power, bounded by all that is left open."""
@@ -57,8 +58,8 @@ class CurvePoint:
         results = (own, *(found[other] for other in self.studies[1:] if other in found))
         return PowerPoint(
             over=self.over,
-            items=study.items,
-            effect=study.population.known_effect,
+            items=study.design.items,
+            effect=study.population.effect or 0.0,
             power=own.power,
             power_low=min(one.low for one in results),
             power_high=max(one.high for one in results),
@@ -101,10 +102,13 @@ def _computed(
     """What is computed at once, where anybody can: a plan that is answered is not refused for what lies around it."""
     # Of many items the smallest of the fewer ones around them would be simulated, and take longer than the answer.
     power_at = solver.computed if formula and has_many_items(study) else solver.glanced
-    for over in AXES:
-        for place in places(over, study, multiples, case.prior):
-            with suppress(TellapartError):
-                yield place.point({other: power_at(other) for other in place.studies})
+    found = [place for over in AXES for place in places(over, study, multiples, case.prior)]
+    solver.known.update(
+        counted_powers([other for place in found for other in place.studies], solver.question.engine)
+    )
+    for place in found:
+        with suppress(TellapartError):
+            yield place.point({other: power_at(other) for other in place.studies})
 
 
 def places(
@@ -112,7 +116,10 @@ def places(
 ) -> list[CurvePoint]:
     """The study with so many times its items, effect or raters, where there is such a one."""
     moved = {"items": _with_items, "effect": _with_effects, "raters": _with_raters}[over]
-    return [CurvePoint(over, other, _with_raters_of(prior, other)) for other in moved(study, multiples)]
+    studies = list(moved(study, multiples))
+    if over != "raters" or prior is None:
+        return [CurvePoint(over, other, prior) for other in studies]
+    return [CurvePoint(over, other, prior.replace(raters=_raters(other))) for other in studies]
 
 
 def _with_items(study: Study, multiples: tuple[float, ...]) -> Iterator[Study]:
@@ -137,12 +144,6 @@ def _with_raters(study: Study, multiples: tuple[float, ...]) -> Iterator[Study]:
 
         for population in with_raters(study.population, study.items, multiples):
             yield replace(study, population=population)
-
-
-def _with_raters_of(prior: Population | None, study: Study) -> Population | None:
-    """The prior with the raters of a study, where these are what a curve is over."""
-    raters = _raters(study)
-    return prior if prior is None or raters is None else prior.replace(raters=raters)
 
 
 def _with_pilot(study: Study, found: PowerResult) -> PowerResult:

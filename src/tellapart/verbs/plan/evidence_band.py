@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tellapart.answers.parts import Note
@@ -39,12 +40,14 @@ def _end(case: "PlanCase", place: float, row_of: "Callable[[PlanCase], PlanRow]"
         return None
 
 
-def band_ends(prior: Population | None, population: Population) -> Iterator[Population]:
+@lru_cache(maxsize=64)
+def band_ends(prior: Population | None, population: Population) -> tuple[Population, ...]:
     """A population that rests on evidence at both ends of the band, where it can have the same effect there."""
-    for place in (LOW, HIGH):
+    ends = []
+    for place in (LOW, HIGH) if prior is not None else ():
         with suppress(UsageError):
-            if prior is not None:
-                yield _prior_of(prior, population).at_place(place)
+            ends.append(_prior_of(prior, population).at_place(place))
+    return tuple(ends)
 
 
 def _prior_of(prior: Population | None, population: Population) -> Population:

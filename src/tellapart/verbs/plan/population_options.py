@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, get_origin
 
 from tellapart.foundation.errors import SpellingError, UsageError, nearest
@@ -51,8 +52,8 @@ def every_option() -> dict[str, list[tuple[str, Option]]]:
     return found
 
 
-def option_names(kind: type[Population]) -> set[str]:
-    return {one.name for one in options(kind)}
+def option_names(kind: type[Population]) -> frozenset[str]:
+    return _names(kind)[0]
 
 
 def join_options(given: Iterable[str]) -> str:
@@ -63,7 +64,7 @@ def join_options(given: Iterable[str]) -> str:
 
 def _all() -> Iterator[type[Population]]:
     """Populations that options alone describe; a pilot needs its file."""
-    return (POPULATIONS[name] for name in POPULATIONS if POPULATIONS[name].from_spelling)
+    return (kind for kind in POPULATIONS.every() if kind.from_spelling)
 
 
 def _candidates() -> Iterator[type[Population]]:
@@ -93,8 +94,15 @@ def _completed(kind: type[Population], given: set[str]) -> bool:
     return own and bool(lacking) and kind.completed_by_plan(lacking)
 
 
-def _required(kind: type[Population]) -> set[str]:
-    return {one.name for one in options(kind) if one.required}
+def _required(kind: type[Population]) -> frozenset[str]:
+    return _names(kind)[1]
+
+
+@cache
+def _names(kind: type[Population]) -> tuple[frozenset[str], frozenset[str]]:
+    """The names of all its options, and of those that it needs."""
+    own = options(kind)
+    return frozenset(one.name for one in own), frozenset(one.name for one in own if one.required)
 
 
 def _several(given: Collection[str], found: list[Kinds]) -> UsageError:

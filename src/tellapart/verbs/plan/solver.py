@@ -11,7 +11,7 @@ from tellapart.compute.work import Budget
 from tellapart.foundation.errors import Unsuitable
 from tellapart.foundation.spelling import options
 from tellapart.methods.significance import Procedure
-from tellapart.planning.power import power_of, powers_of
+from tellapart.planning.power import closed_power, power_of, powers_of
 from tellapart.planning.solve import Solution, solve
 from tellapart.planning.solved_axes import EffectAxis, ItemsAxis
 from tellapart.planning.study import PowerResult, Study
@@ -34,7 +34,13 @@ def solved_as_chosen(case: PlanCase, solve: Solve, find: Find, runner: Runner) -
     Solved for the test of a first guess; if another one is chosen at the answer, for that, and so on. Where two tests send
     the answer to each other, one of them takes over in between. Interrupted, the last that was solved stands.
     """
-    test, seen = choices(case.guess.population, case.guess.items).test, dict[Procedure, Solution]()
+    guess = None if case.population.right_or_wrong else case.guess
+    test = (
+        choices(case.population, FEWEST).test
+        if guess is None
+        else choices(guess.population, guess.items).test
+    )
+    seen = dict[Procedure, Solution]()
     with runner.cut_short(lambda: bool(seen)):
         while test not in seen:
             try:
@@ -169,18 +175,22 @@ class Solver:
 
     def found(self, study: Study) -> PowerResult:
         if study not in self.known:
-            self.known[study] = power_of(study, self._effort(study), self.runner)
+            closed = closed_power(study, self.question.engine)
+            self.known[study] = closed or power_of(study, self._effort(study), self.runner)
         return self.known[study]
 
     def glanced(self, study: Study) -> PowerResult:
         """The same, and where it has to be simulated beside an answer that was not, from few replicates."""
+        known = self.known.get(study) or closed_power(study, self.question.engine)
+        if known is not None:
+            return known
         effort = self._effort(study)
         fewer = replace(effort, replicates=min(effort.replicates, GLANCED), until=None)
-        return self.known.get(study) or power_of(study, fewer, self.runner)
+        return power_of(study, fewer, self.runner)
 
     def computed(self, study: Study) -> PowerResult:
         """The same by a formula, beside an answer of one that only holds of many items."""
-        return self.known.get(study) or power_of(study, replace(self._effort(study), engine="formula"))
+        return self.known.get(study) or power_of(study, Budget("formula"))
 
     def beside(self, study: Study, replicates: int | None) -> PowerResult | None:
         """Beside an answer of so many replicates: from as many, and thus from the same random numbers. None where an interrupt came first."""
