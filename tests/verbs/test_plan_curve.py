@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tellapart import plan
+from tellapart import plan, planning
 from tellapart.answers.plan.fields import Plan, PowerPoint
 from tellapart.compute import Runner
 from tellapart.compute.work import Budget
@@ -16,7 +16,6 @@ from tellapart.foundation.errors import Unsuitable
 from tellapart.foundation.seeds import stream
 from tellapart.numerics.null_laws.proportions import wilson_bounds
 from tellapart.numerics.null_laws.tails import two_sided_quantile
-from tellapart.planning import monte_carlo
 from tellapart.planning.power import powers_of
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.pilot import Pilot
@@ -119,7 +118,7 @@ def test_the_curve_is_the_same_on_any_workers() -> None:
 
 def test_glances_take_a_small_part_of_what_the_answer_took(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[float] = []
-    simulate = monte_carlo.simulate_many
+    simulate = planning.simulate_many
 
     def counting(studies: Sequence[Study], budget: Budget, runner: Runner) -> list[PowerResult]:
         found = simulate(studies, budget, runner)
@@ -128,7 +127,7 @@ def test_glances_take_a_small_part_of_what_the_answer_took(monkeypatch: pytest.M
         )
         return found
 
-    monkeypatch.setattr(monte_carlo, "simulate_many", counting)
+    monkeypatch.setattr(planning, "simulate_many", counting)
     assert along(planned("items by ranks"), "effect")
     assert 0.0 < drawn[-1] <= 0.15 * sum(drawn[:-1])
 

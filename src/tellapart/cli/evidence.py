@@ -9,6 +9,7 @@ from tellapart.cli.flags import examples, limits_of, taking
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.output import Destination, page_flags, say_bad_rows, show
 from tellapart.foundation.spelling import setting
+from tellapart.verbs import evidence
 
 EXAMPLES = ("tellapart evidence squad2_pairs", "tellapart evidence fit results.csv")
 FIT_EXAMPLES = (
@@ -38,9 +39,7 @@ def _piece(spelling: str) -> click.Command:
 
 
 def _show(destination: Destination, spelling: str | None = None) -> None:
-    from tellapart.verbs.evidence.known import known_evidence  # noqa: PLC0415  (only the list needs it)
-
-    show(known_evidence(spelling), destination)
+    show(evidence.known_evidence(spelling), destination)
 
 
 @click.group(
@@ -94,14 +93,12 @@ def fit(source: GivenResults, destination: Destination) -> int:
 
     Exit codes: 0 answered, 2 usage, 3 some rows could not be used (they are named on stderr), 4 internal error.
     """
-    from tellapart.verbs.evidence.fit import fit_evidence, fit_scores  # noqa: PLC0415
-
     name = ", ".join(source.files)
     if source.asks_for_scores:
         settled, asked = source.settled(source)
-        answer = fit_scores(settled.scores(asked.metric), name)
+        answer = evidence.fit_scores(settled.scores(asked.metric), name)
     else:
-        answer = fit_evidence(name, limits_of(source.limit))
+        answer = evidence.fit_evidence(name, limits_of(source.limit))
     say_bad_rows(name, answer.bad_rows)
     show(answer, destination)
     return 3 if answer.bad_rows else 0

@@ -4,10 +4,12 @@ import itertools
 from dataclasses import dataclass
 from typing import Any
 
+from tellapart import populations
 from tellapart.answers.plan.source_notes import TOO_LARGE
 from tellapart.cli.flags import Decorator, taking
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.streams import say
+from tellapart.data.ratings import Ratings
 from tellapart.data.scores import Scores
 from tellapart.foundation.errors import Unsuitable, UsageError
 from tellapart.foundation.spelling import Question, Range, setting
@@ -79,8 +81,6 @@ def _rated(
     effects: list[Any], given: Any, systems: tuple[str | None, str | None], planned: PlannedRaters
 ) -> list[Population]:
     """The ratings of a pilot, their spreads fitted, for each number of raters that is planned."""
-    from tellapart.data.ratings import Ratings  # noqa: PLC0415  (as above)
-    from tellapart.populations.pilot_ratings import PilotRatings  # noqa: PLC0415  (most pilots are plain scores)
     from tellapart.verbs.compare.raters_and_votes.methods import refuse_clusters, refuse_unrated  # noqa: PLC0415  (as above)
 
     if not isinstance(given, Ratings):
@@ -92,7 +92,7 @@ def _rated(
     refuse_unrated(pair, names)
     refuse_clusters(given, may_fix=False)
     counts = itertools.product(planned.raters or [None], planned.per_item or [None])
-    fits = [PilotRatings.fitted_to(pair, raters, per_item) for raters, per_item in counts]
+    fits = [populations.PilotRatings.fitted_to(pair, raters, per_item) for raters, per_item in counts]
     own = fits[0][1]
     meant = [_observed(own) if effect == "observed" else effect for effect in effects]
     return [made.with_effect(effect) for made, _ in fits for effect in meant]

@@ -23,6 +23,7 @@ from tellapart.cli.flags import (
 )
 from tellapart.cli.output import Destination, page_flags, show
 from tellapart.cli.plan_examples import EXAMPLES, OF_POPULATIONS, Kept
+from tellapart.cli.progress import simulating
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.spelling import Option, Question, name_of, options, read_value, setting, wanted
 from tellapart.foundation.surfaces import option
@@ -224,6 +225,4 @@ def _progress() -> Callable[[int, int], None] | None:
     """Who is told how far a simulation is; None where nobody looks."""
     if not sys.stderr.isatty():
         return None
-    from tellapart.cli.progress import simulating  # noqa: PLC0415  (only a terminal shows any)
-
     return simulating()

@@ -149,9 +149,10 @@ def _decision(test: Procedure, items: int, alpha: float) -> Decision:
         nobody, others = np.zeros_like(wins), items - wins - losses
         return test.apply(Discordance(nobody, wins, losses, others), rng)
 
-    alone = isinstance(test, DecidesByCounts) and (_known_counts(test, np.arange(1), 2, alpha) is None)
-    on_counts = test.on_counts if alone else outcome
-    return lambda wins, m: rejects(on_counts(wins, m - wins).pvalue, alpha)
+    if isinstance(test, DecidesByCounts) and _known_counts(test, np.arange(1), 2, alpha) is None:
+        on_counts = test.on_counts
+        return lambda wins, m: rejects(on_counts(wins, m - wins).pvalue, alpha)
+    return lambda wins, m: rejects(outcome(wins, m - wins).pvalue, alpha)
 
 
 def exact_curve(study: Study) -> tuple[IntArray, FloatArray] | None:

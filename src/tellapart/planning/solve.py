@@ -58,8 +58,7 @@ def solve(axis: PowerAxis) -> Solution:
 
 
 def _simulated(axis: PowerAxis) -> Solution:
-    simulate = planning.simulated_units if isinstance(axis, CountAxis) else planning.simulate_root
-    root = simulate(axis)
+    root = planning.simulated_units(axis) if isinstance(axis, CountAxis) else planning.simulate_root(axis)
     low, high = sorted(float(axis.value_at(x)) for x in (root.low, root.high))
     stays = None
     if isinstance(axis, CountAxis):

@@ -52,7 +52,7 @@ class Study:
 
     def resized(self, **changes: int) -> Self:
         """The same study with other numbers in its design."""
-        if any(not isinstance(value, int) or value < FEWEST for value in changes.values()):
+        if any(type(value) is not int or value < FEWEST for value in changes.values()):
             return self._changed("design", self.design.replace(**changes))
         design = copy(self.design)
         for name, value in changes.items():

@@ -88,7 +88,7 @@ class PairedBinary(Population):
     def with_effect(self, effect: float | None) -> Self:
         # A search for the effect takes dozens of them, and each would have all the other options checked again.
         moved = copy(self)
-        known = effect is None or (isinstance(effect, float) and math.isfinite(effect))
+        known = effect is None or (type(effect) is float and math.isfinite(effect))
         object.__setattr__(moved, "effect", effect if known else finite(self.name, "effect", effect))
         moved._check_effect()  # noqa: SLF001  (of its own kind)
         return moved

@@ -3,8 +3,10 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from tellapart.data.provenance import Better
+from tellapart.data.summaries.rater_samples import ByRaters
 from tellapart.foundation.errors import Unsuitable
 from tellapart.metrics.mean import Mean
+from tellapart.numerics.mixed_models.fit_samples import fit_sample
 from tellapart.populations.rating_designs import LEVELS, SPREADS
 from tellapart.populations.ratings import RatedSystems
 
@@ -30,9 +32,6 @@ class PilotRatings(RatedSystems):
         cls, pair: Any, raters: int | None = None, per_item: int | None = None
     ) -> tuple[Self, float]:
         """The ratings of a pilot by REML, with as many raters as it had unless another number is planned; and its own effect."""
-        from tellapart.data.summaries.rater_samples import ByRaters  # noqa: PLC0415  (as above)
-        from tellapart.numerics.mixed_models.fit_samples import fit_sample  # noqa: PLC0415  (only a pilot fits)
-
         sample = ByRaters.of(pair, Mean())
         fit = fit_sample(sample)
         known = {name: float(sd) for name, sd in fit.sds.items() if math.isfinite(float(sd))}

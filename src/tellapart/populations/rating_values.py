@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tellapart.data.pair import Pair
+from tellapart.data.summaries.rater_samples import Crossed, UnpairedRatings
 from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.foundation.seeds import Generator
 from tellapart.populations.noise import Noise
 from tellapart.populations.rating_designs import RatingLayout
 
 if TYPE_CHECKING:
-    from tellapart.data.summaries.rater_samples import Crossed, UnpairedRatings
     from tellapart.populations.ratings import RatedSystems
 
 
@@ -34,8 +34,6 @@ def scores(population: "RatedSystems", noise: Noise, cut: Cut) -> Pair:
 
 def by_raters(population: "RatedSystems", noise: Noise, cut: Cut) -> "Crossed | UnpairedRatings":
     """Differences of each rater on each item where all rate both systems, single ratings else."""
-    from tellapart.data.summaries.rater_samples import Crossed, UnpairedRatings  # noqa: PLC0415  (a cycle otherwise)
-
     where = _layout(population, noise)
     if where.of_b is not None:
         return UnpairedRatings(cut(_single(population, noise, where)), where.of_b, where.rater, where.item)

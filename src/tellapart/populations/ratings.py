@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from tellapart import populations
 from tellapart.data.pair import Pair
+from tellapart.data.summaries.rater_samples import ByRaters, Crossed, VotesByOrder
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.errors import SpellingError, Unsuitable, UsageError
 from tellapart.foundation.quantities import MOST_TOGETHER
@@ -223,8 +224,6 @@ class RatedSystems(Population):
         """Differences of paired ratings without the levels that they do not depend on."""
         if self.design != PAIRED or not looks_at_raters(needs, self.design):
             return None
-        from tellapart.data.summaries.rater_samples import Crossed  # noqa: PLC0415  (other populations do without)
-
         return Crossed(rating_values.drawn_differences(self, design.items, size, rng))
 
     def width(self, needs: type, design: Design) -> int:  # noqa: ARG002  (a table of all raters and items at most)
@@ -241,8 +240,6 @@ class RatedSystems(Population):
 
 def looks_at_raters(needs: Any, design: RatingDesign) -> bool:
     """Whether a test sees who rated what; one that sees averages over raters needs the same items for both systems."""
-    from tellapart.data.summaries.rater_samples import ByRaters, VotesByOrder  # noqa: PLC0415  (as above)
-
     if needs is VotesByOrder:
         raise Unsuitable("ratings have no order of two answers; name a test of raters such as mixed_model")
     sees = issubclass(needs, ByRaters)

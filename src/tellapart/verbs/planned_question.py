@@ -6,9 +6,12 @@ from os import PathLike, fsdecode
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from tellapart.answers import plan
 from tellapart.foundation.errors import ReadError, UsageError
 from tellapart.foundation.files import UPLOADED_FILES
 from tellapart.foundation.spelling import Question, setting
+from tellapart.methods.significance import Procedure
+from tellapart.methods.significance.margins import Margin
 
 if TYPE_CHECKING:
     from tellapart.answers.plan.file import PlanFile
@@ -71,9 +74,6 @@ class Following(Question):
 
 def _at_margin(test: str, margin: float) -> str:
     """The planned test, about the margin that was given in place of its own."""
-    from tellapart.methods.significance import Procedure  # noqa: PLC0415  (only for those who contradict a plan)
-    from tellapart.methods.significance.margins import Margin  # noqa: PLC0415
-
     found = Procedure.parse(test)
     return str(found.replace(margin=margin)) if isinstance(found, Margin) else test
 
@@ -90,13 +90,11 @@ def _content(name: str, most: int) -> bytes:
 
 def load(path: str | PathLike[str]) -> "PlanFile":
     """A plan file, whole."""
-    from tellapart.answers.plan.file import LARGEST, PlanFile  # noqa: PLC0415  (most questions follow none)
-
     if not isinstance(path, str | bytes | PathLike):
         raise UsageError(f"a plan is the path of a file of plan --save; found a {type(path).__name__}")
     name = fsdecode(path)
     try:
-        text = _content(name, LARGEST + 1).decode()
+        text = _content(name, plan.LARGEST + 1).decode()
     except UnicodeDecodeError:
         raise ReadError(
             f"{name}: this is no plan file (it is no UTF-8 text). Make one with tellapart plan … --save FILE"
@@ -104,4 +102,4 @@ def load(path: str | PathLike[str]) -> "PlanFile":
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise ReadError(f"{name}: cannot be read ({why}). Check the path of the plan") from None
-    return PlanFile.from_json(text, name)
+    return plan.PlanFile.from_json(text, name)

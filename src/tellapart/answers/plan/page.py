@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tellapart.answers.page import BLANK, Cell, Column, Curve, Figure, Grid, Kind, Page, Row, condensed
 from tellapart.answers.plan.fields import Plan, PlanRow, SolvedFor
-from tellapart.answers.plan.page_tables import OWN_COLUMNS, limits, rater_cells, rater_columns
+from tellapart.answers.plan.page_tables import OWN_COLUMNS, crossed, limits, rater_cells, rater_columns
 from tellapart.foundation.formatting import bracketed, significant, thousands
 from tellapart.foundation.spelling import name_of
 
@@ -35,8 +35,6 @@ def _grids(answer: Plan) -> tuple[Grid, ...]:
     """Two axes as a table of two sides where that fits, else one row per study."""
     if rater_columns(answer) or answer.searched is not None or len(answer.rows) == 1:
         return (condensed(_grid(answer)),)
-    from tellapart.answers.plan.page_tables import crossed  # noqa: PLC0415  (one study has no axes)
-
     # What was solved is what is shown, and no axis.
     given = [axis for name, axis in _settings(answer).items() if name != answer.solved_for]
     axes = [axis for axis in given if _varies(answer, axis)]

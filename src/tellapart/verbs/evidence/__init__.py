@@ -1,1 +1,15 @@
 """What past results say, and evidence of one's own."""
+
+from typing import TYPE_CHECKING
+
+from tellapart.foundation.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from tellapart.verbs.evidence.completion import complete
+    from tellapart.verbs.evidence.fit import fit_evidence, fit_scores
+    from tellapart.verbs.evidence.known import known_evidence
+    from tellapart.verbs.evidence.priors import Priors
+
+__all__ = ["Priors", "complete", "fit_evidence", "fit_scores", "known_evidence"]
+
+__getattr__ = lazy_names(__name__)

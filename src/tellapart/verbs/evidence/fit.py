@@ -19,6 +19,7 @@ from tellapart.readers import read
 from tellapart.readers.tables.assembly import Read
 from tellapart.readers.tables.reported import ReportedRow, ReportedTable, holds_scores, read_reported
 from tellapart.verbs.evidence.pairs import fit_pairs, of_line
+from tellapart.verbs.evidence.swaps import fit_swaps
 from tellapart.verbs.signature import sign
 from tellapart.verbs.source_notes import unused_columns, usable_rows
 
@@ -43,8 +44,6 @@ def fit_scores(scores: Read, name: str) -> EvidenceFit:
     metric = None if counted is None else Metric.parse(counted.metric)
     if metric is None or metric.linear:
         return fit_pairs(scores, name)
-    from tellapart.verbs.evidence.swaps import fit_swaps  # noqa: PLC0415  (only metrics of whole corpora need it)
-
     return fit_swaps(scores, metric, name)
 
 

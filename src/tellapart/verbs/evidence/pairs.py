@@ -14,6 +14,7 @@ from tellapart.foundation.errors import DataError, TooFew
 from tellapart.numerics.linearity import LeastSquares
 from tellapart.populations.evidence.fitted import FittedGain, FittedOverlap, fit_gain, fit_overlap, fit_spread
 from tellapart.readers.tables.assembly import Read
+from tellapart.verbs.compare.systems import plain_scores
 from tellapart.verbs.signature import sign
 
 FEWEST_ITEMS = 3
@@ -91,8 +92,6 @@ def fit_pairs(scores: Read, name: str) -> EvidenceFit:
     was left out, and gains of the better of two over the other; else the spread and correlation of the scores.
     """
     if not isinstance(scores, Scores):
-        from tellapart.verbs.compare.systems import plain_scores  # noqa: PLC0415  (most files hold plain scores)
-
         scores = plain_scores(scores, "evidence", may_fix=False)
     pairs = Pairs.of(scores)
     if len(pairs.first) == 0:

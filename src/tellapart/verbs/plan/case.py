@@ -13,6 +13,7 @@ from tellapart.planning.solved_axes import EffectAxis, ItemsAxis
 from tellapart.planning.study import Study
 from tellapart.populations import Population
 from tellapart.populations.population import FEWEST
+from tellapart.verbs.plan import raters
 from tellapart.verbs.plan.choices import Chosen, choices
 
 USUAL_POWER = 0.8
@@ -126,9 +127,7 @@ class PlanCase:
                 "an effect of 0 is found by no number of items; give the smallest effect that matters"
             )
         if self.population.by_raters:
-            from tellapart.verbs.plan.rater_rows import check_reachable  # noqa: PLC0415  (plain scores have no raters)
-
-            check_reachable(self.study(FEWEST), self.power or USUAL_POWER)
+            raters.check_reachable(self.study(FEWEST), self.power or USUAL_POWER)
         if {"less": 1.0, "greater": -1.0}.get(self.test.alternative, 0.0) * effect > 0.0:
             raise UsageError(
                 f"{self.test} looks in one direction, and an effect of {effect:g} lies in the other: no number of items finds it"

@@ -10,7 +10,7 @@ import numpy as np
 
 from tellapart.answers.plan.fields import PlanRow
 from tellapart.choosing.paired_sample import PairedSample, ScoreProfile
-from tellapart.choosing.pairs import choose
+from tellapart.choosing.pairs import choose, suited_to_raters
 from tellapart.data.pair import Pair
 from tellapart.data.summaries import Summary
 from tellapart.foundation.arrays import FloatArray
@@ -124,8 +124,6 @@ def choices(population: Population, items: int) -> Choices:
 
 def _by_raters(population: Any, items: int) -> Procedure:
     """Of ratings the numbers of raters and items decide, whatever the ratings are."""
-    from tellapart.choosing.pairs import suited_to_raters  # noqa: PLC0415  (plain scores have no raters)
-
     return Procedure.parse(
         suited_to_raters(population.raters, items, one_rater_per_item=population.one_rater_per_item)
     )

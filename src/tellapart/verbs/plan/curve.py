@@ -11,9 +11,12 @@ from tellapart.answers.plan.fields import PlanRow, PowerPoint
 from tellapart.foundation.errors import TellapartError, UsageError
 from tellapart.planning.monte_carlo import block_size
 from tellapart.planning.power import counted_powers, powers_of
+from tellapart.planning.solve import Solution
 from tellapart.planning.study import PowerResult, Study
+from tellapart.planning.uncertainty import with_pilot_uncertainty
 from tellapart.planning.work import has_many_items
 from tellapart.populations import Population
+from tellapart.verbs.plan import raters
 from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.choices import test_of
 from tellapart.verbs.plan.evidence_band import band_ends
@@ -140,9 +143,7 @@ def _with_effects(study: Study, multiples: tuple[float, ...]) -> Iterator[Study]
 
 def _with_raters(study: Study, multiples: tuple[float, ...]) -> Iterator[Study]:
     if study.population.by_raters:
-        from tellapart.verbs.plan.rater_rows import with_raters  # noqa: PLC0415  (plain scores have no raters)
-
-        for population in with_raters(study.population, study.items, multiples):
+        for population in raters.with_raters(study.population, study.items, multiples):
             yield replace(study, population=population)
 
 
@@ -150,18 +151,13 @@ def _with_pilot(study: Study, found: PowerResult) -> PowerResult:
     """With what a pilot leaves open about the spread."""
     if study.population.from_spelling:
         return found
-    from tellapart.planning.solve import Solution  # noqa: PLC0415  (most populations come from no file)
-    from tellapart.planning.uncertainty import with_pilot_uncertainty  # noqa: PLC0415
-
     return with_pilot_uncertainty(Solution(study, found)).result
 
 
 def _raters(study: Study) -> int | None:
     if not study.population.by_raters:
         return None
-    from tellapart.verbs.plan.rater_rows import raters_of  # noqa: PLC0415  (as above)
-
-    return raters_of(study.population)
+    return raters.raters_of(study.population)
 
 
 # Power around a study that is simulated: what was seen while it was answered, and a few glances beside

@@ -11,6 +11,7 @@ from tellapart.numerics.null_laws.proportions import wilson_bounds
 from tellapart.numerics.null_laws.tails import two_sided_quantile
 from tellapart.planning.study import LEVEL
 from tellapart.populations.population import as_pilot
+from tellapart.verbs.plan import evidence_band, raters
 from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.choices import CHOSEN, choices, test_of
 from tellapart.verbs.plan.question import PlanQuestion
@@ -111,8 +112,6 @@ def _told_once(by_row: list[list[Note]]) -> Iterator[Note]:
 def _evidence(case: PlanCase, row: PlanRow, question: PlanQuestion) -> Iterator[Note]:
     if case.prior is None and question.evidence is None:
         return
-    from tellapart.verbs.plan import evidence_band  # noqa: PLC0415  (most populations say all there is to know)
-
     yield from evidence_band.gain_note(question.evidence, case.population)
     yield from evidence_band.notes(case, row)
 
@@ -232,18 +231,14 @@ def _averages_raters(case: PlanCase) -> bool:
     """Whether a test is named that `compare` would not run on ratings unless only these raters are meant."""
     if not case.population.by_raters:
         return False
-    from tellapart.verbs.plan.rater_rows import averages_raters  # noqa: PLC0415  (plain scores have no raters)
-
-    return averages_raters(case.test)
+    return raters.averages_raters(case.test)
 
 
 def _of_ratings(case: PlanCase, row: PlanRow) -> Iterator[Note]:
     if case.population.by_raters:
-        from tellapart.verbs.plan.rater_rows import averaging_note, pilot_note  # noqa: PLC0415  (plain scores have no raters)
-
-        yield from pilot_note(case.population)
+        yield from raters.pilot_note(case.population)
         if case.test != CHOSEN:
-            yield from averaging_note(case.study(row.items))
+            yield from raters.averaging_note(case.study(row.items))
 
 
 def _pilot(case: PlanCase, row: PlanRow) -> Iterator[Note]:

@@ -10,6 +10,8 @@ from tellapart.foundation.errors import UsageError
 from tellapart.foundation.spelling import Question, Range, setting
 from tellapart.foundation.surfaces import option, verb
 from tellapart.methods.significance import Procedure
+from tellapart.numerics.null_laws.proportions import trials_for
+from tellapart.numerics.null_laws.studentized_range import family_level
 from tellapart.planning.study import ALPHAS, LEVEL, Study
 from tellapart.planning.work import FEWER, MANY, usual_replicates
 
@@ -146,8 +148,6 @@ class PlanQuestion(Question):
     def effort(self, study: Study) -> Budget:
         """What may be spent on the answer to a study."""
         if self.until is not None:
-            from tellapart.numerics.null_laws.proportions import trials_for  # noqa: PLC0415  (few plans ask for it)
-
             return Budget(self.engine, trials_for(self.until, LEVEL), self.seed, self.until)
         return Budget(self.engine, self.replicates or usual_replicates(study), self.seed)
 
@@ -177,8 +177,6 @@ class PlanQuestion(Question):
         """The level of each test, so that all that share alpha keep it together."""
         if self.systems is None:
             return self.alpha / self.comparisons
-        from tellapart.numerics.null_laws.studentized_range import family_level  # noqa: PLC0415  (only many systems need it)
-
         return self.alpha if self.systems == 2 else family_level(self.systems, self.alpha)
 
 

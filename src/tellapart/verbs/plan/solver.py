@@ -17,6 +17,7 @@ from tellapart.planning.solved_axes import EffectAxis, ItemsAxis
 from tellapart.planning.study import PowerResult, Study
 from tellapart.planning.uncertainty import assured, with_pilot_uncertainty
 from tellapart.populations.population import FEWEST
+from tellapart.verbs.plan import evidence_band, raters
 from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.choices import Chosen, choices
 from tellapart.verbs.plan.question import PlanQuestion
@@ -130,8 +131,6 @@ class Solver:
     def _with_evidence(self, case: PlanCase) -> PlanRow:
         if case.prior is None:
             return self.row(case)
-        from tellapart.verbs.plan import evidence_band  # noqa: PLC0415  (most populations say all there is to know)
-
         return evidence_band.with_band(case, self.row, self._roughly().row)
 
     def _roughly(self) -> "Solver":
@@ -143,9 +142,7 @@ class Solver:
         row = _as_row(solution)
         if not case.population.by_raters:
             return row
-        from tellapart.verbs.plan.rater_rows import rater_fields  # noqa: PLC0415  (plain scores have no raters)
-
-        return replace(row, **rater_fields(solution.study, self.question))
+        return replace(row, **raters.rater_fields(solution.study, self.question))
 
     def solution(self, case: PlanCase) -> Solution:
         if case.power is None:

@@ -11,6 +11,8 @@ from tellapart.foundation.errors import UsageError
 from tellapart.methods.significance import Procedure
 from tellapart.populations import Population
 from tellapart.populations.population import as_pilot
+from tellapart.verbs import evidence
+from tellapart.verbs.plan import raters
 from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.choices import CHOSEN, test_of
 from tellapart.verbs.plan.curve import curve
@@ -23,6 +25,7 @@ from tellapart.verbs.plan.population_options import (
     make_populations,
 )
 from tellapart.verbs.plan.question import PlanQuestion, several
+from tellapart.verbs.plan.saved import refuse_several, save
 from tellapart.verbs.plan.solver import Solver
 from tellapart.verbs.python_verb import SubjectOptions, python_verb
 from tellapart.verbs.signature import sign
@@ -46,8 +49,6 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
     """
     cases, question, searched = _asked(populations, question)
     if question.save is not None:
-        from tellapart.verbs.plan.saved import refuse_several  # noqa: PLC0415  (few plans are kept in a file)
-
         refuse_several(cases, question)
     runner = Runner(
         question.executor,
@@ -61,8 +62,6 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
         answer = _answered(cases, question, searched, runner)
     answer = replace(answer, notes=(*_inferred(populations, cases[0]), *answer.notes))
     if question.save is not None:
-        from tellapart.verbs.plan.saved import save  # noqa: PLC0415  (as above)
-
         save(answer, cases[0], question)
     return answer
 
@@ -98,12 +97,10 @@ def _asked(
 ) -> tuple[list[PlanCase], PlanQuestion, SearchedDesigns | None]:
     """The studies that are asked about; of designs that a budget decides, the best ones."""
     found = _populations(populations, question)
-    if question.budget is not None or any(one.by_raters for one in found):
-        from tellapart.verbs.plan import rater_budget  # noqa: PLC0415  (plain scores have no raters)
-
-        if rater_budget.is_searched(found, question):
-            cases, searched = rater_budget.searched(found, question)
-            return cases, rater_budget.simulating_less(question, cases), searched
+    rated = question.budget is not None or any(one.by_raters for one in found)
+    if rated and raters.is_searched(found, question):
+        cases, searched = raters.searched(found, question)
+        return cases, raters.simulating_less(question, cases), searched
     return _asks(found, question), question, None
 
 
@@ -146,11 +143,9 @@ def _populations(given: Populations | Described, question: PlanQuestion) -> list
         raise UsageError("an empty list asks for nothing; leave it out, or give at least one value")
     if question.evidence is None and all(one.complete for one in found):
         return found
-    from tellapart.verbs.evidence import completion, priors  # noqa: PLC0415  (most populations say all there is to know)
-
-    named_priors = priors.Priors.of(question.evidence)
+    named_priors = evidence.Priors.of(question.evidence)
     solves_effect = question.items is not None and question.power is not None
-    return [completion.complete(one, named_priors, solves_effect=solves_effect) for one in found]
+    return [evidence.complete(one, named_priors, solves_effect=solves_effect) for one in found]
 
 
 def _inferred(populations: Populations | Described, first: PlanCase) -> tuple[Note, ...]:
