@@ -9,13 +9,12 @@ import pytest
 from tellapart import plan
 from tellapart.compute.work import Budget
 from tellapart.data.pair import Pair
-from tellapart.planning import central_limit
-from tellapart.planning.central_limit import by_central_limit
+from tellapart.planning import approximations as central_limit
+from tellapart.planning.approximations import by_central_limit
 from tellapart.planning.formula import by_t
 from tellapart.planning.power import power_of
 from tellapart.planning.solved_axes import item_spread
-from tellapart.planning.study import Study
-from tellapart.planning.work import ENOUGH, NUMBERS, has_many_items, usual_replicates
+from tellapart.planning.study import ENOUGH, NUMBERS, Study, has_many_items, usual_replicates
 from tellapart.populations import POPULATIONS, Population
 from tellapart.populations.pilot import Pilot
 from tellapart.verbs.plan.choices import choices

@@ -11,7 +11,7 @@ from tellapart.metrics.mean import Mean
 from tellapart.populations import POPULATIONS
 from tellapart.populations.paired_binary import PairedBinary
 from tellapart.populations.pilot import Pilot
-from tellapart.populations.pilot_scores import correlation_interval, variance_inflation
+from tellapart.populations.pilot_items import correlation_interval, variance_inflation
 from tellapart.populations.population import Design
 from tellapart.populations.tilted_items import tilted
 

@@ -10,8 +10,7 @@ from tellapart import Claim, Scores, audit, plan
 from tellapart.answers.parts import codes
 from tellapart.answers.texts import add_text
 from tellapart.foundation.errors import ReadError, TellapartError
-from tellapart.verbs.evidence.fit import fit_evidence
-from tellapart.verbs.evidence.pairs import Pairs
+from tellapart.verbs.evidence.fit import Pairs, fit_evidence
 
 
 def wide(path: Path, scores: np.ndarray, blank: tuple[int, int] | None = None) -> Path:

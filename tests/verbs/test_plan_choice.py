@@ -12,7 +12,7 @@ from tellapart.compute import Runner
 from tellapart.data.pair import Pair
 from tellapart.foundation.seeds import stream
 from tellapart.planning.solve import Solution
-from tellapart.planning.work import usual_replicates
+from tellapart.planning.study import usual_replicates
 from tellapart.populations import Population
 from tellapart.populations.pilot import Pilot
 from tellapart.verbs.plan.case import PlanCase

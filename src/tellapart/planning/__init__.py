@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 from tellapart.foundation.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from tellapart.planning.approximations import APPROXIMATIONS, nearly_normal
-    from tellapart.planning.central_limit import by_central_limit
+    from tellapart.planning.approximations import APPROXIMATIONS, by_central_limit, nearly_normal
     from tellapart.planning.exact import exact_curve, exact_powers, separate, separate_curve
     from tellapart.planning.formula import formula as formula_power
     from tellapart.planning.monte_carlo import simulate_many

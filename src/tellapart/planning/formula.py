@@ -13,9 +13,8 @@ from tellapart.methods.significance.margins import Equivalence, Margin, NonInfer
 from tellapart.methods.significance.procedure import Procedure
 from tellapart.numerics.null_laws.noncentral_t import equivalence_power, t_power, t_rejections
 from tellapart.numerics.null_laws.tails import Rejections
-from tellapart.planning.study import PowerResult, Study
+from tellapart.planning.study import PowerResult, Study, has_many_items
 from tellapart.planning.tally import certain, from_rejections
-from tellapart.planning.work import has_many_items
 from tellapart.populations.clustered import Clustered
 from tellapart.populations.gaussian import Gaussian
 from tellapart.populations.population import Population

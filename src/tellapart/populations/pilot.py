@@ -15,8 +15,14 @@ from tellapart.foundation.seeds import Generator, shown
 from tellapart.metrics.metric import Metric
 from tellapart.populations.noise import Draw, Noise
 from tellapart.populations.paired_binary import PairedBinary
-from tellapart.populations.pilot_items import ItemClusters, PickedItems
-from tellapart.populations.pilot_scores import checked, correlation_interval, digest_of, variance_inflation
+from tellapart.populations.pilot_items import (
+    ItemClusters,
+    PickedItems,
+    checked,
+    correlation_interval,
+    digest_of,
+    variance_inflation,
+)
 from tellapart.populations.population import MEAN, POPULATIONS, Design, Population
 from tellapart.populations.tilted_items import SAME, TiltedItems
 

@@ -17,7 +17,7 @@ from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.seeds import Generator, stream
 from tellapart.methods.significance import Procedure
 from tellapart.methods.significance.procedure import Outcome
-from tellapart.planning.work import NUMBERS
+from tellapart.planning.study import NUMBERS
 from tellapart.populations import Population
 from tellapart.populations.population import Design
 

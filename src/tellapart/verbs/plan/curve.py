@@ -12,9 +12,8 @@ from tellapart.foundation.errors import TellapartError, UsageError
 from tellapart.planning.monte_carlo import block_size
 from tellapart.planning.power import counted_powers, powers_of
 from tellapart.planning.solve import Solution
-from tellapart.planning.study import PowerResult, Study
+from tellapart.planning.study import PowerResult, Study, has_many_items
 from tellapart.planning.uncertainty import with_pilot_uncertainty
-from tellapart.planning.work import has_many_items
 from tellapart.populations import Population
 from tellapart.verbs.plan import raters
 from tellapart.verbs.plan.case import PlanCase

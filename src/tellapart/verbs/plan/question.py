@@ -12,8 +12,7 @@ from tellapart.foundation.surfaces import option, verb
 from tellapart.methods.significance import Procedure
 from tellapart.numerics.null_laws.proportions import trials_for
 from tellapart.numerics.null_laws.studentized_range import family_level
-from tellapart.planning.study import ALPHAS, LEVEL, Study
-from tellapart.planning.work import FEWER, MANY, usual_replicates
+from tellapart.planning.study import ALPHAS, FEWER, LEVEL, MANY, Study, usual_replicates
 
 _SHARE = Range(above=0, below=1)
 _COST, _PRICE = Range(above=0), Range(least=0)

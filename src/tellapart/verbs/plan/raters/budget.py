@@ -11,7 +11,7 @@ from tellapart.foundation.surfaces import option
 from tellapart.methods.significance import Procedure
 from tellapart.planning.rater_designs import RaterDesign
 from tellapart.planning.rater_search import RaterSearch
-from tellapart.planning.work import FEWER
+from tellapart.planning.study import FEWER
 from tellapart.populations import Population
 from tellapart.populations.incomplete import Incomplete
 from tellapart.populations.pilot_ratings import PilotRatings
