@@ -279,7 +279,7 @@ class SlowItems(KnownItems):
     def slow(self) -> bool:
         return True
 
-    def beyond_doubt(self, x: float) -> bool | None:
+    def quick_decision(self, x: float) -> bool | None:
         return None
 
 

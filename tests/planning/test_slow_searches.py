@@ -25,10 +25,10 @@ def items_axis(effect: float) -> ItemsAxis:
 def test_far_from_the_target_a_glance_is_enough() -> None:
     """A tenth of the replicates shows 5 items short and 200 items ample; at 34 all are needed."""
     axis = items_axis(0.1)
-    found = [axis.beyond_doubt(math.sqrt(n)) for n in (5, 34, 200)]
+    found = [axis.quick_decision(math.sqrt(n)) for n in (5, 34, 200)]
     assert found == [False, None, True]
     assert not axis.known
-    assert {one.replicates for one in axis.glanced.values()} == {50}
+    assert {one.replicates for one in axis.quick_power.values()} == {50}
 
 
 def test_nothing_is_glanced_at_by_tests_that_are_quick_or_replicates_that_are_few() -> None:
@@ -36,18 +36,18 @@ def test_nothing_is_glanced_at_by_tests_that_are_quick_or_replicates_that_are_fe
         Study("gaussian(effect=0.1, sd=0.2, correlation=0.5)", "sign", 2), 0.8, BUDGET, Runner(1)
     )
     few = ItemsAxis(items_axis(0.1).study, 0.8, Budget("monte_carlo", 100), Runner(1))
-    assert quick.beyond_doubt(3.0) is None
-    assert few.beyond_doubt(3.0) is None
-    assert not quick.glanced
-    assert not few.glanced
+    assert quick.quick_decision(3.0) is None
+    assert few.quick_decision(3.0) is None
+    assert not quick.quick_power
+    assert not few.quick_power
 
 
 @pytest.mark.parametrize(("replicates", "glanced"), [(249, set()), (250, {25}), (279, {27})])
-def test_a_glance_takes_twenty_five_replicates_or_more(replicates: int, glanced: set[int]) -> None:
+def test_a_glance_takes_twenty_five_replicates_or_more(replicates: int, quick_power: set[int]) -> None:
     """A tenth of those that were asked for, cut to a whole number; fewer say next to nothing."""
     axis = ItemsAxis(items_axis(0.1).study, 0.8, Budget("monte_carlo", replicates), Runner(1))
-    axis.beyond_doubt(math.sqrt(5))
-    assert {one.replicates for one in axis.glanced.values()} == glanced
+    axis.quick_decision(math.sqrt(5))
+    assert {one.replicates for one in axis.quick_power.values()} == quick_power
 
 
 @pytest.mark.parametrize("effect", [0.05, 0.1])

@@ -18,7 +18,7 @@ from tellapart.populations.pilot import Pilot
 from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.choices import AGREED, CHOSEN, choices
 from tellapart.verbs.plan.question import PlanQuestion
-from tellapart.verbs.plan.solver import solved_as_chosen
+from tellapart.verbs.plan.solver import solve_for_chosen_test
 
 BOTH = "both(first=paired_t, second=bootstrap(kind=studentised))"
 SIGNS = "both(first=cluster_t(variance=cr2), second=cluster_sign_flip)"
@@ -172,7 +172,7 @@ def test_between_two_tests_the_first_number_that_will_do() -> None:
         return certain(0.79 if str(study.test) == SIGNS else 0.82)
 
     ask = PlanCase(Population.parse(f"{CLUSTERED[:-1]}, effect=0.1)"), CHOSEN, None, 0.8, 0.05)
-    found = solved_as_chosen(ask, solve, find, Runner())
+    found = solve_for_chosen_test(ask, solve, find, Runner())
     assert (found.items, found.stable_from, str(found.study.test)) == (48, 48, "chosen")
     assert {40, 48} < set(asked)
 
@@ -218,7 +218,7 @@ def test_an_interrupt_leaves_what_was_solved() -> None:
         return Solution(ask.study(80), certain(0.8))
 
     ask = PlanCase(Population.parse(f"{GAUSSIAN[:-1]}, effect=0.06)"), CHOSEN, None, 0.8, 0.05)
-    found = solved_as_chosen(ask, solve, lambda _: certain(0.8), Runner(partial=True))
+    found = solve_for_chosen_test(ask, solve, lambda _: certain(0.8), Runner(partial=True))
     assert solved == ["chosen", "paired_t"]
     assert found.study.test == CHOSEN
 

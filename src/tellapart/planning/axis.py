@@ -14,9 +14,9 @@ from tellapart.numerics.null_laws.tails import sides
 from tellapart.planning.power import power_of
 from tellapart.planning.study import PowerResult, SolvedFor, Study
 
-GLANCED = 10
+QUICK_SHARE = 10
 """Of how many replicates one is drawn where the others may not be needed, for a test that takes long."""
-FEWEST_GLANCED = 25
+FEWEST_QUICK = 25
 """Replicates below which a glance says next to nothing."""
 
 
@@ -30,7 +30,7 @@ class PowerAxis(ABC):
     def __init__(self, study: Study, target: float, budget: Budget, runner: Runner | None = None) -> None:
         self.study, self.target, self.budget, self.runner = study, target, budget, runner or Runner()
         self.known: dict[float, PowerResult] = {}
-        self.glanced: dict[float, PowerResult] = {}
+        self.quick_power: dict[float, PowerResult] = {}
         """The same from a tenth of the replicates."""
 
     def at(self, x: float) -> PowerResult:
@@ -43,26 +43,26 @@ class PowerAxis(ABC):
         return self.known[x]
 
     def reaches_target(self, x: float) -> bool:
-        beyond_doubt = self.beyond_doubt(x)
-        return self.at(x).power >= self.target if beyond_doubt is None else beyond_doubt
+        quick_decision = self.quick_decision(x)
+        return self.at(x).power >= self.target if quick_decision is None else quick_decision
 
     def about(self, x: float) -> PowerResult:
         """The power at a place as it is known, if only from a glance."""
         x = self.snapped(x)
-        return self.known.get(x) or self.glanced.get(x) or self.at(x)
+        return self.known.get(x) or self.quick_power.get(x) or self.at(x)
 
-    def beyond_doubt(self, x: float) -> bool | None:
+    def quick_decision(self, x: float) -> bool | None:
         """Whether a tenth of the replicates shows power above the target, or below it; None where all are needed.
 
         An interval of twice its width, four standard errors to either side, is as good as certain.
         """
         x, budget = self.snapped(x), self.budget
-        fewer = budget.replicates // GLANCED
-        if x in self.known or self.runner.interrupted or not self.slow or fewer < FEWEST_GLANCED:
+        fewer = budget.replicates // QUICK_SHARE
+        if x in self.known or self.runner.interrupted or not self.slow or fewer < FEWEST_QUICK:
             return None
-        if x not in self.glanced:
-            self.glanced[x] = power_of(self.study_at(x), replace(budget, replicates=fewer), self.runner)
-        found = self.glanced[x]
+        if x not in self.quick_power:
+            self.quick_power[x] = power_of(self.study_at(x), replace(budget, replicates=fewer), self.runner)
+        found = self.quick_power[x]
         return found.power > self.target if abs(found.power - self.target) > found.high - found.low else None
 
     @cached_property
@@ -70,7 +70,7 @@ class PowerAxis(ABC):
         """Whether each evaluation is resampled, so that none is simulated that is not needed."""
         return self.study.test.resampling
 
-    def settle_engine(self) -> None:
+    def fix_engine(self) -> None:
         """Where a formula holds from some number of items on, a search must not go back and forth between it and the simulation."""
         first = self.at(self.start)
         if self.budget.engine is None and first.low < first.high and first.engine != "exact":

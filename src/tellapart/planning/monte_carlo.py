@@ -42,7 +42,7 @@ def simulate_many(studies: Sequence[Study], budget: Budget, runner: Runner) -> l
     """
     keep_freed_memory()
     stored = StoredTallies.of(runner.store, studies, budget)
-    course = _Course(_groups(studies, stored), budget, stored)
+    course = _BlockQueue(_groups(studies, stored), budget, stored)
     done, total = 0, budget.replicates * len(studies)
     with (
         runner.cut_short(lambda: all(tally.replicates for tally in course.tallies)),
@@ -52,7 +52,7 @@ def simulate_many(studies: Sequence[Study], budget: Budget, runner: Runner) -> l
             done += added
             runner.tell(done, total)
             runner.look_at_clock(lambda: all(tally.replicates for tally in course.tallies))
-    course.note_enough()
+    course.mark_sufficient()
     return [tally.result(study, budget.until) for tally, study in zip(course.tallies, studies, strict=True)]
 
 
@@ -171,7 +171,7 @@ def _blocks(groups: Sequence[_Group], replicates: int) -> Iterator[tuple[int, in
     return heapq.merge(*(of(number, group.size) for number, group in enumerate(groups)))
 
 
-class _Course:
+class _BlockQueue:
     """The blocks of all groups on their way into the tallies, in their order, whoever computed them and when.
 
     A study that is known as well as was asked for takes no more of them, and a group of such studies is handed out no more.
@@ -227,7 +227,7 @@ class _Course:
             self._take(number, found)
             yield size * len(found)
 
-    def note_enough(self) -> None:
+    def mark_sufficient(self) -> None:
         """In the store, of studies that are known as well as was asked for: they need no more replicates."""
         for place, tally in enumerate(self.tallies):
             if self.budget.until is not None and tally.precise(self.budget.until):

@@ -200,12 +200,12 @@ def _counted(axis: CountAxis, short: int) -> Root:
 
 def _perhaps(axis: PowerAxis, x: float) -> bool:
     """Whether power may be at the target, as far as chance goes."""
-    return axis.beyond_doubt(x) is not False and axis.at(x).high >= axis.target
+    return axis.quick_decision(x) is not False and axis.at(x).high >= axis.target
 
 
 def _surely(axis: PowerAxis, x: float) -> bool:
     """Whether power is at the target beyond chance, or every replicate rejected: of few, not even that would be beyond it."""
-    return axis.beyond_doubt(x) or (found := axis.at(x)).low >= axis.target or found.power >= 1.0
+    return axis.quick_decision(x) or (found := axis.at(x)).low >= axis.target or found.power >= 1.0
 
 
 def _bracket(axis: PowerAxis) -> tuple[float, float]:

@@ -49,7 +49,7 @@ class Solution:
 
 def solve(axis: PowerAxis) -> Solution:
     """The first place on the axis whose power reaches the target; the engine that answers first answers all along."""
-    axis.settle_engine()
+    axis.fix_engine()
     if axis.simulated:
         return _simulated(axis)
     if isinstance(axis, CountAxis):
@@ -64,7 +64,7 @@ def _simulated(axis: PowerAxis) -> Solution:
     if isinstance(axis, CountAxis):
         stays = axis.value_at(root.x if root.stays is None else root.stays)
     study = axis.study_with(axis.value_at(root.x))
-    seen = tuple((axis.study_at(x), found) for x, found in sorted((axis.glanced | axis.known).items()))
+    seen = tuple((axis.study_at(x), found) for x, found in sorted((axis.quick_power | axis.known).items()))
     return Solution(study, root.result, axis.solves_for, stays, low, high, seen)
 
 

@@ -6,8 +6,7 @@ from tellapart.foundation.lazy_names import lazy_names
 from tellapart.populations.population import POPULATIONS, Population
 
 if TYPE_CHECKING:
-    from tellapart.populations.from_evidence import FromEvidence
-    from tellapart.populations.incomplete import Incomplete, source_options
+    from tellapart.populations.from_evidence import FromEvidence, Incomplete, source_options
     from tellapart.populations.pilot import Pilot
     from tellapart.populations.pilot_ratings import PilotRatings
 
@@ -16,7 +15,7 @@ POPULATIONS.lies_in(
     __name__,
     __path__,
     first=("beta", "clustered", "gaussian", "paired_binary", "pilot", "proportions", "repeated"),
-    later=("from_evidence", "incomplete", "evidence", "pilot_ratings"),
+    later=("from_evidence", "evidence", "pilot_ratings"),
 )
 
 __all__ = [

@@ -1,9 +1,18 @@
+from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
 
-from tellapart.foundation.errors import UsageError
-from tellapart.populations.evidence import EXPECTED, HIGH, LOW, Band, Overlap
+from tellapart.data.pair import Pair
+from tellapart.foundation.errors import SpellingError, UsageError
+from tellapart.foundation.quantities import plain
+from tellapart.foundation.spelling import Option, options, spell, wanted
+from tellapart.foundation.surfaces import option
+from tellapart.populations.evidence import EXPECTED, HIGH, LOW, Band, Evidence, Overlap
+from tellapart.populations.noise import Noise
 from tellapart.populations.paired_binary import OVERLAPS, PairedBinary
+from tellapart.populations.population import Population
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,3 +66,138 @@ class FromEvidence(PairedBinary):
 
     def _share(self) -> float:
         return self.band().at(self.place)
+
+
+# Populations whose numbers past evidence says: what was given, what is missing, and the evidence for it.
+
+
+@dataclass(frozen=True, kw_only=True)
+class Incomplete(Population):
+    """A population by options that are not all of its numbers, or by numbers and the evidence that says them.
+
+    It is spelled like the population itself: `gaussian(effect=0.01)`, or `gaussian(sd=…, correlation=…, sd_from=trec_runs)`. A plan
+    names evidence for what is missing; `at_place` then makes the population at a place in the band of that evidence.
+    """
+
+    kind: type[Population]
+    given: Mapping[str, Any]
+    """Numbers by their names, those of the evidence included; None is the same as left out."""
+    sources: Mapping[str, Evidence]
+    """Evidence by the option that names it, such as `sd_from`."""
+
+    def __post_init__(self) -> None:
+        for name in ("name", "label", "paired", "by_raters"):
+            object.__setattr__(self, name, getattr(self.kind, name))
+        object.__setattr__(self, "sources", self._checked(self.sources, source_options(self.kind)))
+        object.__setattr__(self, "given", self._checked(self.given, options(self.kind)))
+        for name, number in self._sourced:
+            self._check_source(name, number)
+        if set(self.evidence) & set(self.lacking):
+            expected = self.kind.numbers_from(self.given, self.evidence, EXPECTED)
+            object.__setattr__(self, "given", {**expected, **self.given})
+        object.__setattr__(self, "effect", self.given.get("effect"))
+
+    def _checked(self, values: Mapping[str, Any], known: list[Option]) -> dict[str, Any]:
+        given = {name: value for name, value in values.items() if value is not None}
+        return {one.name: plain(self.name, one, given[one.name]) for one in known if one.name in given}
+
+    def _check_source(self, name: str, number: str) -> None:
+        source = self.sources[name]
+        if source.kind != self.kind.evidence_kind:
+            asked = next(one for one in source_options(self.kind) if one.name == name)
+            raise SpellingError(f"{self.name}: {name}={source} should be {wanted(asked)}")
+        if number in self.kind.evidence_signs and getattr(source, number) is None:
+            raise UsageError(f"{self.name}: {name}={source} says nothing of the {number}")
+
+    @property
+    def _sourced(self) -> list[tuple[str, str]]:
+        """Each number that evidence says, behind the option that names the evidence."""
+        return [(name, number) for name in self.sources for number in self.kind.evidence_options()[name]]
+
+    @property
+    def evidence(self) -> dict[str, Evidence]:
+        """The evidence of each number that is not given."""
+        return {number: self.sources[name] for name, number in self._sourced}
+
+    @cached_property
+    def _example(self) -> Population:
+        """Any population of the same kind, which has in common with it what depends on no number."""
+        return Population.parse(self.kind.examples[0])
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def __str__(self) -> str:
+        numbers = (
+            f"{one.name}={spell(self.given[one.name])}"
+            for one in options(self.kind)
+            if one.name in self.given and (one.always or self.given[one.name] != one.default)
+        )
+        sources = (f"{name}={source}" for name, source in self.sources.items())
+        return f"{self.name}({', '.join((*numbers, *sources))})"
+
+    @property
+    def test(self) -> str:
+        return self._example.test
+
+    @property
+    def latent(self) -> int:
+        return self._example.latent
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """The numbers that nobody gave and no evidence says."""
+        return tuple(one.name for one in options(self.kind) if one.required and one.name not in self.given)
+
+    @property
+    def complete(self) -> bool:
+        return not self.lacking
+
+    @property
+    def rests_on_evidence(self) -> bool:
+        return bool(self.sources)
+
+    def replace(self, **changes: Any) -> Any:
+        return self.kind.build({**self.given, **self.sources, **changes})
+
+    def with_sources(self, evidence: Mapping[str, Evidence]) -> Population:
+        """With evidence by the numbers that it says."""
+        named = {
+            name: evidence[number]
+            for name, numbers in self.kind.evidence_options().items()
+            for number in numbers
+            if number in evidence
+        }
+        return self.replace(**named)  # type: ignore[no-any-return]  # of the same kind
+
+    @property
+    def with_numbers(self) -> Population:
+        if not self.lacking:
+            return self.kind(**self.given)
+        from_budget = ", and raters from a budget" if self.by_raters else ""
+        raise UsageError(
+            f"{self.name} needs {' and '.join(map(option, self.lacking))} here; only a plan takes them from evidence{from_budget}"
+        )
+
+    def at_place(self, place: float) -> Population:
+        if place == EXPECTED:
+            return self.with_numbers
+        known = {name: value for name, value in self.given.items() if name not in self.evidence}
+        return self.kind(**{**self.given, **self.kind.numbers_from(known, self.evidence, place)})
+
+    def scores(self, noise: Noise) -> Pair:
+        return self.with_numbers.scores(noise)
+
+
+def source_options(kind: type[Population]) -> list[Option]:
+    """The options that name evidence for the numbers of a population, such as `sd_from`."""
+    return [
+        Option(
+            name,
+            Evidence,
+            None,
+            always=False,
+            told=f"the evidence that the {' and '.join(numbers)} comes from",
+        )
+        for name, numbers in kind.evidence_options().items()
+    ]

@@ -31,7 +31,7 @@ from tellapart.populations.rating_designs import (
 )
 
 if TYPE_CHECKING:
-    from tellapart.populations.incomplete import Incomplete
+    from tellapart.populations.from_evidence import Incomplete
 
 GAPS = 8
 """A table of differences counts for no less than this part of its cells, however few are rated."""
@@ -213,11 +213,11 @@ class RatedSystems(Population):
 
     def scores(self, noise: Noise) -> Pair:
         """Each system's ratings with those of one item as its runs: what averaging over raters would see."""
-        return rating_values.scores(self, noise, as_it_is)
+        return rating_values.scores(self, noise, unchanged)
 
     def summary(self, needs: Any, noise: Noise) -> Any:
         if looks_at_raters(needs, self.design):
-            return rating_values.by_raters(self, noise, as_it_is)
+            return rating_values.by_raters(self, noise, unchanged)
         return super().summary(needs, noise)
 
     def draw_summary(self, needs: type, design: Design, size: int, rng: Generator) -> Any | None:
@@ -263,5 +263,5 @@ def _check_open(open_ratings: "Incomplete") -> None:
     RatedSystems(**{**RatedSystems.numbers_from({}, {}, LOW), **open_ratings.given, "raters": raters})
 
 
-def as_it_is(ratings: FloatArray) -> FloatArray:
+def unchanged(ratings: FloatArray) -> FloatArray:
     return ratings

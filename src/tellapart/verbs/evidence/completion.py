@@ -5,9 +5,8 @@ from tellapart.foundation.surfaces import option, verb
 from tellapart.populations import Population
 from tellapart.populations.evidence import Evidence, Gain
 from tellapart.populations.evidence.choice import DEFAULT_RATINGS
-from tellapart.populations.from_evidence import FromEvidence
+from tellapart.populations.from_evidence import FromEvidence, Incomplete
 from tellapart.populations.gaussian import Gaussian
-from tellapart.populations.incomplete import Incomplete
 from tellapart.populations.paired_binary import PairedBinary
 from tellapart.populations.wrapper import Wrapper
 from tellapart.verbs.evidence.priors import Priors

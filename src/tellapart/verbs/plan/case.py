@@ -84,7 +84,7 @@ class PlanCase:
         items = ItemsAxis(self.study(FEWEST), self.power, Budget())
         return items.study_at(items.start)
 
-    def as_chosen(self) -> "PlanCase":
+    def with_chosen_test(self) -> "PlanCase":
         """The same for the test that `compare` will choose, where nobody named one and one stands for all."""
         if self.items is None or self.population.effect is None or not isinstance(self.test, Chosen):
             return self
@@ -110,7 +110,7 @@ class PlanCase:
                 f"assurance is for solving items from a pilot, and this asks for the {case.solved_for} of {case.population.name}: "
                 f"plan a pilot with {option('effect')} and {option('power')}"
             )
-        return case.as_chosen()
+        return case.with_chosen_test()
 
     def check_power(self) -> None:
         if self.power is not None and not self.alpha < self.power < 1.0:

@@ -53,7 +53,7 @@ class Chosen(Procedure):
     name = "chosen"
 
     def apply(self, sample: Evaluations, rng: Generator) -> Outcome:
-        places = by_test(ScoreProfile.each(sample.sample))
+        places = group_by_test(ScoreProfile.each(sample.sample))
         count = sum(map(len, places.values()))
         pvalue, statistic, direction, error = (np.empty(count) for _ in range(4))
         for test, which in places.items():
@@ -66,12 +66,12 @@ class Chosen(Procedure):
 CHOSEN = Chosen()
 
 
-def test_of(row: PlanRow) -> Procedure:
+def planned_test(row: PlanRow) -> Procedure:
     """The test that a row is planned for."""
     return CHOSEN if row.test == str(CHOSEN) else Procedure.parse(row.test)
 
 
-def by_test(profiles: list[ScoreProfile]) -> dict[Procedure, list[int]]:
+def group_by_test(profiles: list[ScoreProfile]) -> dict[Procedure, list[int]]:
     """Which of these samples each test is chosen on."""
     places: dict[Procedure, list[int]] = {}
     for place, profile in enumerate(profiles):
@@ -133,7 +133,7 @@ def _by_raters(population: Any, items: int) -> Procedure:
 def _choices(population: Population, items: int) -> Choices:
     looked = min(max(NUMBERS // population.width(object, Design(items)), FEWEST_LOOKED), LOOKED)
     samples = (PairedSample(pair, population.metric) for pair in _drawn(population, items, looked))
-    places = by_test([profile for sample in samples for profile in ScoreProfile.each(sample)])
+    places = group_by_test([profile for sample in samples for profile in ScoreProfile.each(sample)])
     most_first = sorted(places.items(), key=lambda found: -len(found[1]))
     return Choices(tuple((test, len(which) / looked) for test, which in most_first))
 

@@ -17,7 +17,7 @@ from tellapart.planning.uncertainty import with_pilot_uncertainty
 from tellapart.populations import Population
 from tellapart.verbs.plan import raters
 from tellapart.verbs.plan.case import PlanCase
-from tellapart.verbs.plan.choices import test_of
+from tellapart.verbs.plan.choices import planned_test
 from tellapart.verbs.plan.evidence_band import band_ends
 from tellapart.verbs.plan.solver import Solver
 
@@ -77,21 +77,21 @@ def curve(solver: Solver, cases: list[PlanCase], rows: tuple[PlanRow, ...]) -> t
     if len(cases) > 1 or len(rows) != 1:
         return None
     case, row = cases[0], rows[0]
-    settled = replace(case, population=case.population.with_effect(row.effect), test=test_of(row))
+    settled = replace(case, population=case.population.with_effect(row.effect), test=planned_test(row))
     study = settled.study(row.items)
     if row.replicates is not None:
-        return drawable(simulated(solver, case, study))
+        return enough_points(simulated(solver, case, study))
     formula = row.engine == "formula"
     if formula or row.items <= MANY_ITEMS:
-        return drawable(_computed(solver, settled, study, AROUND, formula=formula))
+        return enough_points(_computed(solver, settled, study, AROUND, formula=formula))
     return (
-        drawable(_computed(solver, settled, study, SPARSE, formula=False))
+        enough_points(_computed(solver, settled, study, SPARSE, formula=False))
         if row.items <= MOST_ITEMS
         else None
     )
 
 
-def drawable(points: Iterable[PowerPoint]) -> tuple[PowerPoint, ...] | None:
+def enough_points(points: Iterable[PowerPoint]) -> tuple[PowerPoint, ...] | None:
     """Those that are enough for a curve each."""
     some = tuple(points)
     count = {over: sum(point.over == over for point in some) for over in AXES}
@@ -103,7 +103,7 @@ def _computed(
 ) -> Iterator[PowerPoint]:
     """What is computed at once, where anybody can: a plan that is answered is not refused for what lies around it."""
     # Of many items the smallest of the fewer ones around them would be simulated, and take longer than the answer.
-    power_at = solver.computed if formula and has_many_items(study) else solver.glanced
+    power_at = solver.formula_power if formula and has_many_items(study) else solver.quick_power
     found = [place for over in AXES for place in places(over, study, multiples, case.prior)]
     solver.known.update(
         counted_powers([other for place in found for other in place.studies], solver.question.engine)
@@ -187,9 +187,9 @@ def simulated(solver: Solver, case: PlanCase, study: Study) -> Iterator[PowerPoi
     # What evidence bounds is looked at anew, with the ends of its band.
     seen = {over: [] if case.prior is not None else _seen(over, study, found) for over in AXES}
     if not solver.runner.interrupted:
-        glances = _Glances(solver, study, found)
-        wanted = glances.affordable(_stages(study, axes, seen, case.prior))
-        found |= glances.look(wanted)
+        budget = _CurveBudget(solver, study, found)
+        wanted = budget.affordable(_stages(study, axes, seen, case.prior))
+        found |= budget.simulate(wanted)
         for place in wanted:
             seen[place.over].append(place)
     for over in AXES:
@@ -233,7 +233,7 @@ def _beside(place: CurvePoint, seen: list[CurvePoint]) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class _Glances:
+class _CurveBudget:
     """What may be spent on a curve beside the answer, in random numbers that are drawn."""
 
     solver: Solver
@@ -260,7 +260,7 @@ class _Glances:
         studies = dict.fromkeys(study for place in wanted for study in place.studies)
         return [study for study in studies if study not in self.found]
 
-    def look(self, wanted: Sequence[CurvePoint]) -> Found:
+    def simulate(self, wanted: Sequence[CurvePoint]) -> Found:
         """Their powers; none where an interrupt came first, for the answer itself is there."""
         missing, runner = self._missing(wanted), self.solver.runner
         effort = self.solver.question.effort(self.study)

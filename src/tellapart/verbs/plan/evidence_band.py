@@ -11,8 +11,7 @@ from tellapart.answers.plan.fields import PlanRow, SolvedFor
 from tellapart.foundation.errors import UsageError
 from tellapart.populations import Population
 from tellapart.populations.evidence import EXPECTED, HIGH, LOW, Evidence, Overlap, others_at
-from tellapart.populations.from_evidence import FromEvidence
-from tellapart.populations.incomplete import Incomplete
+from tellapart.populations.from_evidence import FromEvidence, Incomplete
 from tellapart.populations.paired_binary import PairedBinary
 from tellapart.populations.rating_designs import SPREADS
 from tellapart.populations.wrapper import Wrapper
@@ -22,13 +21,13 @@ if TYPE_CHECKING:
     from tellapart.verbs.plan.case import PlanCase
 
 
-def with_band(
+def solve_with_band(
     case: "PlanCase", row_of: "Callable[[PlanCase], PlanRow]", roughly: "Callable[[PlanCase], PlanRow]"
 ) -> PlanRow:
     """The row at the evidence's expectation, its solved number bounded by those at the ends of the band, known roughly."""
     row = row_of(case)
     ends = [end for place in (LOW, HIGH) if (end := _end(case, place, roughly)) is not None]
-    return _bounded(_settled(case, row), case.solved_for, ends)
+    return _with_band_bounds(_settled(case, row), case.solved_for, ends)
 
 
 def _end(case: "PlanCase", place: float, row_of: "Callable[[PlanCase], PlanRow]") -> PlanRow | None:
@@ -55,7 +54,7 @@ def _prior_of(prior: Population | None, population: Population) -> Population:
     return prior.with_effect(population.effect)
 
 
-def _bounded(row: PlanRow, solved_for: SolvedFor, ends: list[PlanRow]) -> PlanRow:
+def _with_band_bounds(row: PlanRow, solved_for: SolvedFor, ends: list[PlanRow]) -> PlanRow:
     if solved_for == "power":
         low = min([row.power_low, *(end.power_low for end in ends)])
         return replace(
@@ -80,7 +79,7 @@ def _settled(case: "PlanCase", row: PlanRow) -> PlanRow:
     return row
 
 
-def gain_note(evidence: Named, population: Population) -> Iterator[Note]:
+def effect_note(evidence: Named, population: Population) -> Iterator[Note]:
     """What evidence on gains said, where it was named and so set the effect."""
     gain = Priors.of(evidence).named_gain
     inner = population.inside[-1] if isinstance(population, Wrapper) else population
@@ -92,7 +91,7 @@ def gain_note(evidence: Named, population: Population) -> Iterator[Note]:
         return
     said = {"expected": band.expected, "low": band.low, "high": band.high, "band": gain.band}
     yield Note("effect_from_evidence", {"evidence": gain.label, "accuracy": accuracy, **said})
-    yield _cited(gain)
+    yield _source_note(gain)
     if not gain.covers(accuracy):
         yield Note(
             "outside_evidence", {"evidence": gain.label, "accuracy": accuracy, "low": low, "high": high}
@@ -108,7 +107,7 @@ def notes(case: "PlanCase", row: PlanRow) -> Iterator[Note]:
         yield from _overlap_notes(prior, row)
     elif isinstance(prior, Incomplete):
         yield _ratings_note(prior) if prior.by_raters else _spread_note(prior)
-        yield from map(_cited, dict.fromkeys(prior.sources.values()))
+        yield from map(_source_note, dict.fromkeys(prior.sources.values()))
 
 
 def _ratings_note(prior: Incomplete) -> Note:
@@ -136,7 +135,7 @@ def _spread_note(prior: Incomplete) -> Note:
             "high": band.high,
             "band": evidence.band,
             "measured": evidence.measured,
-            "scale": "scores between 0 and 1" if _in_own_unit(evidence) else "",
+            "scale": "scores between 0 and 1" if _scaled_to_one(evidence) else "",
         }
         for name, evidence in prior.evidence.items()
         if (band := getattr(evidence, name))
@@ -144,12 +143,12 @@ def _spread_note(prior: Incomplete) -> Note:
     return Note("spread_from_evidence", {"supposed": said})
 
 
-def _in_own_unit(evidence: Evidence) -> bool:
+def _scaled_to_one(evidence: Evidence) -> bool:
     """Whether its numbers are of scores between 0 and 1 alone."""
     return evidence.published and evidence.kind == "spread"
 
 
-def _cited(evidence: Evidence) -> Note:
+def _source_note(evidence: Evidence) -> Note:
     origin = {"source": evidence.source, "uncertainty": evidence.uncertainty, "caution": evidence.caution}
     return Note("evidence_source", {"evidence": evidence.label, **origin})
 
@@ -159,7 +158,7 @@ def _overlap_notes(supposed: FromEvidence, row: PlanRow) -> Iterator[Note]:
     said = {"expected": band.expected, "low": band.low, "high": band.high, "band": evidence.band}
     whose = {"evidence": evidence.label, "among": evidence.among, "measured": evidence.measured}
     yield Note("overlap_from_evidence", {**whose, **said})
-    yield _cited(evidence)
+    yield _source_note(evidence)
     accuracy, (low, high) = supposed.accuracy or 0.0, evidence.accuracies
     if not evidence.covers(accuracy):
         seen = {"accuracy": accuracy, "low": low, "high": high}

@@ -13,7 +13,7 @@ from tellapart.planning.study import LEVEL
 from tellapart.populations.population import as_pilot
 from tellapart.verbs.plan import evidence_band, raters
 from tellapart.verbs.plan.case import PlanCase
-from tellapart.verbs.plan.choices import CHOSEN, choices, test_of
+from tellapart.verbs.plan.choices import CHOSEN, choices, planned_test
 from tellapart.verbs.plan.question import PlanQuestion
 from tellapart.verbs.plan.solver import Solver, spared
 from tellapart.verbs.source_notes import reading_notes
@@ -32,7 +32,7 @@ def agreement_note(case: PlanCase, row: PlanRow, solver: Solver) -> Note | None:
         return None
     population = case.population.with_effect(row.effect)
     alone = replace(case, population=population, test=replace(two.first, alternative=two.alternative))
-    found = solver.beside(alone.study(row.items), row.replicates)
+    found = solver.power_beside(alone.study(row.items), row.replicates)
     if found is None or found.power - row.power < SHOWN:
         return None
     told = {"alone": two.first.label, "agrees": two.second.label, "test": str(two.first)}
@@ -43,7 +43,7 @@ def agreement_note(case: PlanCase, row: PlanRow, solver: Solver) -> Note | None:
 
 def _two_tests(row: PlanRow) -> Both | None:
     """The two that must agree, always or on some of the evaluations."""
-    tests = [test_of(row)] if row.choices is None else [Procedure.parse(test) for test in row.choices]
+    tests = [planned_test(row)] if row.choices is None else [Procedure.parse(test) for test in row.choices]
     return next((test for test in tests if isinstance(test, Both)), None)
 
 
@@ -59,17 +59,19 @@ def notes(cases: list[PlanCase], rows: Rows, solver: Solver, question: PlanQuest
     """All that there is to note: of the whole plan, and of its rows."""
     answered = list(zip(cases, rows, strict=False))
     return (
-        *_told_once([list(_evidence(case, row, question)) for case, row in answered]),
+        *_merge_row_notes([list(_evidence(case, row, question)) for case, row in answered]),
         *_interrupted(cases, rows, solver),
         *workers_notes(solver.runner),
         *_family(rows[0], question),
-        *_told_once([list(_of_row(case, row, solver)) for case, row in answered]),
+        *_merge_row_notes([list(_of_row(case, row, solver)) for case, row in answered]),
         *(_until(rows, question) if question.until is not None else _simulated(cases[0], rows, question)),
         *_nearly_exact(cases[0], rows),
     )
 
 
-def search_notes(searched: SearchedDesigns | None, rows: Rows, question: PlanQuestion) -> Iterator[Note]:
+def search_design_notes(
+    searched: SearchedDesigns | None, rows: Rows, question: PlanQuestion
+) -> Iterator[Note]:
     """That nobody said what anything costs, and what was taken in its place; and how designs were looked for."""
     if searched is None:
         return
@@ -90,7 +92,7 @@ def _of_row(case: PlanCase, row: PlanRow, solver: Solver) -> Iterator[Note]:
     yield from _of_ratings(case, row)
 
 
-def _told_once(by_row: list[list[Note]]) -> Iterator[Note]:
+def _merge_row_notes(by_row: list[list[Note]]) -> Iterator[Note]:
     """A note that holds of every row alike as it is; else that of the first row that has it, with its rows and the others."""
     having: dict[tuple[str, int], dict[int, Note]] = {}
     for number, found in enumerate(by_row, 1):
@@ -112,7 +114,7 @@ def _told_once(by_row: list[list[Note]]) -> Iterator[Note]:
 def _evidence(case: PlanCase, row: PlanRow, question: PlanQuestion) -> Iterator[Note]:
     if case.prior is None and question.evidence is None:
         return
-    yield from evidence_band.gain_note(question.evidence, case.population)
+    yield from evidence_band.effect_note(question.evidence, case.population)
     yield from evidence_band.notes(case, row)
 
 
@@ -120,7 +122,7 @@ def _interrupted(cases: list[PlanCase], rows: Rows, solver: Solver) -> Iterator[
     if not solver.runner.interrupted:
         return
     asked = {
-        row.replicates or 0: solver.question.effort(replace(case, test=test_of(row)).guess)
+        row.replicates or 0: solver.question.effort(replace(case, test=planned_test(row)).guess)
         for case, row in zip(cases, rows, strict=False)
     }
     short = [done for done, budget in asked.items() if budget.exceeds(done or None)]

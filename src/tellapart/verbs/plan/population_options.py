@@ -10,7 +10,7 @@ from tellapart.foundation.errors import SpellingError, UsageError, nearest
 from tellapart.foundation.spelling import Option, alternatives, name_of, options
 from tellapart.foundation.surfaces import option
 from tellapart.populations import POPULATIONS, Population
-from tellapart.populations.incomplete import Incomplete
+from tellapart.populations.from_evidence import Incomplete
 from tellapart.populations.wrapper import Wrapper
 
 EFFECT, WRAPPED = "effect", "population"

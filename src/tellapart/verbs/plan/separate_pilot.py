@@ -17,11 +17,11 @@ def refuse_separate_items(scores: Scores, names: tuple[str, str]) -> None:
     a, b = names
     raise ItemMismatch(
         f"systems {a!r} and {b!r} share no item, and a pilot is planned from by its pairs, whatever the test. Check the item ids; if each "
-        f"system is to have items of its own, plan with the numbers of this pilot: {_instead(scores.unpaired(a, b))}"
+        f"system is to have items of its own, plan with the numbers of this pilot: {_alternative_plan(scores.unpaired(a, b))}"
     )
 
 
-def _instead(pair: Pair) -> str:
+def _alternative_plan(pair: Pair) -> str:
     """The plan of separate items: of right or wrong by the accuracy of A, of other scores by their spread without correlation."""
     if pair.a.shape[-1] != 1:
         return "tellapart plan proportions --accuracy … --effect …"

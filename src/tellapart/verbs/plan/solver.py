@@ -29,7 +29,7 @@ Solve = Callable[[PlanCase], Solution]
 Find = Callable[[Study], PowerResult]
 
 
-def solved_as_chosen(case: PlanCase, solve: Solve, find: Find, runner: Runner) -> Solution:
+def solve_for_chosen_test(case: PlanCase, solve: Solve, find: Find, runner: Runner) -> Solution:
     """The answer whose test is the one chosen at it.
 
     Solved for the test of a first guess; if another one is chosen at the answer, for that, and so on. Where two tests send
@@ -64,7 +64,7 @@ def _from_the_fewest(case: PlanCase, find: Find) -> Solution:
     """Where the search comes to so few items that the test chosen at more of them cannot be run: each number has its own."""
     items = ItemsAxis(case.study(FEWEST), case.power or 1.0, Budget())
     enough = round(items.value_at(items.start))
-    while find(replace(case, items=enough).as_chosen().study(enough)).power < (case.power or 1.0):
+    while find(replace(case, items=enough).with_chosen_test().study(enough)).power < (case.power or 1.0):
         enough *= 2
     return _between(case, {(FEWEST - 1) * case.population.unit, enough}, find)
 
@@ -75,7 +75,7 @@ def _between(case: PlanCase, answers: set[int], find: Find) -> Solution:
     low, high = min(answers) // unit, max(answers) // unit
 
     def at(units: int) -> Solution:
-        study = replace(case, items=units * unit).as_chosen().study(units * unit)
+        study = replace(case, items=units * unit).with_chosen_test().study(units * unit)
         return Solution(study, find(study), "items", units * unit)
 
     found = at(high)
@@ -90,7 +90,7 @@ def _between(case: PlanCase, answers: set[int], find: Find) -> Solution:
 
 SPARING = 4
 """Of how many replicates one is simulated at the ends of a band."""
-GLANCED = 1_000
+QUICK_REPLICATES = 1_000
 """Replicates of what is only looked at."""
 OFTEN_WRONG = 0.01
 """The share of rejections with the wrong sign from which on power in either direction is not the power to find the effect."""
@@ -131,9 +131,9 @@ class Solver:
     def _with_evidence(self, case: PlanCase) -> PlanRow:
         if case.prior is None:
             return self.row(case)
-        return evidence_band.with_band(case, self.row, self._roughly().row)
+        return evidence_band.solve_with_band(case, self.row, self._with_fewer_replicates().row)
 
-    def _roughly(self) -> "Solver":
+    def _with_fewer_replicates(self) -> "Solver":
         """For the ends of what evidence leaves open, which are no more certain than it is."""
         return replace(self, sparing=SPARING, known={}, seen={})
 
@@ -148,13 +148,13 @@ class Solver:
         if case.power is None:
             return self._power(case)
         if isinstance(case.test, Chosen):
-            return solved_as_chosen(case, self._solved, self.found, self.runner)
+            return solve_for_chosen_test(case, self._solved, self.power_at, self.runner)
         return self._solved(case)
 
     def _power(self, case: PlanCase) -> Solution:
         assert case.items is not None
         study = case.study(case.items)
-        return with_pilot_uncertainty(Solution(study, self.found(study)))
+        return with_pilot_uncertainty(Solution(study, self.power_at(study)))
 
     def _solved(self, case: PlanCase) -> Solution:
         assert case.power is not None
@@ -170,26 +170,26 @@ class Solver:
             return with_pilot_uncertainty(solution)
         return assured(solution, case.assurance, budget, self.runner)
 
-    def found(self, study: Study) -> PowerResult:
+    def power_at(self, study: Study) -> PowerResult:
         if study not in self.known:
             closed = closed_power(study, self.question.engine)
             self.known[study] = closed or power_of(study, self._effort(study), self.runner)
         return self.known[study]
 
-    def glanced(self, study: Study) -> PowerResult:
+    def quick_power(self, study: Study) -> PowerResult:
         """The same, and where it has to be simulated beside an answer that was not, from few replicates."""
         known = self.known.get(study) or closed_power(study, self.question.engine)
         if known is not None:
             return known
         effort = self._effort(study)
-        fewer = replace(effort, replicates=min(effort.replicates, GLANCED), until=None)
+        fewer = replace(effort, replicates=min(effort.replicates, QUICK_REPLICATES), until=None)
         return power_of(study, fewer, self.runner)
 
-    def computed(self, study: Study) -> PowerResult:
+    def formula_power(self, study: Study) -> PowerResult:
         """The same by a formula, beside an answer of one that only holds of many items."""
         return self.known.get(study) or power_of(study, Budget("formula"))
 
-    def beside(self, study: Study, replicates: int | None) -> PowerResult | None:
+    def power_beside(self, study: Study, replicates: int | None) -> PowerResult | None:
         """Beside an answer of so many replicates: from as many, and thus from the same random numbers. None where an interrupt came first."""
         effort, runner = self._effort(study), self.runner
         if replicates is not None:
@@ -203,7 +203,7 @@ class Solver:
         asked = self.question.replicates is not None
         return effort if asked else replace(effort, replicates=spared(effort.replicates, self.sparing))
 
-    def smaller(self, case: PlanCase, row: PlanRow) -> SmallerEffect | None:
+    def half_effect(self, case: PlanCase, row: PlanRow) -> SmallerEffect | None:
         """What half the effect, as a round number, would meet: how often it is found, and how it looks then.
 
         None where the scores cannot have it, and where an interrupt came first: the answer itself is there.
@@ -214,14 +214,14 @@ class Solver:
             return None
         halved = replace(case, population=case.population.with_effect(half), items=row.items, power=None)
         with self.runner.cut_short(lambda: True):
-            found = self.found(halved.as_chosen().study(row.items))
+            found = self.power_at(halved.with_chosen_test().study(row.items))
             return SmallerEffect(half, found.power, found.type_m)
         return None
 
 
 def spared(replicates: int, sparing: int = SPARING) -> int:
     """The replicates of an end, where the answer has so many: of a few hundred chance alone moves solved items by a fifth."""
-    return max(replicates // sparing, min(replicates, GLANCED))
+    return max(replicates // sparing, min(replicates, QUICK_REPLICATES))
 
 
 def _as_row(solution: Solution) -> PlanRow:

@@ -14,9 +14,9 @@ from tellapart.populations.population import as_pilot
 from tellapart.verbs import evidence
 from tellapart.verbs.plan import raters
 from tellapart.verbs.plan.case import PlanCase
-from tellapart.verbs.plan.choices import CHOSEN, test_of
+from tellapart.verbs.plan.choices import CHOSEN, planned_test
 from tellapart.verbs.plan.curve import curve
-from tellapart.verbs.plan.notes import notes, search_notes
+from tellapart.verbs.plan.notes import notes, search_design_notes
 from tellapart.verbs.plan.population_options import (
     Described,
     Populations,
@@ -72,7 +72,7 @@ def _answered(
     solver = Solver.of(cases, question, runner)
     rows, first = solver.rows(cases), cases[0]
     pilot = as_pilot(first.population)
-    tested, smaller = test_of(rows[0]), _smaller(solver, cases, rows)
+    tested, smaller = planned_test(rows[0]), _smaller(solver, cases, rows)
     runner.settle()
     partial = runner.interrupted  # what comes now stands beside the answer
     return Plan(
@@ -83,7 +83,7 @@ def _answered(
         assurance=first.assurance,
         pilot_items=None if pilot is None else pilot.items,
         smaller=smaller,
-        notes=(*search_notes(searched, rows, question), *notes(cases, rows, solver, question)),
+        notes=(*search_design_notes(searched, rows, question), *notes(cases, rows, solver, question)),
         partial=partial,
         signature=_signature(cases, rows, question, partial=partial),
         searched=searched,
@@ -100,7 +100,7 @@ def _asked(
     rated = question.budget is not None or any(one.by_raters for one in found)
     if rated and raters.is_searched(found, question):
         cases, searched = raters.searched(found, question)
-        return cases, raters.simulating_less(question, cases), searched
+        return cases, raters.with_fewer_replicates(question, cases), searched
     return _asks(found, question), question, None
 
 
@@ -159,13 +159,13 @@ def _smaller(solver: Solver, cases: list[PlanCase], rows: tuple[PlanRow, ...]) -
     """Only said where an effect is found with a power that was given, and all that was asked is answered."""
     first = cases[0]
     asked = first.solved_for != "power" and first.test.claim == "difference"
-    return solver.smaller(first, rows[0]) if asked and len(rows) == len(cases) else None
+    return solver.half_effect(first, rows[0]) if asked and len(rows) == len(cases) else None
 
 
 def _replicates(cases: list[PlanCase], rows: tuple[PlanRow, ...], question: PlanQuestion) -> int:
     """How many were asked for, of the first row that is simulated."""
     case, simulated = next((a, r) for a, r in zip(cases, rows, strict=False) if r.replicates is not None)
-    return question.effort(replace(case, test=test_of(simulated)).guess).replicates
+    return question.effort(replace(case, test=planned_test(simulated)).guess).replicates
 
 
 def _signed_replicates(

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from tellapart.foundation.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from tellapart.verbs.plan.raters.budget import is_searched, searched, simulating_less
+    from tellapart.verbs.plan.raters.budget import is_searched, searched, with_fewer_replicates
     from tellapart.verbs.plan.raters.rows import (
         averages_raters,
         averaging_note,
@@ -25,7 +25,7 @@ __all__ = [
     "rater_fields",
     "raters_of",
     "searched",
-    "simulating_less",
+    "with_fewer_replicates",
     "with_raters",
 ]
 

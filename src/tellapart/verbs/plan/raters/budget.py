@@ -13,7 +13,7 @@ from tellapart.planning.rater_designs import RaterDesign
 from tellapart.planning.rater_search import RaterSearch
 from tellapart.planning.study import FEWER
 from tellapart.populations import Population
-from tellapart.populations.incomplete import Incomplete
+from tellapart.populations.from_evidence import Incomplete
 from tellapart.populations.pilot_ratings import PilotRatings
 from tellapart.populations.rating_designs import PAIRED
 from tellapart.populations.ratings import RatedSystems
@@ -76,7 +76,7 @@ def _for_costs(search: RaterSearch, cost: float, chosen: list[RaterDesign]) -> I
             yield DesignForCost(one.kind, one.cost, one.raters, one.per_item, one.items, one.power)
 
 
-def simulating_less(question: PlanQuestion, cases: list[PlanCase]) -> PlanQuestion:
+def with_fewer_replicates(question: PlanQuestion, cases: list[PlanCase]) -> PlanQuestion:
     """The same with fewer replicates where nobody said how many: a search is looked at, changed and asked again.
 
     A fit takes longer the more raters there are.
