@@ -4,6 +4,7 @@ Subjects and results travel as plain pickles: arrays come out of these aligned a
 leave them at any byte, and sums of such arrays differ in their last bit.
 """
 
+import ctypes
 import functools
 import pickle
 import platform
@@ -14,9 +15,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+import numpy as np
+
 import tellapart
 from tellapart.compute.work import Call
 from tellapart.foundation import arrays
+from tellapart.foundation.blas_threads import ONE_THREAD
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.seeds import digest, stream
 from tellapart.foundation.surfaces import option
@@ -36,8 +40,6 @@ def keep_freed_memory() -> None:
     Said in so many words: the hint that does elsewhere is not heard where the environment names a threshold, and Dask leaves one in that
     of its workers and of whoever starts them.
     """
-    import ctypes  # noqa: PLC0415  (workers alone need it)
-
     try:
         mallopt = ctypes.CDLL(None).mallopt
     except (OSError, TypeError, AttributeError):  # another system, another allocator
@@ -71,7 +73,6 @@ class Identity:
 
 def own_identity() -> Identity:
     """That of this process."""
-    import numpy as np  # noqa: PLC0415  (a worker is asked once)
     import scipy  # noqa: PLC0415
 
     return Identity(
@@ -86,7 +87,6 @@ def arithmetic() -> str:
 
 def _computed() -> Iterator[bytes]:
     """What differs first between processors: elementary functions, sums, small products of matrices, special functions, draws."""
-    import numpy as np  # noqa: PLC0415  (a worker is asked once)
     from scipy import special  # noqa: PLC0415
 
     rng = stream(18)
@@ -202,7 +202,9 @@ _known: OrderedDict[str, Any] = OrderedDict()
 def compute_bundle(function: Callable[..., Any], calls: Sequence[Call], *subjects: Packed | InFile) -> Reply:
     """What a worker elsewhere runs; calls that are about a subject name it by its place among `subjects`."""
     keep_freed_memory()
-    results, seconds = _made(function, calls, _unpacked, subjects)
+    # As in the process that asks: sums of large products differ in their last bits between one thread and several.
+    with ONE_THREAD:
+        results, seconds = _made(function, calls, _unpacked, subjects)
     return Reply(_packed(results), seconds, own_identity())
 
 

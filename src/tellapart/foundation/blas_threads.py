@@ -42,9 +42,11 @@ class OneThread:
         self._limit: Any = None
         self._known: tuple[bool, Any] | None = None
         self._lock = allocate_lock()
+        # Asked once, at import: Dask sets these names later, in the process that starts its workers, where no library reads them any more.
+        self.set_by_user = any(name in os.environ for name in BLAS)
 
     def __enter__(self) -> None:
-        if any(name in os.environ for name in BLAS):
+        if self.set_by_user:
             return
         with self._lock:
             if self._owner is None:
