@@ -43,7 +43,7 @@ RESAMPLED = {
 }
 
 
-def check(kind: str, workers: Any, **options: Any) -> Comparison:
+def compared(kind: str, workers: Any, **options: Any) -> Comparison:
     """Plain scores, and counts that are summed before F1 is made of them."""
     rng = stream(6)
     if "counts" not in kind:

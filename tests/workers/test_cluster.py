@@ -2,6 +2,9 @@
 
 import os
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -93,6 +96,31 @@ def test_a_worker_killed_midway_changes_no_bit(runner: Runner, client: Any) -> N
     assert killed
 
 
+def test_equal_studies_one_after_another(runner: Runner, client: Any) -> None:
+    """Each scatter has a key of its own: releasing one must not delete an equal one that is still needed on the workers."""
+    alone = _simulated(Runner(1), 2_000)
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
+    try:
+        assert all(_simulated(runner, 2_000) == alone for _ in range(15))
+    finally:
+        for process in busy:
+            process.kill()
+            process.wait()
+    assert isinstance(runner._pool, Cluster)
+    assert runner._pool.share("equal").key != runner._pool.share("equal").key
+    assert runner._pool.is_stalled()  # nothing is computed
+
+
+def test_a_cluster_that_computes_is_not_stalled(runner: Runner, client: Any) -> None:
+    assert isinstance(runner._pool, Cluster)
+    sleeping = client.submit(time.sleep, 3.0, pure=False)
+    limit = time.monotonic() + 3.0
+    while runner._pool.is_stalled() and time.monotonic() < limit:
+        time.sleep(0.05)
+    assert not sleeping.done()
+    sleeping.cancel()
+
+
 def test_pieces_of_a_calibration_and_published_tables(runner: Runner, client: Any) -> None:
     some = StreamBlock(0, 20, 3)
     calls = [("scenario", 0, some), ("changes", 1, some), ("skewed", 4, some)]
@@ -112,7 +140,7 @@ def test_boards(kind: str, client: Any, monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize("kind", boards.RESAMPLED)
 def test_resampled_comparisons(kind: str, client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     boards.cut_small(monkeypatch)
-    assert boards.check(kind, client.scheduler_info()["address"]) == boards.check(kind, 1)
+    assert boards.compared(kind, client.scheduler_info()["address"]) == boards.compared(kind, 1)
 
 
 def test_a_board_whose_worker_is_killed(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ import pytest
 from tellapart import plan
 from tellapart.compute import Runner, Work
 from tellapart.compute import bundle as identity_module
-from tellapart.compute.bundle import Reply
+from tellapart.compute.bundle import Reply, compute_bundle_here
 from tellapart.compute.dispatch import BatchSize, Dispatch
 from tellapart.compute.pool import Borrowed, WorkerPool
 from tellapart.foundation.errors import UsageError, WorkLost
@@ -43,6 +43,38 @@ def test_an_executor_that_never_answers(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(Borrowed, "patience", 0.2)
     found = list(Runner(Deaf()).in_order(Work(squared, _calls(600))))
     assert found == [n * n for n in range(600)]
+
+
+class Stalling(WorkerPool):
+    """Takes work and loses the first submissions without a word: its workers are there, and none computes."""
+
+    task = staticmethod(compute_bundle_here)
+    patience, size = 0.02, 1
+
+    def __init__(self, silent: int) -> None:
+        self.silent, self.submitted = silent, 0
+
+    def submit(self, *arguments: Any) -> "Future[Reply]":
+        future: Future[Reply] = Future()
+        self.submitted += 1
+        if self.submitted > self.silent:
+            future.set_result(self.task(*arguments))
+        return future
+
+    def is_stalled(self) -> bool:
+        return True
+
+
+def test_work_that_no_worker_computes_is_handed_out_again() -> None:
+    pool = Stalling(4)
+    found = Dispatch(pool, Work(squared, _calls(40), count=40), Runner(1).check).results()
+    assert list(found) == [n * n for n in range(40)]
+
+
+def test_work_that_no_worker_ever_computes_is_reported_lost() -> None:
+    """Every wait has an end, where workers answer and compute nothing."""
+    with pytest.raises(WorkLost, match="call 1"):
+        list(Dispatch(Stalling(10**6), Work(squared, _calls(40)), Runner(1).check).results())
 
 
 def test_a_pool_that_lost_a_process_is_replaced() -> None:

@@ -57,7 +57,7 @@ def _ranked(seed: int = 3, executor: Any = 1, **more: Any) -> Any:
 
 def _compared(kind: str) -> Asked:
     def asked(seed: int = 3, executor: Any = 1, **more: Any) -> Any:
-        return boards.check(kind, executor, seed=seed, **more)
+        return boards.compared(kind, executor, seed=seed, **more)
 
     return asked
 

@@ -64,7 +64,7 @@ def _enough(kind: str, stopping: Callable[..., list[int]], monkeypatch: pytest.M
     """After how many pieces there are the fewest resamples that are answered from."""
     with monkeypatch.context():
         drawn = stopping(PIECES[kind], 1e9)
-        boards.check(kind, 1)
+        boards.compared(kind, 1)
     return next(n for n in range(1, len(drawn)) if sum(drawn[:n]) >= FEWEST_COUNTED)
 
 
@@ -73,9 +73,9 @@ def test_an_interrupted_comparison(
     kind: str, stopping: Callable[..., list[int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """p-value, interval and what is said of them are those of the resamples that came first."""
-    whole = boards.check(kind, 1)
+    whole = boards.compared(kind, 1)
     drawn = stopping(PIECES[kind], _enough(kind, stopping, monkeypatch) + 1)
-    answer = boards.check(kind, 1)
+    answer = boards.compared(kind, 1)
     asked, done = ASKED[kind], answer.notes[0].values["resamples"]
     # What is drawn behind the interrupt is as little as can be answered from.
     assert done <= sum(drawn)
@@ -130,13 +130,13 @@ def test_what_would_take_long_is_not_begun_after_an_interrupt(
     monkeypatch.setattr("tellapart.verbs.compare.by_workers.PATIENCE", 0.0)
     stopping(random_flips, _enough("swapped counts", stopping, monkeypatch) + 1)
     with pytest.raises(KeyboardInterrupt):
-        boards.check("swapped counts", 1)
+        boards.compared("swapped counts", 1)
 
 
 def test_before_enough_is_drawn_there_is_no_answer(stopping: Callable[..., list[int]]) -> None:
     stopping(draws, 2)
     with pytest.raises(KeyboardInterrupt):
-        boards.check("drawn", 1)
+        boards.compared("drawn", 1)
 
 
 def test_too_few_for_the_level_is_no_answer_and_no_fault_of_the_question(
@@ -145,15 +145,15 @@ def test_too_few_for_the_level_is_no_answer_and_no_fault_of_the_question(
     """An interval of one in a thousand takes two thousand resamples."""
     stopping(draws, _enough("drawn counts", stopping, monkeypatch))
     with pytest.raises(KeyboardInterrupt):
-        boards.check("drawn counts", 1, alpha=0.001)
+        boards.compared("drawn counts", 1, alpha=0.001)
     with pytest.raises(UsageError, match="the time was up before enough was drawn"):
-        boards.check("drawn counts", 1, alpha=0.001, time_limit=1e-9)
+        boards.compared("drawn counts", 1, alpha=0.001, time_limit=1e-9)
 
 
 @pytest.mark.parametrize("kind", PIECES)
 def test_time_that_is_up(kind: str) -> None:
     for workers in (1, 2):
-        answer = boards.check(kind, workers, time_limit=1e-9)
+        answer = boards.compared(kind, workers, time_limit=1e-9)
         assert (answer.partial, answer.stopped, answer.notes[0].code) == (True, "time", "time_limit")
         assert FEWEST_COUNTED <= answer.notes[0].values["resamples"] < ASKED[kind]
 
@@ -176,13 +176,13 @@ def test_a_piece_that_ends_every_worker(monkeypatch: pytest.MonkeyPatch) -> None
 
     with monkeypatch.context() as there:
         there.setattr(draws, "_piece", noted)
-        boards.check("swapped counts", 1)
-    answer = boards.check("swapped counts", Losing(cuts[-1]))
+        boards.compared("swapped counts", 1)
+    answer = boards.compared("swapped counts", Losing(cuts[-1]))
     assert (answer.partial, answer.stopped) == (True, "lost")
     assert {"interrupted", "work_lost"} <= set(codes(answer.notes))
     for deadly in (cuts[0], cuts[1]):
         with pytest.raises(WorkLost, match="resamples "):
-            boards.check("swapped counts", Losing(deadly))
+            boards.compared("swapped counts", Losing(deadly))
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

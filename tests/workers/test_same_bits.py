@@ -102,10 +102,10 @@ def test_boards(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_resampled_comparisons(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     boards.cut_small(monkeypatch)
     blocks: list[int] = []
-    alone = boards.check(kind, None)
+    alone = boards.compared(kind, None)
     monkeypatch.setattr(Runner, "in_order", _counting(Runner.in_order, blocks))
     for workers in (1, *WORKERS):
-        assert boards.check(kind, workers) == alone
+        assert boards.compared(kind, workers) == alone
     assert max(blocks) >= 2
 
 
@@ -141,7 +141,7 @@ def test_workers_that_nobody_knows() -> None:
     with pytest.raises(UsageError, match="number of threads"):
         boards.ranked("gaps", "many")
     with pytest.raises(UsageError, match="number of threads"):
-        boards.check("drawn", "many")
+        boards.compared("drawn", "many")
 
 
 def _lengths(piece: list[str]) -> list[int]:

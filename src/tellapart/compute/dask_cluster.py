@@ -75,6 +75,16 @@ class Cluster(Borrowed):
         """Only where no worker is left: a long call is silent too."""
         return not self._threads() and super().give_up()
 
+    def is_stalled(self) -> bool:
+        if self.instead is not None or not self._threads():
+            return False
+        try:
+            stalled = not any(self.client.run(executing_tasks, on_error="ignore").values())
+        except Exception:  # noqa: BLE001  (as in `_threads`)
+            return False
+        self.generation += stalled
+        return stalled
+
     def _closed(self) -> bool:
         return bool(self.client.status != "running")
 
@@ -83,7 +93,8 @@ class Cluster(Borrowed):
         if self.instead is not None:
             return packed
         try:
-            return self.client.scatter(packed, hash=True, timeout=ANSWERED)
+            # A key of its own: with the hash as key, releasing an earlier future of equal content deletes this one on the workers.
+            return self.client.scatter(packed, hash=False, timeout=ANSWERED)
         except Exception as error:
             raise BrokenExecutor(f"no worker of the cluster took the scores: {error}") from error
 
@@ -169,6 +180,11 @@ def _started(distributed: Any, number: int) -> Any:
         )
     except RuntimeError as error:
         raise unstarted(error) from error
+
+
+def executing_tasks(dask_worker: Any) -> int:
+    """Tasks that a worker computes now; Dask passes the worker under this name."""
+    return len(dask_worker.state.executing)
 
 
 def dask_setup(_: Any) -> None:

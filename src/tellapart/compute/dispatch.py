@@ -208,7 +208,7 @@ class Dispatch(Generic[Result]):
             flying = {future: bundle for bundle in others for future in bundle.futures}
             done, _ = wait(flying, self.pool.patience, FIRST_COMPLETED)
             lost += [bundle for future in done if (bundle := self._taken(future, flying[future])) is not None]
-            if not done and self.pool.give_up():
+            if not done and (self.pool.give_up() or self.pool.is_stalled()):
                 for bundle in others:
                     bundle.cancel()
                 lost += others
@@ -220,8 +220,7 @@ class Dispatch(Generic[Result]):
         single = len(bundle.calls) == 1
         for _ in range(self.pool.attempts if single else 1):
             self._submit(bundle)
-            wait(bundle.futures)
-            if self._taken(bundle.futures[0], bundle) is None:
+            if self._completed(bundle):
                 assert bundle.results is not None
                 return bundle.results
             self.pool.rebuild()
@@ -233,6 +232,14 @@ class Dispatch(Generic[Result]):
             if isinstance(found[-1], Raised):
                 break
         return found
+
+    def _completed(self, bundle: Bundle) -> bool:
+        """Wait for the only copy of a bundle: False where its worker was lost, or no worker computes it."""
+        while not wait(bundle.futures, self.pool.patience).done:
+            if self.pool.give_up() or self.pool.is_stalled():
+                bundle.cancel()
+                return False
+        return self._taken(bundle.futures[0], bundle) is None
 
     def _blamed(self, bundle: Bundle) -> Raised:
         """What an executor of somebody else raises may be no loss at all: then it is told as it is."""
@@ -257,6 +264,9 @@ class Dispatch(Generic[Result]):
                     bundle.cancel()
                     self._submit(bundle)
                 return
+            if self.pool.is_stalled():
+                self._again_unless_lost(silent)
+                return
             for bundle in silent:
                 bundle.handed = time.monotonic()
         if (
@@ -264,6 +274,16 @@ class Dispatch(Generic[Result]):
         ):  # before the first reply they may just be starting
             idle = max(0, self.pool.size - len(silent))
             for bundle in [b for b in silent if b.handed < late and len(b.futures) == 1][: max(1, idle)]:
+                self._submit(bundle)
+
+    def _again_unless_lost(self, stalled: list[Bundle]) -> None:
+        """Submit again what no worker computes, and report as lost what was submitted too often."""
+        for bundle in stalled:
+            bundle.cancel()
+            bundle.losses += 1
+            if bundle.losses > SUSPECT + self.pool.attempts:
+                bundle.results = [self._blamed(bundle)]
+            else:
                 self._submit(bundle)
 
 

@@ -7,6 +7,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecu
 from threading import Lock
 from typing import Any
 
+from tellapart import compute
 from tellapart.compute.bundle import (
     Identity,
     Packed,
@@ -16,7 +17,7 @@ from tellapart.compute.bundle import (
     compute_bundle_here,
     own_identity,
 )
-from tellapart.compute.worker_spec import WorkerSpec
+from tellapart.compute.worker_spec import WorkerSpec, available_cores
 
 # Those who do the work, whoever they are, as the one who hands it out sees them.
 
@@ -64,6 +65,10 @@ class WorkerPool(ABC):
 
     def give_up(self) -> bool:
         """After its patience: whether others take the place of those who are silent."""
+        return False
+
+    def is_stalled(self) -> bool:
+        """Whether there are workers, none computes, and so no result will come; subjects are then shared anew."""
         return False
 
 
@@ -120,7 +125,6 @@ class Borrowed(WorkerPool):
     def size(self) -> int:
         if self.instead is not None:
             return self.instead.size
-        from tellapart.compute.worker_spec import available_cores  # noqa: PLC0415  (asked of few executors)
 
         known = getattr(self.executor, "_max_workers", None)
         return known if isinstance(known, int) and known > 0 else max(64, available_cores())
@@ -145,10 +149,8 @@ class Borrowed(WorkerPool):
         return True
 
     def _replace(self) -> None:
-        from tellapart.compute.processes import Processes  # noqa: PLC0415  (few executors are lost)
-        from tellapart.compute.worker_spec import available_cores  # noqa: PLC0415
 
-        self.instead, self.patience = Processes(available_cores()), None
+        self.instead, self.patience = compute.Processes(available_cores()), None
         self.generation += 1
 
     def _closed(self) -> bool:
@@ -168,19 +170,13 @@ def open_pool(workers: WorkerSpec, check: WorkerCheck) -> WorkerPool:
     if workers.kind == "threads":
         return Threads(workers.number)
     if workers.kind == "processes":
-        from tellapart.compute.processes import Processes  # noqa: PLC0415  (few are asked for)
-
-        return Processes(workers.number)
+        return compute.Processes(workers.number)
     if workers.kind == "executor":
         return _around_executor(workers.where, check)
-    from tellapart.compute import dask_cluster  # noqa: PLC0415  (an extra, and slow to load)
-
-    return dask_cluster.open_cluster(workers, check)
+    return compute.open_cluster(workers, check)
 
 
 def _around_executor(executor: Executor, check: WorkerCheck) -> WorkerPool:
     if type(executor).__module__.partition(".")[0] == "distributed":
-        from tellapart.compute import dask_cluster  # noqa: PLC0415  (an extra, and slow to load)
-
-        return dask_cluster.cluster_of_executor(executor, check)
+        return compute.cluster_of_executor(executor, check)
     return Borrowed(executor, own_identity())

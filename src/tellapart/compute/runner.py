@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Self
 
+from tellapart import compute
 from tellapart.compute.bundle import WorkerCheck
 from tellapart.compute.work import Result, Work
 from tellapart.compute.worker_spec import TimeUp, Workers, WorkerSpec, parse_time_limit, parse_workers
@@ -78,9 +79,7 @@ class Runner:
             raise KeyboardInterrupt
         if self.store is None or work.cache is None:
             return self._computed(work)
-        from tellapart.compute.cache_key import cached_in_order  # noqa: PLC0415  (few runs have a store)
-
-        return cached_in_order(self.store, work, work.cache, self._computed)
+        return compute.cached_in_order(self.store, work, work.cache, self._computed)
 
     def _computed(self, work: Work[Result]) -> Generator[Result, None, None]:
         return self._done_here(work) if self.workers.alone else self._handed_out(work)
@@ -90,17 +89,10 @@ class Runner:
             yield work.done_here(call)
 
     def _handed_out(self, work: Work[Result]) -> Generator[Result, None, None]:
-        from tellapart.compute.dispatch import Dispatch  # noqa: PLC0415  (most answers are formulas)
-
         with self:
             if self._pool is None:
-                self._pool = self._opened()
-            yield from Dispatch(self._pool, work, self.check).results()
-
-    def _opened(self) -> "WorkerPool":
-        from tellapart.compute.pool import open_pool  # noqa: PLC0415  (as above)
-
-        return open_pool(self.workers, self.check)
+                self._pool = compute.open_pool(self.workers, self.check)
+            yield from compute.Dispatch(self._pool, work, self.check).results()
 
     @contextmanager
     def cut_short(self, answerable: Callable[[], bool]) -> Iterator[None]:
