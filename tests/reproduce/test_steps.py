@@ -9,8 +9,7 @@ import pytest
 
 from tellapart.render import render
 from tellapart.studies.reproduction import reproduce
-from tellapart.studies.reproduction.steps import Place, worst_step
-from tellapart.studies.reproduction.table import Ours
+from tellapart.studies.reproduction.table import Ours, Place, worst_step
 
 UP: dict[Place, float] = {
     (1.0, 1.0): 0.25,

@@ -1,9 +1,9 @@
 """A calibration in pieces that anybody can compute: lines, each cut into blocks of evaluations, by numbers that are all that has to travel."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tellapart.answers.calibration.fields import Calibrated, CalibratedCorrection
 from tellapart.studies.calibration.binary import cases, enumerated
@@ -106,62 +106,76 @@ def simulated(scenario: Scenario, scale: float, seed: int) -> Calibrated:
     return measured(scenario, _scaled(scenario.replicates, scale), seed)
 
 
+class LineKind(NamedTuple):
+    """One kind of report line: its cases, what a block of a case counts, the row of the counts, and a case in words."""
+
+    cases: Callable[[], Sequence[Any]]
+    compute: Callable[[Any, StreamBlock], Occurrences | Calibrated]
+    describe: Callable[[Any], str]
+    row: Callable[[Any, Occurrences, int, int], Row] | None = None
+    """From the case, its counts, the number of evaluations and the seed; None where a block is a whole row already."""
+
+
+def _board_kind(systems: tuple[int, ...]) -> LineKind:
+    return LineKind(
+        lambda: board_lines(systems),
+        lambda number, block: counted_boards(number, systems, block, ALPHA),
+        lambda number: f"leaderboards: {board_name(number, systems)}",
+        lambda number, counts, boards, _: as_line(number, systems, BoardTally(boards, *counts), ALPHA),
+    )
+
+
+def _describe_scenario(scenario: Scenario) -> str:
+    methods = f", {scenario.test}, {scenario.interval}" if scenario.test else ""
+    return f"{scenario.group}: {scenario.name}{methods}"
+
+
+_KINDS = {
+    "right or wrong": LineKind(
+        lambda: list(cases()),
+        lambda case, _: enumerated(case),
+        lambda case: f"{case.group}: {case.discordance:g} of items differ, {case.items} items, {case.test}",
+    ),
+    "scenario": LineKind(every_scenario, tallied, _describe_scenario, as_measured),
+    "changes": LineKind(
+        lambda: list(unchanged_groups()),
+        counted_changes,
+        lambda groups: f"changes: {groups.name}",
+        lambda groups, counts, evaluations, _: as_changes(groups, counts, evaluations),
+    ),
+    "corrections": LineKind(
+        corrected_families,
+        counted_corrections,
+        lambda families: f"corrections: {families.correction}, {families.truth}",
+        lambda families, counts, evaluations, _: as_corrected(families, counts, evaluations),
+    ),
+    "boards": _board_kind(FEW_SYSTEMS),
+    "many": _board_kind(MANY_SYSTEMS),
+    "named": LineKind(
+        lambda: list(enumerate(cases_by_name(), 1)),
+        lambda case, _: case[1](),
+        lambda case: f"methods by name, line {case[0]}",
+    ),
+    "skewed": LineKind(
+        skewed_lines,
+        counted_skewed,
+        lambda number: f"skewed leaderboards, line {number + 1}",
+        lambda number, counts, boards, _: as_skewed_line(number, BoardTally(boards, *counts)),
+    ),
+}
+
+
 def computed(kind: str, number: int, block: StreamBlock) -> Occurrences | Calibrated:
-    """One piece: its random streams are its own, so that it does not matter who computes it, or when."""
-    if kind == "right or wrong":
-        return enumerated(list(cases())[number])
-    if kind == "named":
-        return list(cases_by_name())[number]()
-    return _counted(kind, number, block)
+    """One piece: its random streams are its own, so that its result does not depend on the worker or the order."""
+    return _KINDS[kind].compute(_KINDS[kind].cases()[number], block)
 
 
-def _counted(kind: str, number: int, block: StreamBlock) -> Occurrences:
-    if kind == "scenario":
-        return tallied(every_scenario()[number], block)
-    if kind == "changes":
-        return counted_changes(list(unchanged_groups())[number], block)
-    if kind == "corrections":
-        return counted_corrections(corrected_families()[number], block)
-    if kind == "skewed":
-        return counted_skewed(number, block)
-    return counted_boards(number, _systems(kind), block, ALPHA)
-
-
-def told(line: ReportLine) -> str:
-    """Which line it is, in words."""
-    kind, number = line.kind, line.number
-    if kind == "right or wrong":
-        case = list(cases())[number]
-        return f"{case.group}: {case.discordance:g} of items differ, {case.items} items, {case.test}"
-    if kind == "scenario":
-        scenario = every_scenario()[number]
-        methods = f", {scenario.test}, {scenario.interval}" if scenario.test else ""
-        return f"{scenario.group}: {scenario.name}{methods}"
-    if kind == "changes":
-        return f"changes: {list(unchanged_groups())[number].name}"
-    if kind == "corrections":
-        families = corrected_families()[number]
-        return f"corrections: {families.correction}, {families.truth}"
-    if kind in {"boards", "many"}:
-        return f"leaderboards: {board_name(number, _systems(kind))}"
-    return f"{'methods by name' if kind == 'named' else 'skewed leaderboards'}, line {number + 1}"
+def describe_line(line: ReportLine) -> str:
+    return _KINDS[line.kind].describe(_KINDS[line.kind].cases()[line.number])
 
 
 def row_of(line: ReportLine, counts: Occurrences, replicates: int, seed: int) -> Row:
-    """What a line comes to, of whose evaluations so many were counted."""
-    kind, number = line.kind, line.number
-    if kind == "scenario":
-        return as_measured(every_scenario()[number], counts, replicates, seed)
-    if kind == "changes":
-        return as_changes(list(unchanged_groups())[number], counts, replicates)
-    if kind == "corrections":
-        return as_corrected(corrected_families()[number], counts, replicates)
-    false, covered = counts
-    tally = BoardTally(replicates, false, covered)
-    if kind == "skewed":
-        return as_skewed_line(number, tally)
-    return as_line(number, _systems(kind), tally, ALPHA)
-
-
-def _systems(kind: str) -> tuple[int, ...]:
-    return MANY_SYSTEMS if kind == "many" else FEW_SYSTEMS
+    """The row of a line, from the counts of this many evaluations."""
+    kind = _KINDS[line.kind]
+    assert kind.row is not None, "what is enumerated is not counted"
+    return kind.row(kind.cases()[line.number], counts, replicates, seed)

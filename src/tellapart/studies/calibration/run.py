@@ -28,11 +28,11 @@ from tellapart.studies.calibration.pieces import (
     ReportLine,
     Row,
     computed,
+    describe_line,
     lines,
     pieces,
     row_of,
     simulated,
-    told,
 )
 from tellapart.verbs.signature import sign
 from tellapart.verbs.work_options import open_store
@@ -57,7 +57,12 @@ def cache(lines: Sequence[ReportLine], seed: int) -> CachePolicy[Measured]:
 
 def _name(line: ReportLine, seed: int) -> str:
     return study_name(
-        "calibrate", study=told(line), line=[line.kind, line.number], data=None, alpha=ALPHA, seed=seed
+        "calibrate",
+        study=describe_line(line),
+        line=[line.kind, line.number],
+        data=None,
+        alpha=ALPHA,
+        seed=seed,
     )
 
 

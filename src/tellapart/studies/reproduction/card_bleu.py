@@ -18,8 +18,7 @@ from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.delta_laplace import DeltaLaplace
 from tellapart.readers import read
 from tellapart.studies.reproduction.published import PublishedRow
-from tellapart.studies.reproduction.steps import worst_step
-from tellapart.studies.reproduction.table import FILES, Ours, Setting, recomputes
+from tellapart.studies.reproduction.table import FILES, Ours, Setting, recomputes, worst_step
 from tellapart.verbs.evidence.swaps import fit_swaps
 
 FORMULA = Budget(engine="formula")

@@ -11,8 +11,7 @@ from tellapart.planning.power import power_of
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations.paired_binary import PairedBinary
 from tellapart.studies.reproduction.published import PublishedRow
-from tellapart.studies.reproduction.steps import worst_step
-from tellapart.studies.reproduction.table import Ours, Recompute, Setting, recomputes
+from tellapart.studies.reproduction.table import Ours, Recompute, Setting, recomputes, worst_step
 
 EXACT_TEST = TESTS.parse("mcnemar(variant=exact)")
 ENUMERATED = Budget(engine="exact")

@@ -1,9 +1,11 @@
 """How a published table is recomputed: one function per table, registered beside its definition."""
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from importlib.util import find_spec
+from itertools import pairwise
 from pathlib import Path
 from typing import TypeVar
 
@@ -187,3 +189,25 @@ def recomputes(name: str, *, simulating: bool = False) -> Callable[[Function], F
 def nothing(rows: Sequence[PublishedRow], setting: Setting) -> list[None]:  # noqa: ARG001  (the shape of every table)
     """A table that is shown as published."""
     return [None for _ in rows]
+
+
+# Whether the values of a figure grow or fall along each of its axes, as its text says.
+
+PRECISION = 1e-12
+"""Of two values' size: a step between them that is smaller is made of their rounding, which is another's on another processor."""
+
+Place = tuple[float, ...]
+"""Where a point of a figure lies, axis by axis."""
+
+
+def worst_step(values: Mapping[Place, float], axis: int, worst: Callable[[Iterable[float]], float]) -> Ours:
+    """The step that speaks most against the text, of those from each point to the next one along an axis, the others being the same."""
+    lines: dict[Place, list[tuple[float, float]]] = {}
+    for place, value in values.items():
+        lines.setdefault(place[:axis] + place[axis + 1 :], []).append((place[axis], value))
+    step = worst(_step(a, b) for line in lines.values() for (_, a), (_, b) in pairwise(sorted(line)))
+    return Ours(step, below_rounding=step == 0.0)
+
+
+def _step(a: float, b: float) -> float:
+    return 0.0 if math.isclose(a, b, rel_tol=PRECISION) else b - a
