@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
+import tellapart
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -48,11 +50,9 @@ class Gates:
         __tracebackhide__ = True
         if on_undetermined not in {"warn", "fail", "pass"}:
             raise ValueError(f"on_undetermined is {on_undetermined!r}; it should be 'warn', 'fail' or 'pass'")
-        from tellapart import gate  # noqa: PLC0415  (numpy and all are loaded for those who have a gate)
-
         read = {} if where is None else {"where": where}
         asked = {"measure": measure, "margin": margin, "alpha": alpha, "missing": missing, **read, **options}
-        answer = gate(baseline, candidate, **asked)
+        answer = tellapart.gate(baseline, candidate, **asked)
         self._record(PROPERTY, answer.headline)
         if answer.verdict == "fail" or (answer.verdict == "undetermined" and on_undetermined == "fail"):
             pytest.fail(f"{answer.headline}\n{answer.sentence}", pytrace=False)

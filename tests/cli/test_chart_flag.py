@@ -60,7 +60,7 @@ def test_a_file_that_is_there_is_kept_where_nothing_can_be_drawn(
     def broken(*_: object) -> bytes:
         raise RuntimeError
 
-    monkeypatch.setattr("tellapart.answers.drawing.files.written", broken)
+    monkeypatch.setattr("tellapart.answers.written", broken)
     done = asked("--chart", str(tmp_path / "y.png"), "--chart", str(kept))
     assert done.exit_code != 0
     assert "large" in done.stdout

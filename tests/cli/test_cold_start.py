@@ -72,8 +72,8 @@ def test_what_is_spared(arguments: tuple[str, str], spared: set[str]) -> None:
 def test_no_garbage_is_sought_among_what_is_imported() -> None:
     """While a command is imported; afterwards it is sought again, as before."""
     code = (
-        "import gc; from tellapart.cli.commands import _imported\n"
-        "_imported('tellapart.cli.rank'); assert gc.isenabled() and gc.get_freeze_count() > 1000\n"
-        "gc.disable(); _imported('tellapart.cli.plan'); assert not gc.isenabled()"
+        "import gc; from tellapart.cli.commands import import_frozen\n"
+        "import_frozen('tellapart.cli.rank'); assert gc.isenabled() and gc.get_freeze_count() > 1000\n"
+        "gc.disable(); import_frozen('tellapart.cli.plan'); assert not gc.isenabled()"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -131,10 +131,10 @@ def test_warnings_of_libraries_stay_inside() -> None:
     """A user reads notes, not the source lines of a package."""
     code = (
         "import sys, warnings\n"
-        "import tellapart.cli.commands as door\n"
+        "import tellapart.cli.commands as commands\n"
         "from tellapart.cli import main\n"
-        "before = door._answered\n"
-        "door._answered = lambda *given: (warnings.warn('beware'), before(*given))[1]\n"
+        "before = commands._invoke\n"
+        "commands._invoke = lambda *given: (warnings.warn('beware'), before(*given))[1]\n"
         "sys.argv = ['tellapart', '--version']\n"
         "main()\n"
     )
@@ -188,7 +188,7 @@ def test_an_interrupt_that_a_library_made_another_error_of_is_an_interrupt(
         interrupts.which = signal.SIGINT
         raise RuntimeError("a worker was told to stop")
 
-    monkeypatch.setattr("tellapart.cli.commands._imported", stopped)
+    monkeypatch.setattr("tellapart.cli.commands.import_frozen", stopped)
     with pytest.raises(KeyboardInterrupt):
         run(["compare", "scores.csv"], interrupts)
 

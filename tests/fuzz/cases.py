@@ -22,7 +22,7 @@ from tellapart import Scores, compare, plan, rank, read
 from tellapart.cli import main
 from tellapart.foundation.errors import TellapartError
 from tellapart.render import FORMATS, render
-from tellapart.render.html import notebook
+from tellapart.render.html import notebook_html
 
 ACTING = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\U000e0000-\U000e007f]"
@@ -95,7 +95,7 @@ def names(rng: Random, folder: Path) -> None:
         )
         for form in FORMATS if answer.kind == "leaderboard" else set(FORMATS) - {"csv"}:
             _page(render(answer, form), form, table)
-        _require(ACTING.search(notebook(answer)) is None, "html is acted on")
+        _require(ACTING.search(notebook_html(answer)) is None, "html is acted on")
         _require(ACTING.search(repr(answer) + str(answer)) is None, "repr is acted on")
 
 

@@ -7,10 +7,7 @@ from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
-import pytest
-
 import tellapart
-from tellapart.answers.notebook import FORMS, shown
 from tellapart.answers.page import Cell, Page
 from tellapart.render.html import html
 
@@ -97,12 +94,6 @@ def test_answers_show_themselves_in_a_notebook() -> None:
     assert "A = &lt;b&gt;old&lt;/b&gt;" in (answer._repr_html_() or "")
     board = tellapart.rank(tellapart.read(EXAMPLES / "answers.csv"))
     assert "large" in Read(board._repr_html_() or "").seen
-
-
-def test_without_a_hook_a_notebook_takes_another_form(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Answers know nobody who prints them; where nobody does, they say so."""
-    monkeypatch.delitem(FORMS, "text/html")
-    assert shown(object(), "text/html") is None
 
 
 def test_templates_are_loaded_only_where_shown() -> None:

@@ -9,7 +9,7 @@ from tests.golden.cases import made
 from tellapart.answers.page import Cell, Column, Grid, Spans
 from tellapart.render import FORMATS, render
 from tellapart.render.screen import Screen, width_of
-from tellapart.render.text_figures import NARROWEST, WIDEST, with_lines
+from tellapart.render.text import LONGEST, SHORTEST, with_intervals
 
 Span = tuple[float, float, float]
 
@@ -19,13 +19,13 @@ def grid(*ends: Span) -> Grid:
     return Grid((Column("system", "name"), Column("rank", "number")), rows, spans=Spans(0, ends))
 
 
-@pytest.mark.parametrize("width", [NARROWEST, 13, WIDEST])
+@pytest.mark.parametrize("width", [SHORTEST, 13, LONGEST])
 def test_ends_and_values_are_where_they_belong(width: int) -> None:
     """To half a character; drawn from numbers of any size."""
     draw = random.Random(5)  # noqa: S311  (no secret)
     spans = [tuple(sorted(draw.uniform(-3, 900) for _ in range(3))) for _ in range(40)]
     low, high = min(s[0] for s in spans), max(s[2] for s in spans)
-    found = with_lines(grid(*spans), width)  # type: ignore[arg-type]  # three numbers each
+    found = with_intervals(grid(*spans), width)  # type: ignore[arg-type]  # three numbers each
     step = (high - low) / (width - 1)
     for row, span in zip(found.rows, spans, strict=True):
         line = row[1].text
@@ -38,10 +38,10 @@ def test_ends_and_values_are_where_they_belong(width: int) -> None:
 
 def test_where_nothing_can_be_drawn() -> None:
     """Too little room, one point only, bounds that are not there: the table as it was."""
-    assert with_lines(grid((0.1, 0.2, 0.3)), NARROWEST - 1).titles == ("system", "rank")
-    assert with_lines(grid((0.2, 0.2, 0.2)), 30).titles == ("system", "rank")
-    assert with_lines(grid((math.nan, 0.2, math.inf)), 30).titles == ("system", "rank")
-    some = with_lines(grid((math.nan, 0.2, 0.5), (0.1, 0.2, 0.4)), 30)
+    assert with_intervals(grid((0.1, 0.2, 0.3)), SHORTEST - 1).titles == ("system", "rank")
+    assert with_intervals(grid((0.2, 0.2, 0.2)), 30).titles == ("system", "rank")
+    assert with_intervals(grid((math.nan, 0.2, math.inf)), 30).titles == ("system", "rank")
+    some = with_intervals(grid((math.nan, 0.2, 0.5), (0.1, 0.2, 0.4)), 30)
     assert some.rows[0][1].text == ""
     assert "●" in some.rows[1][1].text
 

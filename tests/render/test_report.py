@@ -110,7 +110,7 @@ def test_markup_in_names_is_text() -> None:
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     """The page has its tables, and says how to get charts."""
     monkeypatch.setitem(sys.modules, "vl_convert", None)
-    monkeypatch.setattr("tellapart.render.figures.ready", lambda: False)
+    monkeypatch.setattr("tellapart.render.html.ready", lambda: False)
     monkeypatch.setattr("tellapart.render.html.ready", lambda: False)
     page = Page(report(made("compare_binary")))
     assert "svg" not in {tag for tag, _ in page.elements}

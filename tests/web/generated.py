@@ -21,7 +21,7 @@ from typing import Any
 import httpx
 import jsonschema
 
-from tellapart.web.openapi import API, openapi
+from tellapart.web.openapi import API, openapi_document
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FILES = {
@@ -164,7 +164,7 @@ _PLAIN: dict[str, Callable[[random.Random], dict[str, Any]]] = {
 def _shaped(rng: random.Random) -> Request:
     """Any fields of a question with any values that the document allows for them."""
     verb = rng.choice(["plan", "plan", "audit", "compare", "rank", "agreement", "describe", "evidence/fit"])
-    known = openapi()["components"]["schemas"][f"{verb.rpartition('/')[2]}.question"]["properties"]
+    known = openapi_document()["components"]["schemas"][f"{verb.rpartition('/')[2]}.question"]["properties"]
     start = _PLAIN[verb](rng) if rng.random() < 0.7 else {}
     for name in rng.sample(sorted(known), min(len(known), rng.randint(0, 5))):
         start[name] = _value(known[name], rng)
@@ -246,7 +246,7 @@ class Judge:
     """What every answer has to keep."""
 
     def __init__(self) -> None:
-        document = openapi()
+        document = openapi_document()
         shared = {"components": document["components"]}
         self._answers = {}
         for path, operations in document["paths"].items():

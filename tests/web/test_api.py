@@ -10,7 +10,7 @@ import httpx
 import jsonschema
 import pytest
 
-from tellapart.web.openapi import openapi
+from tellapart.web.openapi import openapi_document
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -102,7 +102,7 @@ def test_claims_and_evidence_byte_for_byte(client: httpx.Client) -> None:
 
 
 def assert_valid(verb: str, answer: Any) -> None:
-    document = openapi()
+    document = openapi_document()
     path = document["paths"][f"/api/v2/{verb}"]
     (operation,) = path.values()
     schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
@@ -174,7 +174,7 @@ def test_bodies_that_are_no_questions(client: httpx.Client, kind: str, body: byt
 def test_the_api_is_described(client: httpx.Client) -> None:
     served = client.get("/api/v2/openapi.json").json()
     printed = json.loads(typed("serve", "--print-openapi").stdout)
-    assert served == printed == json.loads(json.dumps(openapi()))
+    assert served == printed == json.loads(json.dumps(openapi_document()))
     assert set(served["paths"]) == {
         f"/api/v2/{verb}"
         for verb in ["plan", "compare", "rank", "audit", "agreement", "evidence", "evidence/fit", "describe"]
@@ -186,7 +186,7 @@ def test_the_api_is_described(client: httpx.Client) -> None:
 def test_no_option_is_offered_that_names_a_file_or_a_worker() -> None:
     offered = {
         name
-        for parts in openapi()["components"]["schemas"].items()
+        for parts in openapi_document()["components"]["schemas"].items()
         if parts[0].endswith(".question")
         for name in parts[1]["properties"]
     }

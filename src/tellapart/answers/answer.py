@@ -7,7 +7,9 @@ import textwrap
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
-from tellapart.answers.notebook import DRAWERS, shown
+import tellapart
+from tellapart import answers
+from tellapart.foundation import frames
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.surfaces import option
 
@@ -53,10 +55,6 @@ def _cell(value: Any) -> Any:
     return "; ".join(texts) if all(isinstance(text, str) for text in texts) else texts
 
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from tellapart.foundation.frames import Backend
-
 LONGEST_REPR = 300
 """Characters that an answer takes where Python shows it in passing."""
 
@@ -83,7 +81,7 @@ class Answer:
     def to_json(self) -> str:
         return json.dumps(self.to_dict(), indent=2, ensure_ascii=False, allow_nan=False)
 
-    def to_frame(self, table: str | None = None, *, backend: "Backend | None" = None) -> Any:
+    def to_frame(self, table: str | None = None, *, backend: frames.Backend | None = None) -> Any:
         """Its table as a frame of pandas, polars or pyarrow, columns named as in the JSON; `table` picks another, such as pairs.
 
         An answer without a table is one row. Without a backend it is a frame of the library in use, or of one that is installed.
@@ -93,9 +91,7 @@ class Answer:
         >>> frame["items"].to_list()
         [500, 1000]
         """
-        from tellapart.foundation.frames import frame  # noqa: PLC0415  (most answers are printed)
-
-        return frame(columns_of(self._rows(table)), backend)
+        return frames.frame(columns_of(self._rows(table)), backend)
 
     def _rows(self, table: str | None) -> list[dict[str, Any]]:
         """The rows of one of its tables, as the JSON has them."""
@@ -111,24 +107,24 @@ class Answer:
     @property
     def charts(self) -> tuple[str, ...]:
         """The names of its charts, the most telling first."""
-        names: tuple[str, ...] = DRAWERS["names"](self)
-        return names
+        return answers.chart_names(self)
 
     def chart(self, name: str | None = None) -> Any:
         """The chart of this name, or the first: an altair chart, to show, save or restyle (extra `plot`)."""
-        return DRAWERS["chart"](self, name)
+        return answers.chart(self, name)
 
-    def _repr_html_(self) -> str | None:
-        return shown(self, "text/html")
+    def _repr_html_(self) -> str:
+        return tellapart.notebook_html(self)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:  # noqa: ARG002  (the notebook picks)
         """What a notebook shows: the page with the first chart below it, and the chart by itself for what shows pictures only."""
-        page, chart = shown(self, "text/html"), shown(self, "image/svg+xml")
-        bundle = {"text/plain": repr(self)}
-        if page is not None:
-            bundle["text/html"] = page if chart is None else f"{page}\n<figure>{chart}</figure>"
-        if chart is not None:
-            bundle["image/svg+xml"] = chart
+        bundle = {"text/plain": repr(self), "text/html": self._repr_html_()}
+        if answers.ready() and self.charts:
+            chart = answers.written(self.chart(), ".svg").decode()
+            bundle |= {
+                "text/html": f"{bundle['text/html']}\n<figure>{chart}</figure>",
+                "image/svg+xml": chart,
+            }
         return bundle
 
 

@@ -14,10 +14,6 @@ def main(arguments: list[str] | None = None) -> None:
         raise SystemExit(130) from None
 
     with Interrupts(owns_process=arguments is None) as interrupts:
-        if arguments is None:
-            from tellapart.foundation.blas_threads import leave_threads_to_us  # noqa: PLC0415  (before any numeric library)
-
-            leave_threads_to_us()
         from tellapart.cli.commands import run  # noqa: PLC0415
 
         code = run(arguments, interrupts)

@@ -4,10 +4,8 @@ from dataclasses import replace
 
 import click
 
-from tellapart.cli.charts import chart_flag
-from tellapart.cli.flags import GivenHands, examples, taking, worked_by
+from tellapart.cli import flags, output
 from tellapart.cli.input import GivenFiles
-from tellapart.cli.output import Destination, page_flags, show
 from tellapart.verbs.agreement import AgreementQuestion, measure_agreement, read_raters
 
 EXAMPLES = (
@@ -16,12 +14,11 @@ EXAMPLES = (
 )
 
 
-@click.command("agreement", epilog=examples(EXAMPLES))
-@taking(source=GivenFiles, question=AgreementQuestion, hands=GivenHands)
-@page_flags("csv")
-@chart_flag("agreement")
+@click.command("agreement", epilog=flags.format_examples(EXAMPLES))
+@flags.question_flags(source=GivenFiles, question=AgreementQuestion, work=flags.WorkFlags)
+@output.output_flags("agreement", csv=True)
 def command(
-    source: GivenFiles, question: AgreementQuestion, hands: GivenHands, destination: Destination
+    source: GivenFiles, question: AgreementQuestion, work: flags.WorkFlags, destination: output.Destination
 ) -> None:
     """How far do raters agree?
 
@@ -30,5 +27,5 @@ def command(
 
     Exit codes: 0 answered, 2 usage, 3 bad data, 4 internal error.
     """
-    asked = replace(question, **worked_by(hands))
-    show(measure_agreement(read_raters(source.scores), asked), destination)
+    asked = replace(question, **work.options)
+    output.show(measure_agreement(read_raters(source.scores), asked), destination)

@@ -7,9 +7,7 @@ from pathlib import Path
 import click
 
 from tellapart.claims import Claim
-from tellapart.cli.charts import chart_flag
-from tellapart.cli.flags import GivenHands, examples, limit_setting, limits_of, mapping, taking, worked_by
-from tellapart.cli.output import Destination, page_flags, say_bad_rows, show
+from tellapart.cli import flags, output
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.spelling import Question, setting
 from tellapart.foundation.surfaces import option
@@ -33,21 +31,20 @@ class GivenClaims(Question):
         "The column that plays a role, where its name does not say so: items, a, b, … (the names of the flags above).",
         metavar="ROLE=NAME",
     )
-    limit: tuple[str, ...] = limit_setting()
+    limit: tuple[str, ...] = flags.limit_setting()
 
 
-@click.command("audit", epilog=examples(EXAMPLES))
+@click.command("audit", epilog=flags.format_examples(EXAMPLES))
 @click.argument("words", nargs=-1, metavar="[FILE]")
-@taking(claim=Claim, table=GivenClaims, question=AuditQuestion, hands=GivenHands)
-@page_flags("csv")
-@chart_flag("audit")
+@flags.question_flags(claim=Claim, table=GivenClaims, question=AuditQuestion, work=flags.WorkFlags)
+@output.output_flags("audit", csv=True)
 def command(
     words: tuple[str, ...],
     claim: Claim,
     table: GivenClaims,
     question: AuditQuestion,
-    hands: GivenHands,
-    destination: Destination,
+    work: flags.WorkFlags,
+    destination: output.Destination,
 ) -> int:
     """Could this claim have been supported?
 
@@ -66,15 +63,15 @@ def command(
         raise UsageError(
             f"give a FILE with claims, or {option('a')}, {option('b')} and {option('items')} of one claim; not both, and not neither"
         )
-    columns = mapping("column", table.column, "role=name", "items=N")
-    asked = replace(question, columns=columns, limits=limits_of(table.limit), **worked_by(hands))
+    columns = flags.key_values("column", table.column, "role=name", "items=N")
+    asked = replace(question, columns=columns, limits=flags.limits_of(table.limit), **work.options)
     answer = (
         audit_claims(claim, asked)
         if file is None
         else audit_claims(file, replace(asked, defaults=claim.printed))
     )
-    say_bad_rows(file, answer.bad_rows)
-    show(answer, destination)
+    output.report_bad_rows(file, answer.bad_rows)
+    output.show(answer, destination)
     return 3 if answer.bad_rows else 0
 
 

@@ -4,10 +4,8 @@ from pathlib import Path
 
 import click
 
-from tellapart.cli.charts import chart_flag
-from tellapart.cli.flags import GivenHands, Stops, ended, examples, taking, worked_by
-from tellapart.cli.output import Destination, page_flags, show
-from tellapart.cli.streams import deliver, say
+from tellapart.cli import flags, output
+from tellapart.cli.streams import say
 from tellapart.foundation.files import refuse_unwritable
 from tellapart.foundation.formatting import shown
 from tellapart.render import render
@@ -18,7 +16,7 @@ FILES = {"calibration.md": "markdown", "calibration.json": "json"}
 EXAMPLES = ("tellapart calibrate --scale 0.1", "tellapart calibrate --seed 1 --folder docs")
 
 
-@click.command("calibrate", epilog=examples(EXAMPLES))
+@click.command("calibrate", epilog=flags.format_examples(EXAMPLES))
 @click.option(
     "--scale", type=float, default=1.0, show_default=True, help="Times as many simulated evaluations."
 )
@@ -31,11 +29,10 @@ EXAMPLES = ("tellapart calibrate --scale 0.1", "tellapart calibrate --seed 1 --f
     type=click.Path(file_okay=False, path_type=Path),
     help="Also write calibration.md and calibration.json there.",
 )
-@taking(hands=GivenHands, stops=Stops)
-@page_flags()
-@chart_flag("calibration")
+@flags.question_flags(work=flags.LongWorkFlags)
+@output.output_flags("calibration")
 def command(
-    scale: float, seed: int, folder: Path | None, hands: GivenHands, stops: Stops, destination: Destination
+    scale: float, seed: int, folder: Path | None, work: flags.LongWorkFlags, destination: output.Destination
 ) -> int:
     """Do the default tests and intervals keep what they promise?
 
@@ -48,11 +45,11 @@ def command(
     written = {} if folder is None else {folder / name: kind for name, kind in FILES.items()}
     for path in written:
         refuse_unwritable(path)
-    answer = calibrate(scale, seed=seed, **worked_by(hands, stops))
+    answer = calibrate(scale, seed=seed, **work.options)
     if answer.partial and folder is not None:
         say(f"the calibration is partial, so nothing was written to {shown(str(folder))}")
         written = {}
     for path, kind in written.items():
-        deliver(path, render(answer, kind))
-    show(answer, destination)
-    return ended(answer) or int(bool(answer.failures))
+        output.write_file(path, render(answer, kind))
+    output.show(answer, destination)
+    return flags.exit_code(answer) or int(bool(answer.failures))

@@ -12,11 +12,15 @@ from typing import Any
 import click
 
 from tellapart import __version__
-from tellapart.cli.flags import examples
+from tellapart.cli import progress
+from tellapart.cli.flags import format_examples
 from tellapart.cli.interrupts import Interrupts
 from tellapart.cli.streams import TYPED, give_up, lost, prepare, refuse_undecodable, say, settle
+from tellapart.foundation.blas_threads import leave_threads_to_us
 from tellapart.foundation.errors import GateFailed, TellapartError
 from tellapart.foundation.formatting import shown
+from tellapart.foundation.spelling import right_name, right_option
+from tellapart.foundation.surfaces import spell_marks
 
 COMMANDS = {
     "compare": "Is system B different from system A on these items?",
@@ -45,10 +49,8 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
-            from tellapart.foundation.spelling import right_name  # noqa: PLC0415  (only a refusal asks)
-
             ctx.fail(f"no command is called {cmd_name!r}; {right_name('command', cmd_name, COMMANDS)}")
-        command: click.Command = _imported(f"tellapart.cli.{cmd_name}").command
+        command: click.Command = import_frozen(f"tellapart.cli.{cmd_name}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002  (click's signature)
@@ -56,7 +58,7 @@ class Commands(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-def _imported(name: str) -> Any:
+def import_frozen(name: str) -> Any:
     """A module and all it needs. Nothing of that is garbage: looking for some among it takes a tenth of a short command."""
     if name in sys.modules:  # in a server what lies about by now is garbage, which frozen would stay for good
         return sys.modules[name]
@@ -77,7 +79,7 @@ EXAMPLES = (
 
 
 @click.group(
-    cls=Commands, epilog=examples(EXAMPLES), context_settings={"help_option_names": ["-h", "--help"]}
+    cls=Commands, epilog=format_examples(EXAMPLES), context_settings={"help_option_names": ["-h", "--help"]}
 )
 @click.version_option(__version__, prog_name="tellapart")
 def group() -> None:
@@ -93,13 +95,14 @@ def run(arguments: list[str] | None, interrupts: Interrupts) -> int:
         with warnings.catch_warnings():
             if interrupts.owns_process:
                 warnings.simplefilter("ignore")
+                leave_threads_to_us()
                 prepare()
-            code = _answered(sys.argv[1:] if arguments is None else arguments, interrupts)
+            code = _invoke(sys.argv[1:] if arguments is None else arguments, interrupts)
         settle()
     except Exception as error:  # noqa: BLE001  (the last door: whatever happens, no traceback reaches a user)
         if interrupts.which is not None:
             raise KeyboardInterrupt from None
-        message, code = _told(error)
+        message, code = _message_and_code(error)
     else:
         return code
     # Only now what the error held is let go: of a file that filled the memory, all of it.
@@ -108,28 +111,21 @@ def run(arguments: list[str] | None, interrupts: Interrupts) -> int:
     return code
 
 
-def _answered(arguments: list[str], interrupts: Interrupts) -> int:
+def _invoke(arguments: list[str], interrupts: Interrupts) -> int:
     refuse_undecodable(arguments)
     if "_TELLAPART_COMPLETE" in os.environ:
         group.main(args=arguments, prog_name="tellapart")  # answers the shell, and leaves
     try:
         with group.make_context("tellapart", arguments, obj=interrupts) as context:
             context.meta[TYPED] = arguments
-            code = _watched(context) if sys.stderr.isatty() else group.invoke(context)
+            with progress.progress_bar():
+                code = group.invoke(context)
     except click.exceptions.Exit as done:
         code = done.exit_code
     return code if isinstance(code, int) else 0
 
 
-def _watched(context: click.Context) -> Any:
-    """The same, with a bar that shows how far it is where that takes long."""
-    from tellapart.cli.progress import watched  # noqa: PLC0415  (only a terminal shows any)
-
-    with watched():
-        return group.invoke(context)
-
-
-def _told(error: Exception) -> tuple[str, int]:
+def _message_and_code(error: Exception) -> tuple[str, int]:
     """What is said of an error, and the exit code."""
     if isinstance(error, BrokenPipeError):
         # The reader of a help page left early: nothing more to say, and nothing failed.
@@ -140,10 +136,10 @@ def _told(error: Exception) -> tuple[str, int]:
         return error.message_for("command line"), error.exit_code
     if isinstance(error, TellapartError):
         return f"{type(error).__name__}: {error.message_for('command line')}", error.exit_code
-    return _failure(error)
+    return _unexpected(error)
 
 
-def _failure(error: Exception) -> tuple[str, int]:
+def _unexpected(error: Exception) -> tuple[str, int]:
     """What is no refusal of ours."""
     if isinstance(error, MemoryError):
         return (
@@ -180,9 +176,6 @@ def _with_the_right_word(error: click.ClickException) -> click.ClickException:
         return click.BadParameter(said, error.ctx, error.param, error.param_hint)
     if not isinstance(error, click.NoSuchOption) or error.ctx is None:
         return error
-    from tellapart.foundation.spelling import right_option  # noqa: PLC0415
-    from tellapart.foundation.surfaces import spell_marks  # noqa: PLC0415  (only an error needs them)
-
     known = {name.lstrip("-").replace("-", "_") for one in error.ctx.command.params for name in one.opts}
     right = right_option(error.option_name, known)
     if right is None:
@@ -194,8 +187,6 @@ def _with_the_right_word(error: click.ClickException) -> click.ClickException:
 def _with_the_right_choice(
     error: click.BadParameter, param: click.Parameter, choices: Sequence[str]
 ) -> click.BadParameter:
-    from tellapart.foundation.spelling import right_name  # noqa: PLC0415  (only an error needs it)
-
     typed = re.match(r"'(.*)' is not one of ", error.message)
     right = "" if typed is None else right_name(str(param.name), typed[1], choices)
     said = f"{error.message.rstrip('.')}; {right}" if right.startswith("did you mean") else error.message
@@ -203,13 +194,8 @@ def _with_the_right_choice(
 
 
 def _say(message: str) -> None:
-    """A message on stderr, broken between words where a person reads it in a terminal."""
-    if not message:
-        return
-    if sys.stderr.isatty():
-        from tellapart.cli.output import screen_of  # noqa: PLC0415  (only an error needs them)
-        from tellapart.render.screen import wrapped  # noqa: PLC0415
-
-        width = screen_of(sys.stderr).width
-        message = "\n".join(part for line in message.splitlines() for part in wrapped(line, width))
-    say(message)
+    """A message on stderr, wrapped where a person reads it in a terminal."""
+    if message and sys.stderr.isatty():
+        import_frozen("tellapart.cli.output").say_wrapped(message)
+    elif message:
+        say(message)

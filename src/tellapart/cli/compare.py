@@ -1,7 +1,6 @@
 """`tellapart compare`: two systems on the same items."""
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import click
 
@@ -12,17 +11,12 @@ from tellapart.answers.gate.rules import (
     check_margin,
     check_plan,
 )
-from tellapart.answers.texts import add_text
-from tellapart.cli.charts import chart_flag
-from tellapart.cli.flags import examples, given, taking
+from tellapart.cli import flags, output
 from tellapart.cli.input import GivenFiles
-from tellapart.cli.output import Destination, page_flags, show
 from tellapart.foundation.spelling import Question, setting
-from tellapart.foundation.surfaces import spell_marks
 from tellapart.readers import formats_in_words
 from tellapart.verbs.compare import CompareQuestion, comparison
 from tellapart.verbs.given_scores import UNGROUPED
-from tellapart.verbs.work_options import LIMIT, MIXED, STORE, WORKERS
 
 # The gates of a command: what must be shown for it to exit with 0.
 
@@ -70,42 +64,30 @@ EXAMPLES = (
 )
 
 
-@click.command("compare", help=_HELP, epilog=examples(EXAMPLES))
-@taking(source=GivenFiles, question=CompareQuestion, gates=GivenGates)
-@click.option("--workers", metavar="W", help=spell_marks(WORKERS, "command line"))
-@click.option("--mixed", is_flag=True, help=spell_marks(MIXED, "command line"))
-@click.option("--store", metavar="FILE", help=spell_marks(STORE, "command line"))
-@click.option("--time-limit", metavar="TIME", help=spell_marks(LIMIT, "command line"))
-@page_flags()
-@chart_flag("comparison")
+@click.command("compare", help=_HELP, epilog=flags.format_examples(EXAMPLES))
+@flags.question_flags(source=GivenFiles, question=CompareQuestion, gates=GivenGates, work=flags.LongWorkFlags)
+@output.output_flags("comparison")
 def command(
     source: GivenFiles,
     question: CompareQuestion,
-    destination: Destination,
+    destination: output.Destination,
     gates: GivenGates,
-    **work: Any,
+    work: flags.LongWorkFlags,
 ) -> int:
     if question.plan is not None:
-        question = question.as_planned(given())
+        question = question.as_planned(flags.typed_options())
         source = source.as_planned(question.plan)
     if gates.require or gates.fail_on:
         gates.check(question)
     source, question = source.settled(question)
-    # Most comparisons take no time, and say nothing of this.
-    if any(work.values()):
-        question = replace(question, executor=work.pop("workers"), **work)
+    question = replace(question, **work.options)
     asked = question.a, question.b
     grouping = question.grouping if question.by or question.labels else UNGROUPED
     answer = comparison(source.scores(question.metric, asked, grouping), question)
     if gates.require or gates.fail_on:
         answer.refuse_other_side(gates.require, gates.fail_on)
-    show(answer, destination)
-    if answer.partial:
-        from tellapart.cli.flags import ended  # noqa: PLC0415  (most comparisons are whole)
-
-        if lost := ended(answer):
-            return lost
-    if "deviation" in gates.fail_on:
-        answer = add_text(answer, "command line")
+    answer = output.show(answer, destination)
+    if lost := flags.exit_code(answer):
+        return lost
     answer.require(*gates.require, fail_on=gates.fail_on)
     return 0

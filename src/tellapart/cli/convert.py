@@ -5,16 +5,7 @@ from pathlib import Path
 
 import click
 
-from tellapart.cli.flags import (
-    examples,
-    format_setting,
-    limit_setting,
-    limits_of,
-    mapping,
-    partial_setting,
-    runs_setting,
-    taking,
-)
+from tellapart.cli import flags
 from tellapart.cli.streams import put
 from tellapart.foundation.files import refuse_unwritable, write_whole
 from tellapart.foundation.spelling import Question, argument, setting
@@ -38,15 +29,15 @@ class Converted(Question):
     where: tuple[str, ...] = setting((), "Only rows with this value; may be repeated.", metavar="AXIS=VALUE")
     cluster: str | None = setting(None, "The key that says which items belong together.", metavar="KEY")
     column: tuple[str, ...] = setting((), "The key that plays a role; may be repeated.", metavar="ROLE=KEY")
-    partial: bool = partial_setting()
+    partial: bool = flags.partial_setting()
     universe: str | None = setting(None, "All items, where a file lists only those solved.", metavar="FILE|N")
-    runs: Runs | None = runs_setting()
-    as_: str | None = format_setting()
-    limit: tuple[str, ...] = limit_setting()
+    runs: Runs | None = flags.runs_setting()
+    as_: str | None = flags.format_setting()
+    limit: tuple[str, ...] = flags.limit_setting()
 
 
-@click.command("convert", epilog=examples(EXAMPLES))
-@taking(source=Converted)
+@click.command("convert", epilog=flags.format_examples(EXAMPLES))
+@flags.question_flags(source=Converted)
 @click.option(
     "-o",
     "--output",
@@ -70,13 +61,13 @@ def command(source: Converted, output: str) -> None:
         output,
         measure=source.measure,
         dataset=source.dataset,
-        where=mapping("where", source.where, "axis=value", "filter=strict-match"),
-        columns=mapping("column", [*source.column, *clusters], "role=key", "cluster=chapter"),
+        where=flags.key_values("where", source.where, "axis=value", "filter=strict-match"),
+        columns=flags.key_values("column", [*source.column, *clusters], "role=key", "cluster=chapter"),
         partial=source.partial,
         universe=source.universe,
         runs=source.runs,
         format=source.as_,
-        limits=limits_of(source.limit),
+        limits=flags.limits_of(source.limit),
     )
     write_whole(Path(output), content)
     put(f"written: {output}\n")

@@ -4,9 +4,7 @@ from dataclasses import dataclass
 
 import click
 
-from tellapart.cli.charts import chart_flag
-from tellapart.cli.flags import examples, limit_setting, limits_of, mapping, taking
-from tellapart.cli.output import Destination, page_flags, show
+from tellapart.cli import flags, output
 from tellapart.foundation.spelling import Question, argument, setting
 from tellapart.foundation.surfaces import verb
 from tellapart.verbs.describe import describe
@@ -29,14 +27,13 @@ class GivenLogs(Question):
         "The column that plays a role, where its name does not say so; may be repeated.",
         metavar="ROLE=COL",
     )
-    limit: tuple[str, ...] = limit_setting()
+    limit: tuple[str, ...] = flags.limit_setting()
 
 
-@click.command("describe", epilog=examples(EXAMPLES))
-@taking(source=GivenLogs)
-@page_flags("csv")
-@chart_flag("description")
-def command(source: GivenLogs, destination: Destination) -> None:
+@click.command("describe", epilog=flags.format_examples(EXAMPLES))
+@flags.question_flags(source=GivenLogs)
+@output.output_flags("description", csv=True)
+def command(source: GivenLogs, destination: output.Destination) -> None:
     """What is in these files, and what can be asked of them?
 
     SOURCE is a file, a folder or several of them: logs of evaluation programs, or tables of scores. Systems, datasets, measures with
@@ -44,6 +41,8 @@ def command(source: GivenLogs, destination: Destination) -> None:
 
     Exit codes: 0 answered, 2 usage, 3 nothing that can be read, 4 internal error.
     """
-    columns = mapping("column", source.column, "role=name", "item=query_id")
-    found = describe(list(source.files), format=source.as_, columns=columns, limits=limits_of(source.limit))
-    show(found, destination)
+    columns = flags.key_values("column", source.column, "role=name", "item=query_id")
+    found = describe(
+        list(source.files), format=source.as_, columns=columns, limits=flags.limits_of(source.limit)
+    )
+    output.show(found, destination)

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 
 import click
 
-from tellapart.cli.charts import chart_flag
-from tellapart.cli.flags import examples, limits_of, taking
+from tellapart.cli.flags import format_examples, limits_of, question_flags
 from tellapart.cli.input import GivenFiles
-from tellapart.cli.output import Destination, page_flags, say_bad_rows, show
+from tellapart.cli.output import Destination, output_flags, report_bad_rows, show
 from tellapart.foundation.spelling import setting
 from tellapart.verbs import evidence
 
@@ -28,9 +27,8 @@ class Pieces(click.Group):
 def _piece(spelling: str) -> click.Command:
     """The command that says all of one piece."""
 
-    @click.command(spelling, epilog=examples(EXAMPLES))
-    @page_flags("csv")
-    @chart_flag("evidence")
+    @click.command(spelling, epilog=format_examples(EXAMPLES))
+    @output_flags("evidence", csv=True)
     def command(destination: Destination) -> None:
         """What is this piece of evidence made of, and how far may it be off?"""
         _show(destination, spelling)
@@ -46,11 +44,10 @@ def _show(destination: Destination, spelling: str | None = None) -> None:
     "evidence",
     cls=Pieces,
     invoke_without_command=True,
-    epilog=examples(EXAMPLES),
+    epilog=format_examples(EXAMPLES),
     subcommand_metavar="[NAME | fit FILE...]",
 )
-@page_flags("csv")
-@chart_flag("evidence")
+@output_flags("evidence", csv=True)
 @click.pass_context
 def command(ctx: click.Context, destination: Destination) -> None:
     """What do past results say when nothing is known?
@@ -79,10 +76,9 @@ class GivenResults(GivenFiles):
         return len(self.files) > 1 or self != plain
 
 
-@command.command("fit", epilog=examples(FIT_EXAMPLES))
-@taking(source=GivenResults)
-@page_flags()
-@chart_flag("evidence_fit")
+@command.command("fit", epilog=format_examples(FIT_EXAMPLES))
+@question_flags(source=GivenResults)
+@output_flags("evidence_fit")
 def fit(source: GivenResults, destination: Destination) -> int:
     """Fit evidence of your own to a table of past results, to scores of several systems on the same items, or to their outputs.
 
@@ -99,6 +95,6 @@ def fit(source: GivenResults, destination: Destination) -> int:
         answer = evidence.fit_scores(settled.scores(asked.metric), name)
     else:
         answer = evidence.fit_evidence(name, limits_of(source.limit))
-    say_bad_rows(name, answer.bad_rows)
+    report_bad_rows(name, answer.bad_rows)
     show(answer, destination)
     return 3 if answer.bad_rows else 0

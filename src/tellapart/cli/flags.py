@@ -22,7 +22,7 @@ _WIDEST = 74
 _NEXT_LINE = " \\\n      "
 
 
-def examples(lines: tuple[str, str]) -> str:
+def format_examples(lines: tuple[str, str]) -> str:
     """What click shows below the options; a long command goes on in the next line, as a shell reads it."""
     return "\n".join(["\b", "Examples:", *(f"  {_NEXT_LINE.join(_broken(line))}" for line in lines)])
 
@@ -41,7 +41,7 @@ def _broken(line: str) -> list[str]:
 # What a flag that may be repeated says as key=value.
 
 
-def mapping(flag: str, given: Iterable[str], shape: str, example: str) -> dict[str, str]:
+def key_values(flag: str, given: Iterable[str], shape: str, example: str) -> dict[str, str]:
     """Every key with its value; one that is given two values is refused."""
     said: dict[str, str] = {}
     for text in given:
@@ -56,7 +56,7 @@ def mapping(flag: str, given: Iterable[str], shape: str, example: str) -> dict[s
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 
-def taking(**kinds: type) -> Decorator:
+def question_flags(**kinds: type) -> Decorator:
     """Give a command the flags of these questions, in this order, and each question that they fill under its name."""
     offered = {name: [one for one in options(kind) if one.flag] for name, kind in kinds.items()}
 
@@ -69,7 +69,7 @@ def taking(**kinds: type) -> Decorator:
             }
             return command(**filled, **given)
 
-        return stacked([_parameter(one) for shown in offered.values() for one in shown])(run)
+        return stack_decorators([_parameter(one) for shown in offered.values() for one in shown])(run)
 
     return decorate
 
@@ -82,10 +82,10 @@ def _typed(option: Option, value: Any) -> Any:
         raise UsageError(
             f"--{option.name} {value} is a list, as commas make one; write thousands without a comma"
         )
-    return [read_value(_command(), option, part) for part in listed(option.name, value)]
+    return [read_value(_command(), option, part) for part in comma_values(option.name, value)]
 
 
-def given() -> set[str]:
+def typed_options() -> set[str]:
     """The options that were typed, and not left at their defaults."""
     context = click.get_current_context()
     typed = click.core.ParameterSource.COMMANDLINE
@@ -97,7 +97,7 @@ def _command() -> str:
     return click.get_current_context().command_path.partition(" ")[2].strip()
 
 
-def listed(name: str, text: str) -> list[str]:
+def comma_values(name: str, text: str) -> list[str]:
     """The values of a comma list, commas inside parentheses being part of a value."""
     values = split(text)
     if not values:
@@ -105,21 +105,21 @@ def listed(name: str, text: str) -> list[str]:
     return values
 
 
-def stacked(decorators: list[Decorator]) -> Decorator:
+def stack_decorators(decorators: list[Decorator]) -> Decorator:
     """Decorators as if they were written above a function in this order."""
     return lambda command: functools.reduce(lambda made, add: add(made), reversed(decorators), command)
 
 
-class _Flag(click.Option):
-    """A flag whose help is made where somebody asks for it."""
+class LazyHelpOption(click.Option):
+    """A flag whose help is made when it is shown."""
 
-    def __init__(self, *names: Any, told: Callable[[], str], **shape: Any) -> None:
+    def __init__(self, *names: Any, make_help: Callable[[], str], **shape: Any) -> None:
         super().__init__(*names, **shape)
-        self._told = told
+        self._make_help = make_help
 
     @property
     def help(self) -> str:
-        return self._told()
+        return self._make_help()
 
     @help.setter  # noqa: A003  (the name that click gives it)
     def help(self, _nothing: str | None) -> None:
@@ -134,8 +134,8 @@ def _parameter(option: Option) -> Decorator:
     return click.option(
         f"--{option.name.rstrip('_').replace('_', '-')}",  # Python has a word `as` of its own
         option.name,
-        cls=_Flag,
-        told=lambda: spell_marks(option.help, "command line"),
+        cls=LazyHelpOption,
+        make_help=lambda: spell_marks(option.help, "command line"),
         # Told of in the help of another flag: sd_a in that of sd.
         hidden=not option.told,
         metavar=f"{option.metavar}[,{option.metavar}…]" if option.many else option.metavar,
@@ -166,37 +166,32 @@ LOST = 4
 
 
 @dataclass(frozen=True)
-class GivenHands(Question):
-    """Who does the work, and whether they may differ."""
+class WorkFlags(Question):
+    """Who computes, and whether workers may differ."""
 
-    workers: str | None = setting(
-        None,
-        WORKERS,
-        metavar="W",
-    )
+    workers: str | None = setting(None, WORKERS, metavar="W")
     mixed: bool = setting(default=False, help=MIXED)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """As the fields of a question."""
+        return {"executor": self.workers, "mixed": self.mixed}
 
 
 @dataclass(frozen=True)
-class Stops(Question):
-    """Where what is finished is kept, and when it is enough."""
+class LongWorkFlags(WorkFlags):
+    """The same for work that is stored and may be stopped early."""
 
-    store: str | None = setting(
-        None,
-        STORE,
-        metavar="FILE",
-    )
+    store: str | None = setting(None, STORE, metavar="FILE")
     time_limit: str | None = setting(None, LIMIT, metavar="TIME")
 
-
-def worked_by(hands: GivenHands, stops: Stops | None = None) -> dict[str, Any]:
-    """What a question calls all this: who works, and where there is such a thing, what is kept and when it is enough."""
-    named = {"executor": hands.workers, "mixed": hands.mixed}
-    return named if stops is None else {**named, "store": stops.store, "time_limit": stops.time_limit}
+    @property
+    def options(self) -> dict[str, Any]:
+        return {**super().options, "store": self.store, "time_limit": self.time_limit}
 
 
-def ended(answer: Any) -> int:
-    """The exit code of an answer: that of an error where a piece of the work was lost, whatever was answered without it."""
+def exit_code(answer: Any) -> int:
+    """The exit code of an answer: an error where a piece of the work was lost, whatever was answered without it."""
     return LOST if any(note.code == "work_lost" for note in answer.notes) else 0
 
 
@@ -231,4 +226,4 @@ def limit_setting() -> Any:
 
 def limits_of(given: tuple[str, ...]) -> dict[str, str]:
     """What the flag says, by the name of the limit."""
-    return mapping("limit", given, "limit=number", "bytes=1e10")
+    return key_values("limit", given, "limit=number", "bytes=1e10")

@@ -2,18 +2,17 @@
 
 import click
 
-from tellapart.cli.flags import examples
-from tellapart.cli.output import Destination, page_flags, show
+from tellapart.cli import flags, output
 from tellapart.verbs.describe import known_formats
 
 EXAMPLES = ("tellapart formats", "tellapart formats --format json")
 
 
-@click.command("formats", epilog=examples(EXAMPLES))
-@page_flags("csv")
-def command(destination: Destination) -> None:
+@click.command("formats", epilog=flags.format_examples(EXAMPLES))
+@output.output_flags(csv=True)
+def command(destination: output.Destination) -> None:
     """What can be read?
 
     Every format with who writes it, what an item is, and what can be picked with --where.
     """
-    show(known_formats(), destination)
+    output.show(known_formats(), destination)

@@ -5,17 +5,13 @@ import secrets
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from pathlib import Path
-from typing import Any
 
 import click
 
 from tellapart.answers.gate.fields import Gate, GateFailure
 from tellapart.answers.gate.rules import check_plan
-from tellapart.answers.texts import add_text
-from tellapart.cli.charts import chart_flag
-from tellapart.cli.flags import GivenHands, examples, given, taking, worked_by
+from tellapart.cli import flags, output
 from tellapart.cli.input import GivenFiles
-from tellapart.cli.output import Destination, page_flags, show
 from tellapart.cli.streams import say
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.files import refuse_unwritable, write_whole
@@ -24,6 +20,7 @@ from tellapart.foundation.surfaces import option
 from tellapart.readers.tables.assembly import Read
 from tellapart.readers.tables.sides import read_sides
 from tellapart.render import render
+from tellapart.render.junit import junit
 from tellapart.verbs.gate import GateQuestion, gated
 
 # What GitHub Actions shows of a gate: a summary of the job, outputs for later steps, one annotation.
@@ -170,35 +167,31 @@ class Exits(Question):
     junit: str | None = setting(None, "Also write the checks as JUnit XML to this file.", metavar="FILE")
 
 
-@click.command("gate", cls=_SeveralAfterOneFlag, help=_HELP, epilog=examples(EXAMPLES))
-@taking(source=GivenChange, question=GateQuestion, exits=Exits, hands=GivenHands)
-@page_flags("csv")
-@chart_flag("gate")
+@click.command("gate", cls=_SeveralAfterOneFlag, help=_HELP, epilog=flags.format_examples(EXAMPLES))
+@flags.question_flags(source=GivenChange, question=GateQuestion, exits=Exits, work=flags.WorkFlags)
+@output.output_flags("gate", csv=True)
 def command(
-    source: GivenChange, question: GateQuestion, destination: Destination, exits: Exits, hands: GivenHands
+    source: GivenChange,
+    question: GateQuestion,
+    destination: output.Destination,
+    exits: Exits,
+    work: flags.WorkFlags,
 ) -> None:
     if question.plan is not None:
-        question = question.as_planned(given())
+        question = question.as_planned(flags.typed_options())
         source = source.as_planned(question.plan)
     elif "deviation" in exits.fail_on:
         check_plan(asked=False)
     source, question = source.settled(question)
-    question = replace(question, **worked_by(hands))
+    question = replace(question, **work.options)
     question.known_margin  # noqa: B018  (refused before anything is read)
     question.refuse_one_side()
     if exits.junit is not None:
         refuse_unwritable(Path(exits.junit))
-    answer = add_text(gated(source.sides(question), question), "command line")
-    _others(answer, exits)
-    show(answer, destination)
-    answer.require(exits.fail_on)
-
-
-def _others(answer: Any, exits: Exits) -> None:
+    answer = output.show(gated(source.sides(question), question), destination)
     if exits.junit is not None:
-        from tellapart.render.junit import junit  # noqa: PLC0415  (only a file needs it)
-
         write_whole(Path(exits.junit), junit(answer, exits.fail_on))
     if exits.github:
         summarise(answer)
         annotate(answer, exits.fail_on)
+    answer.require(exits.fail_on)

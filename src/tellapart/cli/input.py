@@ -5,14 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
-from tellapart.cli.flags import (
-    format_setting,
-    limit_setting,
-    limits_of,
-    mapping,
-    partial_setting,
-    runs_setting,
-)
+from tellapart.cli import flags
 from tellapart.compute import Runner, Work, available_cores
 from tellapart.data.roles import roles_in_words
 from tellapart.foundation.errors import UsageError
@@ -92,7 +85,7 @@ class GivenFiles(Question):
         metavar="FILE",
     )
 
-    limit: tuple[str, ...] = limit_setting()
+    limit: tuple[str, ...] = flags.limit_setting()
 
     qrels: str | None = setting(
         None,
@@ -111,14 +104,14 @@ class GivenFiles(Question):
         metavar="AXIS=VALUE",
     )
     errors: Errors = setting("apart", "Evaluations that failed: they have no score, or they count as 0.")
-    partial: bool = partial_setting()
+    partial: bool = flags.partial_setting()
     universe: str | None = setting(
         None,
         "All items, where a file lists only those solved: a file with one id per line, or how many there are.",
         metavar="FILE|N",
     )
-    runs: Runs | None = runs_setting()
-    as_: str | None = format_setting()
+    runs: Runs | None = flags.runs_setting()
+    as_: str | None = flags.format_setting()
 
     def settled(self, question: Asked) -> tuple[Self, Asked]:
         """With judgements a metric is the measure that runs are scored by, and queries are averaged."""
@@ -142,10 +135,10 @@ class GivenFiles(Question):
         return {
             "measure": self.measure,
             "metric": None if metric is None else named_metric(metric),
-            "columns": mapping("column", [*self.column, *clusters], "role=name", "item=query_id"),
+            "columns": flags.key_values("column", [*self.column, *clusters], "role=name", "item=query_id"),
             "dataset": self.dataset,
-            "limits": limits_of(self.limit),
-            "where": mapping("where", self.where, "axis=value", "filter=strict-match"),
+            "limits": flags.limits_of(self.limit),
+            "where": flags.key_values("where", self.where, "axis=value", "filter=strict-match"),
             "errors": self.errors,
             "partial": self.partial,
             "universe": self.universe,
@@ -167,7 +160,7 @@ class GivenFiles(Question):
             documents=self.documents,
             mapper=_spread,
             systems=systems,
-            names=mapping("name", self.name, "old=new", "run_17=baseline"),
+            names=flags.key_values("name", self.name, "old=new", "run_17=baseline"),
             by=grouping.by,
             labels=grouping.labels,
             qrels=self.qrels,

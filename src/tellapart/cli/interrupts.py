@@ -3,7 +3,9 @@
 Loaded before anything else, so it imports next to nothing.
 """
 
+import _thread
 import os
+import select
 import sys
 import time
 
@@ -78,8 +80,6 @@ class Interrupts:
 
     def _watch(self) -> None:
         """End the process from a thread where the main thread is too busy to hear of a signal."""
-        import _thread  # noqa: PLC0415  (as small as `_signal`)
-
         reading, writing = os.pipe()
         os.set_blocking(writing, False)
         signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
@@ -111,8 +111,6 @@ class SilentStream:
 
 def _next(reading: int, patience: float | None) -> int:
     """The next signal of ours, 0 where none came in time."""
-    import select  # noqa: PLC0415  (as small as `_signal`)
-
     while select.select([reading], [], [], patience)[0]:
         number = os.read(reading, 1)[0]
         if number in CODES:

@@ -1,31 +1,127 @@
-"""The flags about output that every command shares, and the calls that print."""
+"""Flags about output that commands share (--format, --output, --raw-csv, --chart), and the functions that print an answer."""
 
 import functools
 import io
 import os
+import re
+import shlex
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, TextIO, TypeVar
 
 import click
 
+from tellapart import answers
 from tellapart.answers.answer import Answer
 from tellapart.answers.parts import BadRow
 from tellapart.answers.texts import add_text
-from tellapart.cli.charts import CHARTS, write_charts
-from tellapart.cli.flags import Decorator, stacked
+from tellapart.cli import flags, progress
 from tellapart.cli.interrupts import Interrupts
-from tellapart.cli.streams import TYPED, as_typed, deliver, put, say, say_written
+from tellapart.cli.streams import TYPED, Unwritten, put, say
 from tellapart.foundation.errors import UsageError
-from tellapart.foundation.files import refuse_unwritable
+from tellapart.foundation.files import refuse_unwritable, write_whole
 from tellapart.foundation.formatting import shown
 from tellapart.foundation.surfaces import option, spell_marks
 from tellapart.render import FORMATS, ROWS_ONLY, SUFFIXES, render
-from tellapart.render.screen import PAPER, WIDEST, Screen
+from tellapart.render.screen import PAPER, WIDEST, Screen, wrapped
 
-# The file that an answer is written to: what its name says of the format, and what must not be overwritten.
+A = TypeVar("A", bound=Answer)
+
+
+@dataclass(frozen=True)
+class Destination:
+    """Where an answer goes: its format, its file (None for stdout), and its charts by name (None for the first) with their files."""
+
+    form: str
+    file: Path | None = None
+    raw_csv: bool = False
+    charts: tuple[tuple[str | None, Path], ...] = ()
+
+
+def output_flags(charts: str | None = None, *, csv: bool = False) -> flags.Decorator:
+    """The flags of a command whose answers are drawn by the charts of this kind and, with `csv`, have rows; it gets a `destination`."""
+    forms = [name for name in FORMATS if name not in ROWS_ONLY] + [name for name in ROWS_ONLY if csv]
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(command)
+        def run(
+            *,
+            form: str | None,
+            output: str | None,
+            raw_csv: bool = False,
+            chart: tuple[str, ...] = (),
+            **given: Any,
+        ) -> Any:
+            drawn = tuple(_chart_file(str(charts), text) for text in chart)
+            to_file = output is not None and output != "-"
+            chosen, file = file_for(str(output), form, forms) if to_file else (form or "text", None)
+            return command(destination=Destination(chosen, file, raw_csv, drawn), **given)
+
+        shared = [_format_flag(forms), _OUTPUT_FLAG, *([_RAW_CSV_FLAG] if csv else [])]
+        return flags.stack_decorators([*shared, *([_chart_flag(charts)] if charts else [])])(run)
+
+    return decorate
+
+
+def _format_flag(forms: list[str]) -> flags.Decorator:
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(forms),
+        show_default="text, or as the name of the output ends",
+        help="How to print the answer.",
+    )
+
+
+_OUTPUT_FLAG = click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="Write the answer to this file, whole or not at all; its ending says the format. - is standard output.",
+)
+_RAW_CSV_FLAG = click.option(
+    "--raw-csv",
+    is_flag=True,
+    help="In CSV, put no apostrophe before texts that a spreadsheet would run as a formula.",
+)
+
+
+def _chart_flag(kind: str) -> flags.Decorator:
+    def help_text() -> str:
+        names = ", ".join(_chart_names(kind))
+        return (
+            f"Also draw: FILE ends in .svg, .png, .pdf or .json (Vega-Lite); may be repeated. NAME: {names}."
+        )
+
+    return click.option(
+        "--chart", cls=flags.LazyHelpOption, make_help=help_text, multiple=True, metavar="[NAME=]FILE"
+    )
+
+
+def _chart_names(kind: str) -> list[str]:
+    return [chart.name for chart in answers.drawings(kind)]
+
+
+def _chart_file(kind: str, text: str) -> tuple[str | None, Path]:
+    """The chart and its file, or a refusal: an unknown name or ending, a missing library, a file out of reach."""
+    named = re.fullmatch(r"(\w+)=(.+)", text)
+    name, path = (named[1], Path(named[2])) if named else (None, Path(text))
+    known, endings = _chart_names(kind), answers.CHART_SUFFIXES
+    if name is not None and name not in known:
+        raise UsageError(f"{option('chart', text)}: no chart is called {name!r}; charts: {', '.join(known)}")
+    if path.suffix not in endings:
+        raise UsageError(
+            f"{option('chart', text)}: found the ending {path.suffix!r}; wanted {', '.join(endings)}"
+        )
+    for module in ("altair", "vl_convert"):
+        answers.required(module)
+    refuse_unwritable(path)
+    return name, path
+
+
+# The file of `--output`: its format by its ending, and what must not be overwritten.
 
 
 def file_for(output: str, form: str | None, forms: Sequence[str]) -> tuple[str, Path]:
@@ -86,125 +182,70 @@ def _same(path: Path, word: str) -> bool:
         return False
 
 
-RAW_CSV = "tellapart.raw_csv"
-
-
-@dataclass(frozen=True)
-class Destination:
-    """How an answer leaves the command: its format, and the file that it goes to, or stdout."""
-
-    form: str
-    file: Path | None = None
-
-
-def page_flags(*also: str) -> Decorator:
-    """`--format` and `--output`, with the formats every answer has and those that only some have; the command gets a `destination`."""
-    forms = [*(name for name in FORMATS if name not in ROWS_ONLY), *also]
-
-    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        @functools.wraps(command)
-        def run(*, form: str | None, output: str | None, **given: Any) -> Any:
-            return command(destination=_destination(forms, form, output), **given)
-
-        return stacked(flags)(run)
-
-    flags = [_format_flag(forms), _output_flag(), *([_raw_csv_flag()] if "csv" in also else [])]
-    return decorate
-
-
-def _destination(forms: list[str], form: str | None, output: str | None) -> Destination:
-    """What was asked for; a file is looked at by those who write one, so that a plain command loads nothing for it."""
-    if output is None or output == "-":
-        return Destination(form or "text")
-
-    return Destination(*file_for(output, form, forms))
-
-
-def _format_flag(forms: list[str]) -> Decorator:
-    return click.option(
-        "--format",
-        "form",
-        type=click.Choice(forms),
-        show_default="text, or as the name of the output ends",
-        help="How to print the answer.",
-    )
-
-
-def _output_flag() -> Decorator:
-    return click.option(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help="Write the answer to this file, whole or not at all; its ending says the format. - is standard output.",
-    )
-
-
-def _raw_csv_flag() -> Decorator:
-    def keep(ctx: click.Context, _: click.Parameter, raw: bool) -> None:
-        ctx.meta[RAW_CSV] = raw or ctx.meta.get(RAW_CSV, False)
-
-    return click.option(
-        "--raw-csv",
-        is_flag=True,
-        expose_value=False,
-        callback=keep,
-        help="In CSV, put no apostrophe before texts that a spreadsheet would run as a formula.",
-    )
-
-
-class Taken:
-    """In place of a terminal: whoever runs a command with this as its object gets the answer, and shows it elsewhere."""
+class CapturedAnswer:
+    """Context object of a program that runs a command, such as the server: it receives the answer, and nothing is printed."""
 
     answer: Answer | None = None
 
 
-def show(answer: Answer, destination: Destination) -> None:
-    """Print an answer on stdout, fitted to the terminal where a person reads it, or write it to its file."""
-    if (taken := click.get_current_context().find_object(Taken)) is not None:
-        taken.answer = answer
-        return
-    interrupts, partial = (
-        click.get_current_context().find_object(Interrupts),
-        getattr(answer, "partial", False),
-    )
+def show(answer: A, destination: Destination) -> A:
+    """Print an answer, fitted to a terminal, or write it to its file, then its charts; returns the answer with its sentences."""
+    context = click.get_current_context()
+    if (captured := context.find_object(CapturedAnswer)) is not None:
+        captured.answer = answer
+        return answer
+    interrupts, partial = context.find_object(Interrupts), getattr(answer, "partial", False)
     if interrupts is not None and interrupts.which is not None and not partial:
         # An interrupt that was lost on its way, as in the code of a library: what came after it is not to be trusted.
         raise KeyboardInterrupt
-    told = add_text(answer, "command line")
-    if sys.stderr.isatty():
-        from tellapart.cli.progress import done  # noqa: PLC0415  (only a terminal shows any)
-
-        done()
+    answer = add_text(answer, "command line")
+    progress.close_bar()
+    screen = screen_of(sys.stdout) if destination.file is None else PAPER
+    typed = (
+        shlex.join(["tellapart", *context.meta[TYPED]])
+        if destination.form == "html" and TYPED in context.meta
+        else ""
+    )
+    text = render(answer, destination.form, replace(screen, command=typed, raw_csv=destination.raw_csv))
     if destination.file is None:
-        put(_printed(told, destination.form))
+        put(
+            _encodable(text, destination.form, sys.stdout)
+            if isinstance(sys.stdout, io.TextIOWrapper)
+            else text
+        )
     else:
-        deliver(destination.file, _rendered(told, destination.form, PAPER))
+        write_file(destination.file, text)
         say_written(destination.file)
     if interrupts is not None:
         way = "printed" if destination.file is None else "written"
         interrupts.printed = f"the answer that was {way} is {'partial' if partial else 'whole'}"
-    if files := click.get_current_context().meta.get(CHARTS):
-        write_charts(told, files)
+    # All charts are drawn before the first is written.
+    drawn = [
+        (path, answers.written(answers.chart(answer, name), path.suffix)) for name, path in destination.charts
+    ]
+    for path, content in drawn:
+        write_file(path, content)
+    return answer
 
 
-def _printed(told: Answer, form: str) -> str:
-    text = _rendered(told, form, screen_of(sys.stdout))
-    return _encodable(text, form, sys.stdout) if isinstance(sys.stdout, io.TextIOWrapper) else text
+def write_file(path: Path, content: str | bytes) -> None:
+    """Write a file whole, or say that it could not be; what no encoding has is spelled out, as on stdout."""
+    try:
+        write_whole(
+            path, content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
+        )
+    except OSError as error:
+        raise Unwritten(
+            f"{path} could not be written ({error.strerror or error}); what was there is still there"
+        ) from None
 
 
-def _rendered(told: Answer, form: str, screen: Screen) -> str:
-    meta = click.get_current_context().meta
-    raw = form == "csv" and meta.get(RAW_CSV, False)
-    if form == "html" and TYPED in meta:
-        screen = replace(screen, command=as_typed(meta[TYPED]))
-    if raw:
-        from tellapart.render.csv import csv  # noqa: PLC0415  (few are asked for)
-
-        return csv(told, raw=True)
-    return render(told, form, screen)
+def say_written(path: Path) -> None:
+    """Name on stderr the file that an answer went to."""
+    say(shown(f"written: {path}"))
 
 
-def say_bad_rows(file: str | None, rows: tuple[BadRow, ...]) -> None:
+def report_bad_rows(file: str | None, rows: tuple[BadRow, ...]) -> None:
     """Name on stderr the rows of a file that could not be used, and why."""
     for row in rows:
         say(shown(f"{file}, line {row.line}: {spell_marks(row.problem, 'command line')}"))
@@ -218,6 +259,12 @@ def screen_of(stream: TextIO) -> Screen:
     return Screen(min(WIDEST, _columns(stream)), color=not plain, terminal=True)
 
 
+def say_wrapped(message: str) -> None:
+    """A message on stderr, broken between words as wide as its terminal."""
+    width = screen_of(sys.stderr).width
+    say("\n".join(part for line in message.splitlines() for part in wrapped(line, width)))
+
+
 def _columns(stream: TextIO) -> int:
     try:
         return os.get_terminal_size(stream.fileno()).columns or WIDEST
@@ -225,17 +272,17 @@ def _columns(stream: TextIO) -> int:
         return WIDEST
 
 
-def _encodable(page: str, form: str, out: io.TextIOWrapper) -> str:
+def _encodable(text: str, form: str, out: io.TextIOWrapper) -> str:
     """What the stream can hold: JSON is UTF-8 by its standard and a page says that it is, and elsewhere a minus must stay one."""
     if form in {"json", "html"}:
         out.reconfigure(encoding="utf-8")
-        return page
+        return text
     try:
-        page.encode(out.encoding)
+        text.encode(out.encoding)
     except UnicodeEncodeError:
         out.reconfigure(errors="backslashreplace")
-        return page.translate(_PLAIN_SIGNS)
-    return page
+        return text.translate(_PLAIN_SIGNS)
+    return text
 
 
 _PLAIN_SIGNS = str.maketrans(

@@ -6,7 +6,7 @@ from typing import Any
 
 from tellapart import populations
 from tellapart.answers.plan.source_notes import TOO_LARGE
-from tellapart.cli.flags import Decorator, taking
+from tellapart.cli.flags import Decorator, question_flags
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.streams import say
 from tellapart.data.ratings import Ratings
@@ -50,7 +50,7 @@ class PlannedRaters(Question):
 
 def pilot_flags() -> Decorator:
     """Its systems and its file; the command gets them as `compared` and `source`, and raters as `planned`."""
-    return taking(compared=GivenPilot, planned_raters=PlannedRaters, source=GivenFiles)
+    return question_flags(compared=GivenPilot, planned_raters=PlannedRaters, source=GivenFiles)
 
 
 def pilots(

@@ -1,7 +1,6 @@
 """`tellapart plan`: flags made of the fields of a population, which is named first or follows from them."""
 
 import os
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -9,21 +8,18 @@ from typing import Any
 
 import click
 
-from tellapart.cli.charts import chart_flag
 from tellapart.cli.flags import (
     Decorator,
-    GivenHands,
-    Stops,
-    ended,
-    examples,
-    listed,
-    stacked,
-    taking,
-    worked_by,
+    LongWorkFlags,
+    comma_values,
+    exit_code,
+    format_examples,
+    question_flags,
+    stack_decorators,
 )
-from tellapart.cli.output import Destination, page_flags, show
+from tellapart.cli.output import Destination, output_flags, show
 from tellapart.cli.plan_examples import EXAMPLES, OF_POPULATIONS, Kept
-from tellapart.cli.progress import simulating
+from tellapart.cli.progress import simulation_progress
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.spelling import Option, Question, name_of, options, read_value, setting, wanted
 from tellapart.foundation.surfaces import option
@@ -77,7 +73,7 @@ command = Populations(
     "Power is 0.8 if you give only one.\n\n"
     "Comma lists make a grid; ranges are low:high. Each population has its own flags (tellapart plan gaussian --help), and may be left "
     "out where they say which it is.",
-    epilog=examples(EXAMPLES),
+    epilog=format_examples(EXAMPLES),
     subcommand_metavar="[POPULATION] [FILE] [OPTIONS]...",
 )
 
@@ -109,13 +105,13 @@ def _population_command(spelling: str, kind: type[Population]) -> click.Command:
 
     flags = [_flag(one.name, one.help or wanted(one)) for one in known.values()]
     if kind.from_spelling:
-        flags.append(taking(recorded=Recorded))
+        flags.append(question_flags(recorded=Recorded))
     else:
         from tellapart.cli.pilot import pilot_flags  # noqa: PLC0415  (only a pilot needs the readers)
 
         flags = [pilot_flags(), *flags]
     summary = (kind.__doc__ or "").partition("\n")[0]
-    epilog = examples(OF_POPULATIONS.get(kind.name, EXAMPLES))
+    epilog = format_examples(OF_POPULATIONS.get(kind.name, EXAMPLES))
     made = click.command(kind.name, cls=Kept, help=kind.__doc__, short_help=summary, epilog=epilog)
     return made(_planning(known, flags, populations))
 
@@ -135,8 +131,11 @@ def _unnamed_command(_: tuple[type[Population], ...]) -> click.Command:
         own = {one.name: (kind, one) for kind in reversed(kinds) for one in options(kind)}
         return make_unnamed({name: _values(*own[name], text) for name, text in texts.items()})
 
-    flags = [*(_flag(name, _meanings(owners)) for name, owners in known.items()), taking(recorded=Recorded)]
-    made = click.command(UNNAMED, cls=_Unnamed, help=command.help, epilog=examples(EXAMPLES))
+    flags = [
+        *(_flag(name, _meanings(owners)) for name, owners in known.items()),
+        question_flags(recorded=Recorded),
+    ]
+    made = click.command(UNNAMED, cls=_Unnamed, help=command.help, epilog=format_examples(EXAMPLES))
     words = click.argument("words", nargs=-1, metavar="")
     return made(words(_planning(known, flags, populations)))
 
@@ -144,28 +143,25 @@ def _unnamed_command(_: tuple[type[Population], ...]) -> click.Command:
 def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Callable[..., Any]) -> Any:
     """A plan of the populations that are made of these flags."""
 
-    def run(
-        question: PlanQuestion, hands: GivenHands, stops: Stops, destination: Destination, **given: Any
-    ) -> int:
+    def run(question: PlanQuestion, work: LongWorkFlags, destination: Destination, **given: Any) -> int:
         texts = {name: text for name in known if (text := given.pop(name)) is not None}
         recorded = _recorded(given, question)
         subject = populations(texts, **given)
         asked = replace(
             question,
-            **worked_by(hands, stops),
-            progress=_progress(),
+            **work.options,
+            progress=simulation_progress(),
             **recorded,
         )
         answer = planned(subject, asked)
         show(answer, destination)
-        return ended(answer)
+        return exit_code(answer)
 
-    return stacked(
+    return stack_decorators(
         [
             *flags,
-            taking(question=PlanQuestion, hands=GivenHands, stops=Stops),
-            page_flags("csv"),
-            chart_flag("plan"),
+            question_flags(question=PlanQuestion, work=LongWorkFlags),
+            output_flags("plan", csv=True),
         ]
     )(run)
 
@@ -218,11 +214,4 @@ def _refuse_populations(args: list[str]) -> None:
 def _values(kind: type[Population], option: Option, text: str) -> list[Any]:
     if option.name == "effect" and text == "observed" and not kind.from_spelling:
         return [text]
-    return [read_value(kind.name, option, part) for part in listed(option.name, text)]
-
-
-def _progress() -> Callable[[int, int], None] | None:
-    """Who is told how far a simulation is; None where nobody looks."""
-    if not sys.stderr.isatty():
-        return None
-    return simulating()
+    return [read_value(kind.name, option, part) for part in comma_values(option.name, text)]

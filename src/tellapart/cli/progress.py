@@ -27,13 +27,15 @@ class Bar:
         if self.closed or (self.shown is None and early):
             return
         if self.shown is None:
-            from rich.console import Console  # noqa: PLC0415  (only what takes long needs it)
-            from rich.progress import Progress  # noqa: PLC0415  (as above)
+            from rich import console, progress  # noqa: PLC0415  (an optional dependency, and only what takes long needs it)
 
             # No stream is replaced: what older versions put in place of stderr is no terminal to whoever asks, and an answer that is
             # printed before the bar is closed would go to stderr.
-            self.shown = Progress(
-                console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False
+            self.shown = progress.Progress(
+                console=console.Console(stderr=True),
+                transient=True,
+                redirect_stdout=False,
+                redirect_stderr=False,
             )
             self.shown.start()
         if doing != self.doing:
@@ -50,7 +52,7 @@ class Bar:
 
 
 @contextmanager
-def watched() -> Iterator[None]:
+def progress_bar() -> Iterator[None]:
     """Show how far whatever is computed has come, if a terminal is there to show it."""
     if not sys.stderr.isatty():
         yield
@@ -63,14 +65,14 @@ def watched() -> Iterator[None]:
         bar.close()
 
 
-def done() -> None:
+def close_bar() -> None:
     """What is printed now is not to be drawn over."""
     shown = current_listener()
     if isinstance(shown, Bar):
         shown.close()
 
 
-def simulating() -> Callable[[int, int], None] | None:
+def simulation_progress() -> Callable[[int, int], None] | None:
     """For what counts by itself how far it is; None where nobody looks."""
     told = current_listener()
     return None if told is None else lambda done, total: told("simulating", done, total)

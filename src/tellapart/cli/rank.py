@@ -5,11 +5,8 @@ from dataclasses import dataclass, replace
 import click
 
 from tellapart.answers.gate.rules import BoardFailure, Requirement, check_baseline, check_margin, check_plan
-from tellapart.answers.texts import add_text
-from tellapart.cli.charts import chart_flag
-from tellapart.cli.flags import GivenHands, Stops, ended, examples, given, taking, worked_by
+from tellapart.cli import flags, output
 from tellapart.cli.input import GivenFiles
-from tellapart.cli.output import Destination, page_flags, show
 from tellapart.foundation.spelling import Question, setting
 from tellapart.foundation.surfaces import option
 from tellapart.verbs.rank import RankQuestion, leaderboard
@@ -43,16 +40,14 @@ class BaselineGates(Question):
             check_margin(self.require, question.margin)
 
 
-@click.command("rank", epilog=examples(EXAMPLES))
-@taking(source=GivenFiles, question=RankQuestion, hands=GivenHands, stops=Stops, gates=BaselineGates)
-@page_flags("csv")
-@chart_flag("leaderboard")
+@click.command("rank", epilog=flags.format_examples(EXAMPLES))
+@flags.question_flags(source=GivenFiles, question=RankQuestion, work=flags.LongWorkFlags, gates=BaselineGates)
+@output.output_flags("leaderboard", csv=True)
 def command(
     source: GivenFiles,
     question: RankQuestion,
-    hands: GivenHands,
-    stops: Stops,
-    destination: Destination,
+    work: flags.LongWorkFlags,
+    destination: output.Destination,
     gates: BaselineGates,
 ) -> int:
     """Which of many systems do these items tell apart?
@@ -63,17 +58,15 @@ def command(
     Exit codes: 0 answered, 1 a gate (--require, --fail-on) failed, 2 usage, 3 bad data, 4 internal error.
     """
     if question.plan is not None:
-        question = question.as_planned(given())
+        question = question.as_planned(flags.typed_options())
         source = source.as_planned(question.plan)
     gates.check(question)
     source, question = source.settled(question)
-    question = replace(question, **worked_by(hands, stops))
+    question = replace(question, **work.options)
     with question.naming_systems():
         answer = leaderboard(source.scores(question.metric, question.named_systems), question)
-    show(answer, destination)
-    lost = ended(answer)
+    answer = output.show(answer, destination)
+    lost = flags.exit_code(answer)
     if not lost and (gates.require or gates.fail_on):
-        if "deviation" in gates.fail_on:
-            answer = add_text(answer, "command line")
         answer.require(*gates.require, fail_on=gates.fail_on)
     return lost

@@ -2,9 +2,7 @@
 
 import click
 
-from tellapart.cli.charts import chart_flag
-from tellapart.cli.flags import GivenHands, Stops, ended, examples, taking, worked_by
-from tellapart.cli.output import Destination, page_flags, show
+from tellapart.cli import flags, output
 from tellapart.studies.reproduction import reproduce, sources
 
 _NAMES = "\b\nTables:\n" + "\n".join(f"  {name}" for name in sources())
@@ -13,7 +11,7 @@ _NAMES = "\b\nTables:\n" + "\n".join(f"  {name}" for name in sources())
 EXAMPLES = ("tellapart reproduce", "tellapart reproduce retrieval-pairing --format json")
 
 
-@click.command("reproduce", epilog=f"{_NAMES}\n\n{examples(EXAMPLES)}")
+@click.command("reproduce", epilog=f"{_NAMES}\n\n{flags.format_examples(EXAMPLES)}")
 @click.argument("name", required=False)
 @click.option(
     "--replicates",
@@ -26,17 +24,15 @@ EXAMPLES = ("tellapart reproduce", "tellapart reproduce retrieval-pairing --form
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For what is simulated."
 )
 @click.option("--data", metavar="DIR", help="Where the real data are (default: beside the checkout).")
-@taking(hands=GivenHands, stops=Stops)
-@page_flags()
-@chart_flag("reproduction")
+@flags.question_flags(work=flags.LongWorkFlags)
+@output.output_flags("reproduction")
 def command(
     name: str | None,
     replicates: int,
     seed: int,
     data: str | None,
-    hands: GivenHands,
-    stops: Stops,
-    destination: Destination,
+    work: flags.LongWorkFlags,
+    destination: output.Destination,
 ) -> int:
     """Do published tables of power and sample size hold?
 
@@ -50,7 +46,7 @@ def command(
         seed=seed,
         replicates=replicates,
         data=data,
-        **worked_by(hands, stops),
+        **work.options,
     )
-    show(answer, destination)
-    return ended(answer) or int(bool(answer.failures))
+    output.show(answer, destination)
+    return flags.exit_code(answer) or int(bool(answer.failures))

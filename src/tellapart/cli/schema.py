@@ -6,8 +6,9 @@ from pathlib import Path
 import click
 
 from tellapart.answers.schema import kinds, schema_of, schema_of_all
-from tellapart.cli.flags import examples
-from tellapart.cli.streams import deliver, put, say_written
+from tellapart.cli import flags
+from tellapart.cli.output import say_written, write_file
+from tellapart.cli.streams import put
 from tellapart.foundation.errors import UsageError, nearest
 from tellapart.foundation.files import refuse_unwritable
 
@@ -17,7 +18,7 @@ _NAMES = "\b\nKinds:\n" + "\n".join(f"  {name}" for name in _KINDS)
 EXAMPLES = ("tellapart schema comparison", "tellapart schema --output answers.schema.json")
 
 
-@click.command("schema", epilog=f"{_NAMES}\n\n{examples(EXAMPLES)}")
+@click.command("schema", epilog=f"{_NAMES}\n\n{flags.format_examples(EXAMPLES)}")
 @click.argument("kind", required=False)
 @click.option("-o", "--output", metavar="FILE", help="Write it to this file. - is standard output.")
 def command(kind: str | None, output: str | None) -> None:
@@ -36,5 +37,5 @@ def command(kind: str | None, output: str | None) -> None:
         put(text)
         return
     refuse_unwritable(Path(output))
-    deliver(Path(output), text)
+    write_file(Path(output), text)
     say_written(Path(output))

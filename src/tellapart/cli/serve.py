@@ -2,11 +2,13 @@
 
 import importlib.util
 import json
+import webbrowser
 from dataclasses import dataclass
 
 import click
 
-from tellapart.cli.flags import examples, taking
+from tellapart import web
+from tellapart.cli import flags
 from tellapart.cli.streams import put, say
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.spelling import Question, Range, setting
@@ -36,12 +38,12 @@ class Listening(Question):
     )
 
 
-@click.command("serve", epilog=examples(EXAMPLES))
-@taking(listening=Listening)
-@click.option("--open", "opened", is_flag=True, help="Open the page in a browser.")
+@click.command("serve", epilog=flags.format_examples(EXAMPLES))
+@flags.question_flags(listening=Listening)
+@click.option("--open", "open_browser", is_flag=True, help="Open the page in a browser.")
 @click.option("--print-openapi", is_flag=True, help="Print what the API takes and gives, and do not listen.")
-@taking(limits=ServeLimits)
-def command(listening: Listening, limits: ServeLimits, opened: bool, print_openapi: bool) -> int:
+@flags.question_flags(limits=ServeLimits)
+def command(listening: Listening, limits: ServeLimits, open_browser: bool, print_openapi: bool) -> int:
     """A page anyone can open, and an API.
 
     Plans, comparisons, boards and audits in a browser, for whoever sits at this machine, or with a token for a team. No request can name
@@ -55,13 +57,11 @@ def command(listening: Listening, limits: ServeLimits, opened: bool, print_opena
                 f"serve needs {package}, which is not installed here. Install it: pip install 'tellapart[web]'"
             )
     if print_openapi:
-        from tellapart.web.openapi import openapi  # noqa: PLC0415  (a server needs it, and no other command)
-
-        put(json.dumps(openapi(), indent=2, ensure_ascii=False) + "\n")
+        put(json.dumps(web.openapi_document(), indent=2, ensure_ascii=False) + "\n")
         return 0
-    from tellapart.web.server import Place, serve, token_of  # noqa: PLC0415  (as above)
-
-    place = Place(listening.host, listening.port, listening.public_url, token_of(listening.token_file))
+    place = web.Place(
+        listening.host, listening.port, listening.public_url, web.token_of(listening.token_file)
+    )
     address = (
         listening.public_url
         or f"http://{place.host if ':' not in place.host else f'[{place.host}]'}:{place.port}"
@@ -69,9 +69,7 @@ def command(listening: Listening, limits: ServeLimits, opened: bool, print_opena
 
     def ready() -> None:
         say(f"listening: {address} (Ctrl-C ends it)")
-        if opened:
-            import webbrowser  # noqa: PLC0415  (only where one is wanted)
-
+        if open_browser:
             webbrowser.open(address)
 
-    return serve(place, limits, ready)
+    return web.serve(place, limits, ready)

@@ -2,18 +2,17 @@
 
 import click
 
-from tellapart.cli.flags import examples
-from tellapart.cli.output import Destination, page_flags, show
+from tellapart.cli import flags, output
 from tellapart.verbs.store import contents
 
 EXAMPLES = ("tellapart store study.db", "tellapart store study.db --format json")
 
 
-@click.command("store", epilog=examples(EXAMPLES))
+@click.command("store", epilog=flags.format_examples(EXAMPLES))
 @click.argument("file", metavar="FILE")
 @click.option("--forget", is_flag=True, help="Take away all that it holds, and the room that this takes.")
-@page_flags("csv")
-def command(file: str, forget: bool, destination: Destination) -> None:
+@output.output_flags(csv=True)
+def command(file: str, forget: bool, destination: output.Destination) -> None:
     """What does a store of finished work hold?
 
     FILE is what --store of plan, rank, compare, calibrate or reproduce wrote: every study, how many of its replicates (simulated
@@ -22,4 +21,4 @@ def command(file: str, forget: bool, destination: Destination) -> None:
 
     Exit codes: 0 answered, 2 usage, 3 no store, or a damaged one, 4 internal error.
     """
-    show(contents(file, forget=forget), destination)
+    output.show(contents(file, forget=forget), destination)

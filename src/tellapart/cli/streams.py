@@ -4,25 +4,12 @@ import contextlib
 import io
 import os
 import sys
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
 from tellapart.foundation.errors import TellapartError, UsageError
 
-# What was typed behind the program's name, and what a shell may hand over that is no text.
-
 TYPED = "tellapart.typed"
-"""Under which the arguments of a command are kept while it runs."""
-
-
-def as_typed(arguments: list[str]) -> str:
-    """The command, quoted as a shell takes it.
-
-    >>> as_typed(["compare", "my scores.csv"])
-    "tellapart compare 'my scores.csv'"
-    """
-    import shlex  # noqa: PLC0415  (only a page that is kept needs it)
-
-    return shlex.join(["tellapart", *arguments])
+"""Key of the typed arguments in the `meta` of click's context."""
 
 
 def refuse_undecodable(arguments: list[str]) -> None:
@@ -36,10 +23,6 @@ def refuse_undecodable(arguments: list[str]) -> None:
                 f"argument {place} ({shown}) holds bytes that are not UTF-8 text. Type it as UTF-8; if it is a file, rename it or "
                 "pass its content as standard input (-)"
             ) from None
-
-
-if TYPE_CHECKING:
-    from pathlib import Path  # a version is printed without it
 
 
 class Unwritten(TellapartError):
@@ -84,20 +67,6 @@ def put(page: str) -> None:
         raise Unwritten(lost(error)) from None
 
 
-def deliver(path: "Path", content: str | bytes) -> None:
-    """Write a file whole, or say that it could not be; what no encoding has is spelled out, as on stdout."""
-    from tellapart.foundation.files import write_whole  # noqa: PLC0415  (most answers are printed)
-
-    try:
-        write_whole(
-            path, content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
-        )
-    except OSError as error:
-        raise Unwritten(
-            f"{path} could not be written ({error.strerror or error}); what was there is still there"
-        ) from None
-
-
 def lost(error: Exception) -> str:
     """What is said where half an answer may have been printed."""
     reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
@@ -111,13 +80,6 @@ def say(message: str) -> None:
         sys.stderr.flush()
     except (OSError, ValueError):
         _discard(sys.stderr)
-
-
-def say_written(path: "Path") -> None:
-    """Name on stderr the file that an answer went to."""
-    from tellapart.foundation.formatting import shown  # noqa: PLC0415  (most answers are printed)
-
-    say(shown(f"written: {path}"))
 
 
 def settle() -> None:

@@ -1,57 +1,29 @@
-"""Answers into text, JSON, Markdown, CSV, LaTeX or a page. One file per format, one page per answer; no arithmetic here."""
+"""Answers as text, JSON, Markdown, CSV, LaTeX or HTML: one file per format, which prints the page of an answer; no arithmetic here."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from tellapart.answers.answer import Answer
 from tellapart.answers.page import page_of
+from tellapart.foundation.lazy_names import lazy_names
+from tellapart.render import csv, latex, markdown, text
 from tellapart.render.screen import PAPER, Screen
 
-# Only the format that is asked for is loaded: a command that prints JSON wraps no lines. Only text is fitted to a screen.
+if TYPE_CHECKING:
+    from tellapart.render.html import notebook_html, report
 
-
-def _text(answer: Answer, screen: Screen) -> str:
-    from tellapart.render.text import text  # noqa: PLC0415
-
-    return text(page_of(answer), screen)
-
-
-def _json(answer: Answer, _screen: Screen) -> str:
-    return answer.to_json() + "\n"
-
-
-def _markdown(answer: Answer, _screen: Screen) -> str:
-    from tellapart.render.markdown import markdown  # noqa: PLC0415
-
-    return markdown(page_of(answer))
-
-
-def _csv(answer: Answer, _screen: Screen) -> str:
-    from tellapart.render.csv import csv  # noqa: PLC0415
-
-    return csv(answer)
-
-
-def _latex(answer: Answer, _screen: Screen) -> str:
-    from tellapart.render.latex import latex  # noqa: PLC0415
-
-    return latex(page_of(answer))
-
-
-def _html(answer: Answer, screen: Screen) -> str:
-    from tellapart.render.html import report  # noqa: PLC0415
-
-    return report(answer, screen.command)
-
+__all__ = ["FORMATS", "ROWS_ONLY", "SUFFIXES", "notebook_html", "render", "report"]
+__getattr__ = lazy_names(__name__)
 
 FORMATS: dict[str, Callable[[Answer, Screen], str]] = {
-    "text": _text,
-    "json": _json,
-    "markdown": _markdown,
-    "csv": _csv,
-    "latex": _latex,
-    "html": _html,
+    "text": lambda answer, screen: text.text(page_of(answer), screen),
+    "json": lambda answer, _: answer.to_json() + "\n",
+    "markdown": lambda answer, _: markdown.markdown(page_of(answer)),
+    "csv": lambda answer, screen: csv.csv(answer, raw=screen.raw_csv),
+    "latex": lambda answer, _: latex.latex(page_of(answer)),
+    # HTML needs jinja2, which is loaded for nothing else.
+    "html": lambda answer, screen: __getattr__("report")(answer, screen.command),
 }
-
 SUFFIXES = {
     ".txt": "text",
     ".json": "json",
@@ -61,7 +33,6 @@ SUFFIXES = {
     ".html": "html",
 }
 """The format of a file by the ending of its name."""
-
 ROWS_ONLY = ("csv",)
 """Formats for answers that are a table of rows."""
 

@@ -3,7 +3,7 @@
 import re
 from typing import Any
 
-from tellapart.answers.answer import Answer
+from tellapart.answers.answer import Answer, cells
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.formatting import guarded
 from tellapart.foundation.spelling import spell
@@ -14,8 +14,6 @@ _QUOTED = re.compile(r'[",\r\n]|^\s|\s$')
 
 def csv(answer: Answer, *, raw: bool = False) -> str:
     """The rows; a text that a spreadsheet would run as a formula has an apostrophe before it, unless they are wanted raw."""
-    from tellapart.answers.answer import cells  # noqa: PLC0415  (most answers are read by people)
-
     rows = [
         {key: _cell(value) for key, value in cells(row)} for row in answer.to_dict().get(answer.table, ())
     ]

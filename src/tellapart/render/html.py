@@ -1,16 +1,21 @@
-"""For a notebook, and for pages to come: a piece of HTML in which every name is text."""
+"""HTML: a fragment for notebooks, a page in one file, and charts as inline SVG beside tables of their numbers; names are escaped."""
 
 import json
 import math
+import re
+import xml.etree.ElementTree as ET
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from tellapart.answers.answer import Answer
-from tellapart.answers.drawing.theme import INSTALL, ready
-from tellapart.answers.page import Cell, Page, page_of, with_command
-from tellapart.render.figures import figures
+from tellapart.answers.drawing import Drawing, Rows, caption, drawings, pictured
+from tellapart.answers.drawing.files import written
+from tellapart.answers.drawing.theme import INSTALL, ready, themed
+from tellapart.answers.page import BLANK, Cell, Column, Grid, Kind, Page, page_of, with_command
+from tellapart.foundation.formatting import minus, number, printable, thousands
 
 
 def html(page: Page) -> str:
@@ -18,7 +23,7 @@ def html(page: Page) -> str:
     return template("sheet.html.j2").render(page=page)
 
 
-def notebook(answer: Answer) -> str:
+def notebook_html(answer: Answer) -> str:
     """What a notebook shows of an answer."""
     return html(page_of(answer))
 
@@ -44,8 +49,7 @@ def template(name: str) -> Template:
     return templates.get_template(name)
 
 
-# A page in one file: the verdict first, charts, tables, remarks, and the answer itself to take along. It
-# asks nothing of any network.
+# A page in one file: verdict, charts, tables, remarks and the JSON of the answer; it loads nothing from a network.
 
 MOST_BYTES = 1_500_000
 """Of a page; a longer one leaves the pairs out of the answer that it carries."""
@@ -58,15 +62,15 @@ SIGNS = {"good": "✓", "bad": "✗", "even": "≈", "open": "?"}
 
 def report(answer: Answer, command: str = "") -> str:
     """The whole page."""
-    told = answer.to_dict()
-    left_out = len(told.get("systems", ())) > MOST_SYSTEMS and _without_pairs(told)
-    page = _page(answer, command, told, left_out=left_out)
-    if len(page.encode()) > MOST_BYTES and not left_out and _without_pairs(told):
-        return _page(answer, command, told, left_out=True)
+    fields = answer.to_dict()
+    left_out = len(fields.get("systems", ())) > MOST_SYSTEMS and _without_pairs(fields)
+    page = _page(answer, command, fields, left_out=left_out)
+    if len(page.encode()) > MOST_BYTES and not left_out and _without_pairs(fields):
+        return _page(answer, command, fields, left_out=True)
     return page
 
 
-def _page(answer: Answer, command: str, told: dict[str, Any], *, left_out: bool) -> str:
+def _page(answer: Answer, command: str, fields: dict[str, Any], *, left_out: bool) -> str:
     drawn, content = figures(answer), page_of(answer)
     page: str = template("report.html.j2").render(
         page=content,
@@ -76,22 +80,134 @@ def _page(answer: Answer, command: str, told: dict[str, Any], *, left_out: bool)
         install="" if ready() or not drawn else INSTALL,
         command=command,
         schema=answer.schema,
-        json=_address(told),
+        json=_address(fields),
         left_out=left_out,
     )
     return page + "\n"
 
 
-def _address(told: dict[str, Any]) -> str:
+def _address(fields: dict[str, Any]) -> str:
     """The answer as an address that holds it: JSON in ASCII, with nothing in it that ends an attribute or an address."""
-    text = json.dumps(told, allow_nan=False, separators=(",", ":"))
+    text = json.dumps(fields, allow_nan=False, separators=(",", ":"))
     return "data:application/json," + "".join(_ENDING.get(letter, letter) for letter in text)
 
 
 _ENDING = {letter: f"%{ord(letter):02X}" for letter in "%#'&<> "}
 
 
-def _without_pairs(told: dict[str, Any]) -> bool:
+def _without_pairs(fields: dict[str, Any]) -> bool:
     """Take the pairs out of an answer, and say whether there were any."""
-    boards = [told, *((told.get("datasets") or {}).get("within", ()) if told.get("pairs") else ())]
+    boards = [fields, *((fields.get("datasets") or {}).get("within", ()) if fields.get("pairs") else ())]
     return any([board.pop("pairs", None) for board in boards])  # noqa: C419  (all of them, not the first)
+
+
+# Charts: pictures that need no script, each with its finding in words and its numbers as a table.
+
+_SVG = "{http://www.w3.org/2000/svg}"
+_NEEDLESS = re.compile(r"role|class|pointer-events|aria-.*|version")
+"""What describes the parts of a picture that is described as a whole."""
+MOST_WITH_ALL_DIGITS = 400
+"""Rows of a table whose cells keep all digits of their numbers behind those that are printed; the JSON has them all."""
+ENLARGED = 1.45
+"""How many times a picture for the column of a paper is enlarged on a page."""
+BROAD = 430
+"""Pixels that half a page has room for."""
+
+
+@dataclass(frozen=True)
+class PageFigure:
+    """A chart as a page has it; `svg` is empty where charts cannot be drawn."""
+
+    name: str
+    title: str
+    caption: str
+    svg: str
+    grid: Grid
+
+    @property
+    def broad(self) -> bool:
+        """Whether it needs the whole width of a page, as pictures with long names do."""
+        width = re.search(r'width="(\d+)', self.svg)
+        return width is not None and int(width[1]) > BROAD
+
+
+def figures(answer: Answer) -> tuple[PageFigure, ...]:
+    """Every chart of an answer."""
+    able = ready()
+    return tuple(
+        PageFigure(
+            one.name,
+            one.title,
+            caption(answer, one.name),
+            inline_svg(answer, one, rows) if able else "",
+            matrix(rows, *one.matrix) if one.matrix else table(rows),
+        )
+        for one in drawings(answer.kind)
+        if (rows := one.rows(answer))
+    )
+
+
+def inline_svg(answer: Answer, one: Drawing, rows: Rows) -> str:
+    """The picture in the ink of the page around it, as one image with its finding as what is read aloud."""
+    picture = themed(pictured(answer, one, rows), "currentColor", "transparent")
+    root = ET.fromstring(written(picture, ".svg"))  # noqa: S314  (made a line above)
+    for element in root.iter():
+        for name in [name for name in element.attrib if _NEEDLESS.fullmatch(name)]:
+            del element.attrib[name]
+        for name, value in element.attrib.items():
+            if name == "id" or "url(#" in value:  # unique on its own, and not beside the next picture
+                element.set(name, re.sub(r"(^|url\(#)(?=(clip|gradient))", rf"\1{one.name}-", value))
+    # All by one measure, so that words are as large in each; where there is no room, less.
+    root.set("style", f"width:{ENLARGED * float(root.attrib['width']) / 16.0:.4g}rem")
+    root.set("role", "img")
+    root.set("aria-label", caption(answer, one.name))
+    ET.register_namespace("", _SVG.strip("{}"))
+    return ET.tostring(root, encoding="unicode")
+
+
+def table(rows: Rows) -> Grid:
+    """The numbers of a chart."""
+    fields = [name for name in rows[0] if not name.startswith("_")]
+    kinds = {name: _column_kind([row[name] for row in rows], first=name == fields[0]) for name in fields}
+    exact = len(rows) <= MOST_WITH_ALL_DIGITS
+    columns = tuple(Column(printable(name), kinds[name]) for name in fields)
+    return Grid(columns, tuple(tuple(_chart_cell(row[name], exact=exact) for name in fields) for row in rows))
+
+
+def matrix(rows: Rows, down: str, across: str, cell: str) -> Grid:
+    """The same for pairs, with each name once: columns are numbered as the rows are."""
+    names = list(dict.fromkeys(row[side] for side in (down, across) for row in rows))
+    numbers = {name: place for place, name in enumerate(names, 1)}
+    exact = len(rows) <= MOST_WITH_ALL_DIGITS
+    found = {(row[down], row[across]): _chart_cell(row[cell], exact=exact) for row in rows}
+    kind: Kind = "words" if any(isinstance(row[cell], str) for row in rows) else "number"
+    columns = (Column(cell, "name"), *(Column(str(numbers[name]), kind) for name in names[1:]))
+    body = [
+        (Cell(printable(f"{numbers[a]} {a}")), *(found.get((a, b), BLANK) for b in names[1:]))
+        for a in names[:-1]
+    ]
+    return Grid(columns, tuple(body))
+
+
+def _column_kind(values: list[object], *, first: bool) -> Kind:
+    if first:
+        return "name"
+    return "words" if any(isinstance(value, str) for value in values) else "number"
+
+
+def _chart_cell(value: object, *, exact: bool) -> Cell:
+    if value is None:
+        return Cell("")
+    if isinstance(value, bool):
+        return Cell("yes" if value else "no")
+    if isinstance(value, int):
+        return Cell(thousands(value), (value,) if exact else ())
+    if isinstance(value, float):
+        return Cell(_six_digits(value), (value,)) if exact else Cell(minus(f"{value:.3g}"))
+    return Cell(printable(str(value).replace("\n", ", ")))
+
+
+def _six_digits(value: float) -> str:
+    """A number to six digits, with a real minus."""
+    shown = f"{value:.6g}"
+    return number(value, 0) if shown == "0" else minus(shown)

@@ -1,4 +1,4 @@
-"""What a page is printed on: how wide it is, whether it has colours, and what was typed to get it."""
+"""The width and colours of a terminal, and the wrapping of words to its columns."""
 
 import re
 import unicodedata
@@ -78,12 +78,13 @@ WIDEST = 110
 
 @dataclass(frozen=True)
 class Screen:
-    """A terminal, or a file that will be read in one; only a terminal breaks the signature, which is one line."""
+    """A terminal or a file, the command that was typed, and whether CSV keeps texts that look like formulas; a file keeps the signature on one line."""
 
     width: int = WIDEST
     color: bool = False
     terminal: bool = False
     command: str = ""
+    raw_csv: bool = False
 
 
 PAPER = Screen()

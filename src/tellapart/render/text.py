@@ -1,8 +1,11 @@
 """For a person at a terminal: aligned tables and wrapped lines, colour only where there is a terminal to show it."""
 
+import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
-from tellapart.answers.page import Grid, Page, with_command
+from tellapart.answers.page import BLANK, Cell, Column, Curve, Figure, Grid, Page, with_command
+from tellapart.foundation.formatting import decimals_for, number
 from tellapart.render.screen import Screen, widest_word, width_of, wrapped
 
 COLORS = {"good": "1;32", "bad": "1;31", "even": "1;36", "open": "1;33"}
@@ -30,10 +33,8 @@ def _lines(page: Page, screen: Screen, paint: Paint) -> Iterator[str]:
     for grid in page.grids:
         yield from ("", *_table(grid, width, paint))
     if page.figures:
-        from tellapart.render.text_figures import drawn  # noqa: PLC0415  (plans alone have figures)
-
         for figure in page.figures:
-            yield from ("", *drawn(figure))
+            yield from ("", *draw_curves(figure))
     if page.facts:
         yield from ("", *_facts(page.facts, width, paint))
     for heading, remarks in page.remarks:
@@ -80,9 +81,7 @@ def _table(grid: Grid, width: int, paint: Paint) -> Iterator[str]:
     if grid.caption:
         yield from (paint(line, BOLD) for line in wrapped(grid.caption, width))
     if grid.spans is not None:
-        from tellapart.render.text_figures import with_lines  # noqa: PLC0415  (most tables draw none)
-
-        grid = with_lines(grid, width - _width(grid) - GAP)
+        grid = with_intervals(grid, width - _width(grid) - GAP)
     rows = [tuple(cell.text for cell in row) for row in grid.rows]
     widths = _narrowed(list(zip(grid.titles, *rows, strict=True)), width)
     sides = [column.side for column in grid.columns]
@@ -127,3 +126,121 @@ def _narrowed(columns: Sequence[Sequence[str]], width: int) -> list[int]:
 def _aligned(words: str, space: int, side: str) -> str:
     blanks = " " * max(space - width_of(words), 0)
     return words + blanks if side == "left" else blanks + words
+
+
+# Intervals drawn as lines of characters, one below the other on a common scale.
+
+SHORTEST, LONGEST = 8, 32
+"""Characters of a line: fewer tell nothing, more tell no more."""
+
+
+def with_intervals(grid: Grid, room: int) -> Grid:
+    """The table with its intervals drawn beside their numbers, where it has any and where there is room for them."""
+    width, ends = min(room, LONGEST), _scale(grid)
+    if grid.spans is None or ends is None or width < SHORTEST:
+        return replace(grid, spans=None)
+    place = grid.spans.behind + 1
+    title = Column(_ruler(ends, width), "words")
+    drawn = [_interval(span, ends, width) for span in grid.spans.ends]
+    rows = zip(grid.rows, drawn, strict=True)
+    return replace(
+        grid,
+        columns=(*grid.columns[:place], title, *grid.columns[place:]),
+        rows=tuple((*row[:place], cell, *row[place:]) for row, cell in rows),
+        spans=None,
+    )
+
+
+def _scale(grid: Grid) -> tuple[float, float] | None:
+    """From the lowest to the highest end; None where there is nothing to draw."""
+    bounds = [x for span in (grid.spans.ends if grid.spans else ()) for x in span if math.isfinite(x)]
+    low, high = (min(bounds), max(bounds)) if bounds else (0.0, 0.0)
+    return (low, high) if low < high else None
+
+
+def _ruler(ends: tuple[float, float], width: int) -> str:
+    """The two ends of the scale, in as few digits as tell them apart, or nothing where they do not fit."""
+    low, high = ends
+    places = decimals_for(high - low)
+    left, right = number(low, places), number(high, places)
+    return left + " " * (width - len(left) - len(right)) + right if len(left) + len(right) < width else ""
+
+
+def _interval(span: tuple[float, float, float], ends: tuple[float, float], width: int) -> Cell:
+    """From the lower end to the upper one, with a point where the value is.
+
+    >>> _interval((0.2, 0.5, 0.7), (0.0, 1.0), 11).text, _interval((0.5, 0.5, 0.5), (0.0, 1.0), 5).text
+    ('  ├──●─┤', '  ●')
+    """
+    if not all(map(math.isfinite, span)):
+        return BLANK
+    scale = (width - 1) / (ends[1] - ends[0])
+    low, middle, high = (round((x - ends[0]) * scale) for x in span)
+    drawn = {**dict.fromkeys(range(low, high), "─"), low: "├", high: "┤", middle: "●"}
+    return Cell("".join(drawn.get(place, " ") for place in range(high + 1)))
+
+
+CANVAS_WIDTH, CANVAS_HEIGHT = 64, 16
+"""Characters of the canvas: with its labels it fits into 80 columns, and a line is a step of a sixteenth."""
+CURVE_MARKS = "●○◆◇▲△■□"
+"""One per curve; curves beyond these are only counted."""
+CANVAS_MARGIN = 6
+"""Characters left of the canvas: a label, a blank and the axis."""
+
+
+def draw_curves(figure: Figure) -> list[str]:
+    """The lines of a figure: curves over their axes, each with its own mark, and a legend."""
+    low, high = _x_range(figure)
+    canvas = [[" "] * CANVAS_WIDTH for _ in range(CANVAS_HEIGHT + 1)]
+    for mark, curve in zip(CURVE_MARKS, figure.curves, strict=False):
+        _trace(canvas, curve, mark, low, high)
+    lines = [f"{_share_label(i)}┤{''.join(row).rstrip()}" for i, row in enumerate(canvas)]
+    return [figure.vertical, *lines, *_axis(figure.horizontal, low, high), *_legend(figure.curves)]
+
+
+def _x_range(figure: Figure) -> tuple[float, float]:
+    xs = [x for curve in figure.curves for x, _ in curve.points]
+    return min(xs), max(xs)
+
+
+def _share_label(line: int) -> str:
+    share = 1.0 - line / CANVAS_HEIGHT
+    return f"{share:4.2f} " if line % 4 == 0 else "     "
+
+
+def _axis(name: str, low: float, high: float) -> list[str]:
+    left, right = (f"{end:.4g}" if end < 1e4 else f"{end:,.0f}" for end in (low, high))
+    between = max(CANVAS_WIDTH - len(left) - len(right), len(name))
+    return [
+        f"{'':{CANVAS_MARGIN - 1}}└{'─' * CANVAS_WIDTH}",
+        f"{'':{CANVAS_MARGIN}}{left}{name:^{between}}{right}",
+    ]
+
+
+def _legend(curves: tuple[Curve, ...]) -> list[str]:
+    shown = [f"{mark} {curve.name}" for mark, curve in zip(CURVE_MARKS, curves, strict=False)]
+    if len(curves) > len(CURVE_MARKS):
+        shown.append(f"and {len(curves) - len(CURVE_MARKS)} more that are not drawn")
+    return [" " * CANVAS_MARGIN + line for line in shown]
+
+
+def _trace(canvas: list[list[str]], curve: Curve, mark: str, low: float, high: float) -> None:
+    """Dots along straight lines between the points, then the points themselves on top."""
+    for (x0, y0), (x1, y1) in zip(curve.points, curve.points[1:], strict=False):
+        for column in range(_canvas_column(x0, low, high), _canvas_column(x1, low, high) + 1):
+            # The ends of a line were rounded to columns, so its first and last may lie beyond its points.
+            x = low + (high - low) * column / (CANVAS_WIDTH - 1)
+            share = 0.0 if x1 == x0 else min(max((x - x0) / (x1 - x0), 0.0), 1.0)
+            line = _canvas_interval(y0 + share * (y1 - y0))
+            if canvas[line][column] == " ":
+                canvas[line][column] = "·"
+    for x, y in curve.points:
+        canvas[_canvas_interval(y)][_canvas_column(x, low, high)] = mark
+
+
+def _canvas_column(x: float, low: float, high: float) -> int:
+    return 0 if high == low else round((CANVAS_WIDTH - 1) * (x - low) / (high - low))
+
+
+def _canvas_interval(share: float) -> int:
+    return CANVAS_HEIGHT - round(CANVAS_HEIGHT * min(max(share, 0.0), 1.0))

@@ -8,3 +8,14 @@ words that somebody would type (`asked`), and runs that very command (`command`)
 (`guard`) that refuses files, addresses and programs whatever the code says. So the answer is that of the command line, its errors
 are those of the command line, and the command that a page shows is the one that was run.
 """
+
+from typing import TYPE_CHECKING
+
+from tellapart.foundation.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from tellapart.web.openapi import openapi_document
+    from tellapart.web.server import Place, serve, token_of
+
+__all__ = ["Place", "openapi_document", "serve", "token_of"]
+__getattr__ = lazy_names(__name__)

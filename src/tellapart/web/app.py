@@ -21,7 +21,7 @@ from tellapart.web.job import Job, WebReply
 from tellapart.web.limits import ServeLimits
 from tellapart.web.measured import MEASURED
 from tellapart.web.offers import offers
-from tellapart.web.openapi import API, openapi
+from tellapart.web.openapi import API, openapi_document
 from tellapart.web.pool import Full, Pools
 from tellapart.web.problem import MEDIA, problem
 from tellapart.web.process import Died, TooLarge, TooSlow
@@ -216,7 +216,7 @@ async def _left(request: Request) -> None:
 
 
 async def _described(_: Request) -> Response:
-    return JSONResponse(openapi())
+    return JSONResponse(openapi_document())
 
 
 async def _healthy(_: Request) -> Response:

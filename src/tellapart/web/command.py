@@ -8,7 +8,7 @@ import click
 
 from tellapart.answers.answer import Answer
 from tellapart.cli.commands import group
-from tellapart.cli.output import Taken
+from tellapart.cli.output import CapturedAnswer
 from tellapart.cli.streams import refuse_undecodable
 from tellapart.foundation.errors import TellapartError
 from tellapart.foundation.files import UploadedFiles, reading_uploads
@@ -38,7 +38,7 @@ def _spelled_out(char: str) -> str:
         return "\\n"
     if char.isprintable():
         return char
-    # Byte by byte: what follows an escape of several digits could be taken for another of them.
+    # Byte by byte: what follows an escape of several digits could be captured for another of them.
     return "".join(f"\\x{byte:02x}" for byte in char.encode())
 
 
@@ -76,17 +76,17 @@ def answer_of(question: WebQuestion, limits: ServeLimits) -> Answer:
     refuse_undecodable(words)
     place = len(question.offer.typed) + bool(question.population)
     run = [*words[:place], *UNSHOWN.get(question.offer.verb, []), *words[place:]]
-    taken = Taken()
+    captured = CapturedAnswer()
     uploads = UploadedFiles(
         {one.label: one.content for one in question.files},
         limits.most_expanded,
         limits.most_rows,
         limits.most_systems,
     )
-    with reading_uploads(uploads), group.make_context("tellapart", run, obj=taken) as context:
+    with reading_uploads(uploads), group.make_context("tellapart", run, obj=captured) as context:
         group.invoke(context)
-    assert taken.answer is not None, "every verb that is offered shows its answer"
-    return taken.answer
+    assert captured.answer is not None, "every verb that is offered shows its answer"
+    return captured.answer
 
 
 def message_of(error: Exception) -> str:

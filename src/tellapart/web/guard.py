@@ -9,6 +9,8 @@ import sysconfig
 from pathlib import Path
 from typing import Any
 
+import tellapart
+
 _OPENING = frozenset(("open", "os.listdir", "os.scandir"))
 _REFUSED = (
     "socket.connect",
@@ -50,8 +52,6 @@ class Trespass(PermissionError):
 
 def installation() -> tuple[str, ...]:
     """Where modules lie: Python's own, those that were installed, and ours; the working directory of the server is none of them."""
-    import tellapart  # noqa: PLC0415  (which may lie in a checkout)
-
     paths = [
         *sysconfig.get_paths().values(),
         sys.prefix,

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tellapart.compute.worker_spec import available_cores
 from tellapart.foundation.spelling import Question, Range, setting
 
 _SOME = Range(least=1)
@@ -50,6 +51,4 @@ class ServeLimits(Question):
     @property
     def patient(self) -> int:
         """One of the cores that this server may use, which in a container are not all of the machine's, is left for the rest."""
-        from tellapart.compute.worker_spec import available_cores  # noqa: PLC0415  (a server needs it, and no other command)
-
         return self.processes or max(1, available_cores() - 1)

@@ -43,7 +43,7 @@ _REFUSALS = {
 
 
 @cache
-def openapi() -> dict[str, Any]:
+def openapi_document() -> dict[str, Any]:
     """The whole document."""
     parts: dict[str, Any] = {"Problem": _PROBLEM_SCHEMA}
     paths: dict[str, Any] = {}

@@ -18,8 +18,7 @@ from tellapart.foundation.errors import TellapartError, UsageError
 from tellapart.foundation.spelling import name_of
 from tellapart.populations import POPULATIONS
 from tellapart.render import render
-from tellapart.render.figures import figures
-from tellapart.render.html import SIGNS, report
+from tellapart.render.html import SIGNS, figures, report
 from tellapart.web import command as take
 from tellapart.web.asked import WebQuestion, asked
 from tellapart.web.body import Uploaded, body_of, fields_in

@@ -8,7 +8,7 @@ from dataclasses import fields
 from typing import Any
 
 from tellapart.claims import Claim
-from tellapart.cli.flags import listed, mapping
+from tellapart.cli.flags import comma_values, key_values
 from tellapart.foundation.spelling import Option, Spelled, name_of, options, read_value
 from tellapart.populations import POPULATIONS
 from tellapart.verbs.plan import PlanQuestion
@@ -59,7 +59,9 @@ def _pilot(question: WebQuestion, *, rated: bool) -> str:
         return ""  # a fit for each number of raters is a program, and no line
     imports, pair = _pair(question)
     made, kind = _rated(question) if rated else _scored(question)
-    effects = [part for text in question.fields.get("effect", ("none",)) for part in listed("effect", text)]
+    effects = [
+        part for text in question.fields.get("effect", ("none",)) for part in comma_values("effect", text)
+    ]
     pilots = [f"pilot.with_effect({_effect(one, rated=rated)})" for one in effects]
     return "\n".join(
         [
@@ -124,7 +126,7 @@ def _audit(question: WebQuestion) -> str:
     else:
         given = repr(table[0])
         asked |= {"defaults": claim} if claim else {}
-        columns = mapping("column", question.fields.get("column", ()), "role=name", "items=N")
+        columns = key_values("column", question.fields.get("column", ()), "role=name", "items=N")
         asked |= {"columns": columns} if columns else {}
     return _printed(f"tellapart.audit({', '.join([given, *_named(asked)])})")
 
@@ -192,7 +194,7 @@ def _read_with(question: WebQuestion, name: str, texts: tuple[str, ...]) -> dict
     if name == "metric":
         return {"measure" if _names_measure(question) else name: texts[0]}
     if name in _READ:
-        return {_READ[name]: mapping(name, texts, "key=value", "a=b")}
+        return {_READ[name]: key_values(name, texts, "key=value", "a=b")}
     return {name: _value(question.offer.by_name[name], texts)} if name in {*_READING, "by"} else {}
 
 
@@ -216,7 +218,7 @@ def _plan_values(question: WebQuestion, names: Iterable[str]) -> dict[str, Any]:
 
 
 def _plan_value(option: Option, text: str) -> Any:
-    values = [_plain(read_value("plan", option, part)) for part in listed(option.name, text)]
+    values = [_plain(read_value("plan", option, part)) for part in comma_values(option.name, text)]
     return values[0] if len(values) == 1 else values
 
 
