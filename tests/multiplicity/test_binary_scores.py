@@ -90,8 +90,8 @@ def test_items_that_tell_systems_apart(tmp_path: Path, monkeypatch: pytest.Monke
     assert telling is not None
     some = table[:, table.min(axis=0) < table.max(axis=0)]
     assert 0 < np.count_nonzero(table.min(axis=0)) < some.shape[1] < 90
-    assert np.array_equal(telling.telling().doubles(), some)
-    assert np.array_equal(telling.telling().together, some @ some.T)
+    assert np.array_equal(telling.informative().doubles(), some)
+    assert np.array_equal(telling.informative().together, some @ some.T)
 
 
 def test_some_items_of_a_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

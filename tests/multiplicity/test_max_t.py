@@ -319,7 +319,7 @@ def test_the_bootstrap_does_not_depend_on_block_size(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("tellapart.boards.joint_bootstrap.HELD", 1)
     monkeypatch.setattr("tellapart.boards.joint_bootstrap.BLOCK", 1)
     again = joint_bootstrap(where, family, 100, stream(0))
-    np.testing.assert_array_equal(again.judged, draws.judged)
+    np.testing.assert_array_equal(again.eligible, draws.eligible)
     np.testing.assert_allclose([row.copy() for row in again.rows(np.arange(10))], whole, rtol=1e-12)
 
 
@@ -331,7 +331,7 @@ def test_six_differing_items_are_enough_for_the_bootstrap() -> None:
         other = row + np.where(np.arange(60) < differing, 1.0 + rng.random(60), 0.0)
         where = board(np.stack([row, other]))
         draws = joint_bootstrap(where, family_of(where, *all_pairs(2)), 99, stream(0))
-        assert draws.judged.tolist() == [judged_pair]
+        assert draws.eligible.tolist() == [judged_pair]
 
 
 def test_what_rounding_makes_of_columns() -> None:
@@ -389,7 +389,7 @@ def test_pairs_that_are_not_judged_have_nothing_in_any_draw() -> None:
     other = np.random.default_rng(6).normal(size=40)
     where = board(np.stack([row, np.where(np.arange(40) < 4, row + 1.0, row), other]))
     draws = joint_bootstrap(where, family_of(where, *all_pairs(3)), 60, stream(0))
-    assert draws.judged.tolist() == [False, True, True]
+    assert draws.eligible.tolist() == [False, True, True]
     unjudged, *rest = (row.copy() for row in draws.rows(np.arange(3)))
     assert draws.observed[0] == 0.0
     assert unjudged.tolist() == [0.0] * 60

@@ -12,20 +12,20 @@ from tellapart.data.score_storage import ByteArray, LikeDoubles
 from tellapart.foundation.arrays import FloatArray, IntArray
 
 BLOCK = 1 << 22
-"""Marks that are numbers at once."""
+"""Bytes converted to numbers at once."""
 
 PackedBits = npt.NDArray[np.uint8]
 
 
 class BinaryScores(LikeDoubles):
-    """The bytes of a table, with its systems and items in the order of a board; rows come as doubles, `(unit,)` each."""
+    """Bytes of a score table in the order of a board's systems and items; rows are read as doubles, `(unit,)` each."""
 
     def __init__(self, held: ByteArray, rows: IntArray, places: IntArray) -> None:
         self.held, self.rows, self.places = held, rows, places
 
     @classmethod
     def of(cls, held: ByteArray, rows: IntArray) -> "BinaryScores":
-        """Items in the order of their content."""
+        """With items in canonical order."""
         return cls(held, rows, order_of_binary(held, rows))
 
     @property
@@ -46,21 +46,21 @@ class BinaryScores(LikeDoubles):
     def doubles(self) -> FloatArray:
         return self[np.arange(len(self))]
 
-    def telling(self) -> "BinaryScores":
+    def informative(self) -> "BinaryScores":
         """Only the items on which systems differ."""
         right = self.right_of_items[self.places]
         apart = (right > 0) & (right < len(self))
         if apart.all():
             return self
         made = BinaryScores(self.held, self.rows, self.places[apart])
-        # Items that none or all got right: the second are in every count of a pair, and no others are lost.
+        # Items that all systems got right are in every count of `together`.
         given = float(np.count_nonzero(right == len(self)))
         made.__dict__["together"] = self.together - given
         return made
 
     @cached_property
     def right_of_items(self) -> IntArray:
-        """How many systems got each item right, in the order of the table."""
+        """The number of systems right on each item, in the order of the table."""
         total = np.zeros(self.held.shape[1], dtype=np.int64)
         for row in self.rows:
             total += self.held[row]
@@ -68,7 +68,7 @@ class BinaryScores(LikeDoubles):
 
     @cached_property
     def together(self) -> FloatArray:
-        """How many items both systems got right, `(system, system)`."""
+        """Items that both systems got right, `(system, system)`."""
         found = np.zeros((len(self), len(self)))
         for block in self._blocks():
             found += block @ block.T
@@ -76,7 +76,7 @@ class BinaryScores(LikeDoubles):
 
     @property
     def right(self) -> FloatArray:
-        """How many items each system got right."""
+        """Items that each system got right."""
         return np.diagonal(self.together)
 
     @property
@@ -86,7 +86,7 @@ class BinaryScores(LikeDoubles):
         return np.asarray((items * self.together - np.outer(self.right, self.right)) / items)
 
     def coin_sums(self, coins: PackedBits) -> FloatArray:
-        """How many items each system got right among those whose coin shows 1, `(system, flip)`; coins are packed bits."""
+        """Items that each system got right among those with bit 1, `(system, flip)`."""
         found, start = np.zeros((len(self), len(coins))), 0
         for block in self._blocks() if len(coins) else ():
             stop = start + block.shape[1]
@@ -96,7 +96,7 @@ class BinaryScores(LikeDoubles):
         return found
 
     def _blocks(self) -> Iterator[npt.NDArray[np.float32]]:
-        """Some items at a time, `(system, unit)`: counts of a block are far below what these floats hold exactly."""
+        """Blocks of items, `(system, unit)`, whose counts float32 represents exactly."""
         # A multiple of eight, so that the coins of a block start with a byte.
         step = max(8, BLOCK // len(self) // 8 * 8)
         for start in range(0, len(self.places), step):
@@ -105,5 +105,5 @@ class BinaryScores(LikeDoubles):
 
 
 def as_binary_scores(values: object) -> BinaryScores | None:
-    """The marks that stand for the scores of a board, or for the columns of a family, where these are bytes."""
+    """The scores of a board, or columns of a family, where these are stored as bytes."""
     return values if isinstance(values, BinaryScores) else None

@@ -1,4 +1,4 @@
-"""The scores of many systems as one table of item contributions."""
+"""A board: the scores of many systems as one table of item contributions."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,15 +26,15 @@ from tellapart.foundation.arrays import NOISE, BoolArray, FloatArray, IntArray, 
 from tellapart.numerics.moments import cluster_sums
 
 FAR = 1e4
-"""Scores that lie so many times their own range away from 0 are taken from their middle, which costs no digits."""
+"""Scores further from 0 than this many times their range are centred first, to keep digits."""
 
 
 @dataclass(frozen=True, eq=False)
 class Board:
-    """What every item contributes to every system's metric, `(system, item)`, NaN where a system has no score.
+    """The contribution of every item to every system's metric, `(system, item)`, NaN for missing scores.
 
-    Systems are in the order of their names and items in the order of their content, so that nothing depends on the order
-    they came in; `places` says where in `scores` each item is.
+    Systems are sorted by name and items in canonical order, so that no result depends on the order of the input; `places` are the
+    indices of the items in `scores`.
     """
 
     systems: tuple[str, ...]
@@ -70,19 +70,19 @@ class Board:
     def _of_marks(
         cls, scores: Scores, names: tuple[str, ...], held: ByteArray, metric: Aggregation
     ) -> "Board":
-        """A large board of right and wrong answers, which stay bytes."""
+        """A large board of right and wrong answers, kept as bytes."""
         rows = np.array([scores.system(name) for name in names], dtype=np.int64)
         marks = BinaryScores.of(held, rows)
-        # It answers for its rows as an array of doubles would.
+        # BinaryScores has the interface of an array of doubles.
         return cls(names, cast("FloatArray", marks), None, marks.places, scores, metric)
 
     @cached_property
     def binary_scores(self) -> BinaryScores | None:
-        """The bytes that stand for the scores, where these are bytes: all are there, 0 or 1."""
+        """The scores where they are stored as bytes: complete, 0 or 1."""
         return as_binary_scores(self.values)
 
     def contributed(self, system: int, pattern: BoolArray) -> FloatArray:
-        """What the items of a pattern contribute to a system's metric, less the middle, when it is judged on them alone; 0 elsewhere."""
+        """Centred item contributions to a system's metric computed on the items of a pattern alone; 0 elsewhere."""
         shared = self.scored[system] & pattern
         column = np.zeros(self.values.shape[1])
         if self.metric.linear:
@@ -131,14 +131,14 @@ class Board:
 
     @cached_property
     def items(self) -> IntArray:
-        """How many items each system is scored on."""
+        """Scored items of each system."""
         if self.complete:
             return np.full(len(self.systems), self.values.shape[1], dtype=np.int64)
         return np.asarray(self.scored.sum(axis=1), dtype=np.int64)
 
     @cached_property
     def middle(self) -> float:
-        """Where scores lie that are all far from 0 and close together, by the median system; 0 for all others."""
+        """The centre of scores that are far from 0 and close together, by the median system; else 0."""
         if not self.metric.linear or self.binary_scores is not None:
             return 0.0
         rows = zip(rows_of(self.values), self.scored, strict=True)
@@ -153,7 +153,7 @@ class Board:
 
     @cached_property
     def centred(self) -> FloatArray:
-        """The contributions less the middle: differences between systems are the same, and have lost no digits."""
+        """Contributions minus the middle: the same differences with more digits."""
         middle = self.middle
         return (
             changed(self.values, lambda _, row: row - middle, self.values.shape[1]) if middle else self.values
@@ -166,14 +166,14 @@ class Board:
 
     @cached_property
     def _centred_means(self) -> FloatArray:
-        """Each system's mean less the middle: close means keep the digits in which they differ."""
+        """Each system's mean minus the middle, with the digits in which close means differ."""
         if self.binary_scores is not None:
             return np.asarray(self.binary_scores.right / self.values.shape[1])
         rows = zip(rows_of(self.centred), self.scored, strict=True)
         return np.array([(row if self.complete else row[has]).mean() for row, has in rows])
 
     def leads(self) -> FloatArray:
-        """How far the mean of the row's system is above that of the column's, `(system, system)`; 0 for equal systems."""
+        """The mean of the row's system minus that of the column's, `(system, system)`; 0 for equal systems."""
         return self.without_noise(self._centred_means[:, np.newaxis] - self._centred_means)
 
     def effects(self, a: IntArray, b: IntArray) -> FloatArray:
@@ -182,28 +182,28 @@ class Board:
         return np.where(np.abs(effects) > self.noise(a, b), effects, 0.0)
 
     def without_noise(self, apart: FloatArray) -> FloatArray:
-        """Differences between the row's and the column's system, 0 where rounding alone could make them."""
+        """Differences between the row's and the column's system, with those within rounding set to 0."""
         everyone = np.arange(len(self.systems))
         return np.where(np.abs(apart) > self.noise(everyone[:, np.newaxis], everyone), apart, 0.0)
 
     def noise(self, a: IntArray, b: IntArray) -> FloatArray:
-        """The differences that rounding alone makes between two systems: those below the 14th digit of their largest score."""
+        """The largest difference of two systems due to rounding: below the 14th digit of their largest score."""
         return np.asarray(0.5 * NOISE * np.maximum(self.sizes[a], self.sizes[b]))
 
     def snapped_means(self) -> FloatArray:
-        """Means without the float noise that would order equal systems."""
+        """Means rounded so that float noise does not order equal systems."""
         return np.array([float(snap(np.asarray(m), s)) for m, s in zip(self.means, self.sizes, strict=True)])
 
     @cached_property
     def sizes(self) -> FloatArray:
-        """The largest score, in size, of each system."""
+        """The largest absolute score of each system."""
         if self.binary_scores is not None:
             return np.minimum(self.binary_scores.right, 1.0)
         return np.array([float(np.abs(row[~np.isnan(row)]).max(initial=0.0)) for row in rows_of(self.values)])
 
     @property
     def units(self) -> int:
-        """How many signs a flip has: one per item, or one per cluster."""
+        """Sampling units: items, or clusters."""
         return self.values.shape[1] if self.clusters is None else len(np.unique(self.clusters))
 
     def residuals(self) -> FloatArray:
@@ -230,7 +230,7 @@ class Board:
         return found
 
     def summed(self, values: FloatArray) -> FloatArray:
-        """Items summed within clusters, as they are flipped or drawn."""
+        """Item values summed within clusters."""
         return values if self.clusters is None else cluster_sums(values, self.clusters)
 
 

@@ -1,4 +1,4 @@
-"""The pairs that are judged together."""
+"""A family of pairs tested together: differences of two columns, their sums of squares and standard errors."""
 
 import math
 from collections.abc import Callable
@@ -23,36 +23,36 @@ from tellapart.numerics.moments import (
 )
 
 CANCELLED = 1e-9
-"""A sum of squares this small beside the two it was subtracted from is computed again, without the subtraction.
+"""Relative size below which a sum of squared differences is recomputed directly.
 
-Σ(b − a)² = Σa² + Σb² − 2Σab costs one product of matrices for all pairs, and loses nine of sixteen digits at this ratio.
+Σ(b − a)² = Σa² + Σb² − 2Σab takes one matrix product for all pairs, and loses nine of sixteen digits at this ratio.
 """
 
 COARSER = 0.01
-"""A number taken off scores counts so much in what rounding made: 1e-14 of it, where 1e-12 of a column does."""
+"""Weight of a subtracted constant in the rounding error: 1e-14 of it, against 1e-12 of a column."""
 
 
 @dataclass(frozen=True, eq=False)
 class Family:
-    """The pairs judged together: each is the difference B − A of two columns, `(column, unit)`, over what both share."""
+    """Pairs tested together, each the difference B − A of two columns, `(column, unit)`, over the units that both share."""
 
     columns: FloatArray
     a: IntArray
     b: IntArray
     effects: FloatArray
     rounding: float = 0.0
-    """The norm of a column whose rounding is like that of scores from which a large number was taken off."""
+    """The norm of the rounding error left by a constant that was subtracted from all scores."""
     places: tuple[IntArray, IntArray] | None = None
-    """Where A and B of each pair stand on the board, if columns are not its systems."""
+    """Systems A and B of each pair, where columns are not the systems of the board."""
 
     @property
     def binary_scores(self) -> BinaryScores | None:
-        """The bytes that stand for the columns, where these are bytes."""
+        """The columns where they are stored as bytes."""
         return as_binary_scores(self.columns)
 
     @cached_property
     def norms(self) -> FloatArray:
-        """The root of the sum of squares of each column."""
+        """The Euclidean norm of each column."""
         if self.binary_scores is not None:
             return np.asarray(np.sqrt(self.binary_scores.right))
         if not is_large(self.columns):
@@ -61,7 +61,7 @@ class Family:
 
     @cached_property
     def sizes(self) -> FloatArray:
-        """The size of the numbers that each pair's difference was computed from: rounding is judged relative to it."""
+        """The magnitude of the numbers behind each difference, to which rounding is relative."""
         return np.asarray(self.norms[self.a] + self.norms[self.b] + 2.0 * self.rounding)
 
     @cached_property
@@ -78,24 +78,24 @@ class Family:
 
     @cached_property
     def squares(self) -> FloatArray:
-        """The sum of squared differences of each pair, exactly 0 for identical columns. No sign flip changes it."""
+        """The sum of squared differences of each pair, exactly 0 for identical columns; invariant under sign flips."""
         if self.binary_scores is not None:
             right, both = self.binary_scores.right, self.binary_scores.together[self.a, self.b]
             return np.asarray(right[self.a] + right[self.b] - 2.0 * both)
-        # Pairwise items make more columns than pairs: then the product of all columns costs more than it saves.
+        # With pairwise items there are more columns than pairs, and a product of all columns costs more than it saves.
         if len(self.columns) > len(self.a):
             return self._squares_of(np.arange(len(self.a)))
         return squares_of_products(products_of(self.columns), self.a, self.b, self._squares_of)
 
     @property
     def systems(self) -> tuple[IntArray, IntArray]:
-        """A and B of each pair, as places on the board."""
+        """Systems A and B of each pair, by index on the board."""
         return self.places or (self.a, self.b)
 
     def differing(self, pairs: IntArray, first: int | None = None) -> BoolArray:
-        """On which units, or the first so many, the systems of each pair differ by more than float noise, `(pair, unit)`."""
+        """Whether the columns of each pair differ by more than rounding on the (first) units, `(pair, unit)`."""
         one, other = self.columns[self.a[pairs], :first], self.columns[self.b[pairs], :first]
-        return _differ(one, other, self.rounding)
+        return _differs(one, other, self.rounding)
 
     def _squares_of(self, pairs: IntArray) -> FloatArray:
         squares = np.empty(len(pairs))
@@ -118,14 +118,14 @@ def against_one(systems: int, baseline: int) -> tuple[IntArray, IntArray]:
 
 
 def family_of(board: Board, a: IntArray, b: IntArray) -> Family:
-    """The differences B − A of these pairs of systems, each over the items both are scored on."""
+    """The family of these pairs of systems, each over the items that both are scored on."""
     rounding = COARSER * abs(board.middle) * float(np.sqrt(board.values.shape[1]))
     if not board.complete:
         columns, first, second, effects = shared_columns(board, a, b)
         return Family(board.summed(columns), first, second, effects, rounding, (a, b))
     if board.binary_scores is not None:
-        telling = cast("FloatArray", board.binary_scores.telling())
-        return Family(telling, a, b, board.effects(a, b), rounding)
+        informative_scores = cast("FloatArray", board.binary_scores.informative())
+        return Family(informative_scores, a, b, board.effects(a, b), rounding)
     columns = board.summed(board.centred)
     informative = _informative(columns, rounding)
     if not informative.all():
@@ -134,35 +134,35 @@ def family_of(board: Board, a: IntArray, b: IntArray) -> Family:
 
 
 def _informative(columns: FloatArray, rounding: float) -> BoolArray:
-    """Units on which at least two systems differ by more than float noise: the others tell no pair apart."""
+    """Units on which at least two systems differ by more than rounding; the others do not affect any pair."""
     found = np.zeros(columns.shape[1], dtype=np.bool_)
     first = columns[0].copy()
     for row in rows_of(columns):
-        found |= _differ(first, row, rounding)
+        found |= _differs(first, row, rounding)
         if found.all():
             break
     return found
 
 
 def squares_of_products(
-    products: FloatArray, a: IntArray, b: IntArray, anew: Callable[[IntArray], FloatArray]
+    products: FloatArray, a: IntArray, b: IntArray, recompute: Callable[[IntArray], FloatArray]
 ) -> FloatArray:
-    """The sum of squared differences of each pair of columns from all sums of products; `anew` computes those of which too few digits are left."""
+    """Sums of squared differences of pairs of columns from all products; `recompute` replaces those with too few digits left."""
     own = np.diagonal(products)
     together = own[a] + own[b]
     squares = together - 2.0 * products[a, b]
     doubtful = np.flatnonzero(squares <= CANCELLED * together)
-    squares[doubtful] = anew(doubtful)
+    squares[doubtful] = recompute(doubtful)
     return np.asarray(squares)
 
 
-def _differ(one: FloatArray, other: FloatArray, rounding: float) -> BoolArray:
-    """Where two columns differ by more than float noise."""
+def _differs(one: FloatArray, other: FloatArray, rounding: float) -> BoolArray:
+    """Where two columns differ by more than rounding."""
     each = 2.0 * rounding / np.sqrt(max(one.shape[-1], 1))
     return np.asarray(np.abs(other - one) > STATISTIC_NOISE * (np.abs(other) + np.abs(one) + each))
 
 
-# The effect of every pair with its own standard error, from items or from clusters.
+# Standard errors of single pairs, from items or clusters.
 
 
 class PairErrors(NamedTuple):
@@ -175,38 +175,38 @@ class PairErrors(NamedTuple):
 
     @property
     def spread(self) -> FloatArray:
-        """The standard deviation of a difference that the standard error implies: it carries the clusters' design effect."""
+        """The standard deviation of a difference implied by the standard error, design effect included."""
         return np.sqrt(self.variances * self.items)
 
 
 def pair_errors(board: Board, a: IntArray, b: IntArray, variance: Variance = "cr1") -> PairErrors:
-    """Mean differences and their sampling variances (of this kind between clusters), each pair on the items it shares."""
-    if not board.complete or _few(len(a), len(board.systems)):
-        return _one_by_one(board, a, b, variance)
+    """Mean differences and their sampling variances, with this estimator between clusters, each pair on its shared items."""
+    if not board.complete or _pair_by_pair_is_faster(len(a), len(board.systems)):
+        return _pair_by_pair(board, a, b, variance)
     items, effects = board.values.shape[1], board.effects(a, b)
     sizes = board.summed(np.ones(items))
     weights = cluster_weights(sizes, variance)
     variances = _weighted_squares(board, a, b, weights) / items**2
     dfs = np.full(len(a), float(degrees_of_freedom(sizes, variance)))
-    return _settled(board, a, b, PairErrors(effects, variances, dfs, np.full(len(a), items)))
+    return _drop_rounding(board, a, b, PairErrors(effects, variances, dfs, np.full(len(a), items)))
 
 
 def _weighted_squares(board: Board, a: IntArray, b: IntArray, weights: FloatArray) -> FloatArray:
-    """The sum of squared residuals of each pair, with a weight per unit."""
+    """Weighted sums of squared residuals of each pair."""
     if board.clusters is None and board.binary_scores is None and is_large(board.values):
-        return np.asarray(weights.flat[0] * _squares(board, a, b))
+        return np.asarray(weights.flat[0] * _residual_squares(board, a, b))
     if board.binary_scores is None:
         return Family(board.residuals() * np.sqrt(weights), a, b, board.effects(a, b)).squares
     products = board.binary_scores.about_means
     own = np.diagonal(products)
-    # Without clusters all weigh the same.
+    # Without clusters all weights are equal.
     return np.asarray(weights.flat[0] * (own[a] + own[b] - 2.0 * products[a, b]))
 
 
-def _squares(board: Board, a: IntArray, b: IntArray) -> FloatArray:
-    """The sum of squared residuals of each pair of a board that is too large for a table of them."""
+def _residual_squares(board: Board, a: IntArray, b: IntArray) -> FloatArray:
+    """Sums of squared residuals on a board too large for a table of them."""
 
-    def anew(pairs: IntArray) -> FloatArray:
+    def recompute(pairs: IntArray) -> FloatArray:
         found = np.empty(len(pairs))
         for place, pair in enumerate(pairs):
             difference = board.centred[b[pair]] - board.centred[a[pair]]
@@ -215,27 +215,29 @@ def _squares(board: Board, a: IntArray, b: IntArray) -> FloatArray:
             release_pages(board.centred)
         return found
 
-    return squares_of_products(board.products, a, b, anew)
+    return squares_of_products(board.products, a, b, recompute)
 
 
-def _few(pairs: int, systems: int) -> bool:
-    """Whether pairs are so few that the product of all systems, which serves every pair at once, would take longer."""
+def _pair_by_pair_is_faster(pairs: int, systems: int) -> bool:
+    """Whether computing pair by pair is cheaper than a product of all systems."""
     return 2 * pairs < systems
 
 
-def _settled(board: Board, a: IntArray, b: IntArray, found: PairErrors) -> PairErrors:
-    """No variance where what is left of it is rounding: a constant difference has none."""
+def _drop_rounding(board: Board, a: IntArray, b: IntArray, found: PairErrors) -> PairErrors:
+    """Exactly 0 variance where it is nothing but rounding."""
     varies = found.spread > board.noise(a, b)
     return found._replace(variances=np.where(varies, found.variances, 0.0))
 
 
-def _one_by_one(board: Board, a: IntArray, b: IntArray, variance: Variance) -> PairErrors:
-    found = [_one(board, int(first), int(second), variance) for first, second in zip(a, b, strict=True)]
+def _pair_by_pair(board: Board, a: IntArray, b: IntArray, variance: Variance) -> PairErrors:
+    found = [
+        _pair_error(board, int(first), int(second), variance) for first, second in zip(a, b, strict=True)
+    ]
     effects, variances, dfs, items = (np.array(column) for column in zip(*found, strict=True))
-    return _settled(board, a, b, PairErrors(effects, variances, dfs, items.astype(np.int64)))
+    return _drop_rounding(board, a, b, PairErrors(effects, variances, dfs, items.astype(np.int64)))
 
 
-def _one(board: Board, a: int, b: int, variance: Variance) -> tuple[float, float, float, int]:
+def _pair_error(board: Board, a: int, b: int, variance: Variance) -> tuple[float, float, float, int]:
     shared = board.scored[a] & board.scored[b]
     values = (board.contributed(b, shared) - board.contributed(a, shared))[shared]
     if board.clusters is not None:
@@ -245,15 +247,14 @@ def _one(board: Board, a: int, b: int, variance: Variance) -> tuple[float, float
     return float(mean), float(spread) / len(values), len(values) - 1.0, len(values)
 
 
-# What more items would buy: how many it takes to tell two systems apart at the critical value of the whole
-# family.
+# Items needed to separate two systems at the critical value of the family.
 
 MOST_ITEMS = 1e15
-"""Beyond this the answer is no number of items: nobody has them, and doubles begin to skip whole numbers."""
+"""Largest number of items reported; beyond it doubles skip whole numbers."""
 
 
 def separable_gap(spread: float, items: int, critical: float, power: float) -> float | None:
-    """The smallest true gap that so many items separate with this power.
+    """The smallest true gap that these items separate with this power.
 
     (c + z_power)·s/√n, where c is the max-T critical value of the family and s the standard deviation of the pair's
     differences (with clusters, √n times their standard error): normal approximation, single step, so a little cautious.
@@ -263,9 +264,6 @@ def separable_gap(spread: float, items: int, critical: float, power: float) -> f
 
 
 def items_to_separate(spread: float, gap: float, critical: float, power: float) -> int | None:
-    """Items at which a true gap of this size is separated with this power: ((c + z_power)·s/gap)², rounded up.
-
-    None where they are beyond what anybody could count.
-    """
+    """Items that separate a true gap of this size with this power: ((c + z_power)·s/gap)², rounded up; None beyond `MOST_ITEMS`."""
     ratio = (critical + float(special.ndtri(power))) * spread / gap
     return max(2, math.ceil(ratio * ratio)) if ratio * ratio <= MOST_ITEMS else None

@@ -1,4 +1,4 @@
-"""The centred, studentised bootstrap of every pair at once: items, or clusters, drawn again for all pairs together."""
+"""Centred studentised bootstrap of all pairs at once: the same resampled items or clusters for every pair."""
 
 import copy
 from collections.abc import Iterator
@@ -15,16 +15,15 @@ from tellapart.foundation.progress import with_progress
 from tellapart.foundation.seeds import Generator, block_of
 from tellapart.numerics.resampling.draws import drawn_counts
 
-# What is left of every column of a family when its mean is taken off: the world in which all systems are
-# equal.
+# Residuals: the columns of a family minus their means, under which all systems are equal.
 
 RESIDUALS_HELD = 1 << 22
-"""Marks of shared items held at once."""
+"""Indicators of shared items held at once."""
 
 
 @dataclass(frozen=True, eq=False)
 class SharedCounts:
-    """What pairs share: how many items of each unit by column, `(column, unit)`; items and units by pair, `(pair,)`."""
+    """Shared items: per column and unit, `(column, unit)`; shared items and units per pair, `(pair,)`."""
 
     sizes: FloatArray
     items: FloatArray
@@ -33,9 +32,9 @@ class SharedCounts:
 
 @dataclass(frozen=True, eq=False)
 class Residuals:
-    """Deviations from the mean, `(column, unit)`, by item or summed by cluster; a pair's are those of B less those of A.
+    """Deviations from the mean, `(column, unit)`, by item or summed by cluster; those of a pair are B minus A.
 
-    `items` and `units` are what each pair shares, and `noise` the norm of deviations that rounding alone leaves, `(pair,)` each.
+    `items` and `units` are the shared ones of each pair, `noise` the norm of deviations due to rounding, `(pair,)` each.
     """
 
     columns: FloatArray
@@ -59,17 +58,17 @@ class Residuals:
 
     @cached_property
     def squares(self) -> FloatArray:
-        """The sum of squared deviations of each pair; exactly 0 where B − A is one number on all items."""
+        """The sum of squared deviations of each pair; exactly 0 where B − A is constant."""
         found = Family(self.columns, self.a, self.b, np.zeros(len(self.a))).squares
         return np.where(found > self.noise**2, found, 0.0)
 
     @property
     def varies(self) -> BoolArray:
-        """Which pairs differ by more than one number: what is left of the others is rounding, which leans and fails as it happens to."""
+        """Pairs whose difference is not constant."""
         return np.asarray(self.squares > 0.0)
 
     def differences(self, pairs: IntArray) -> FloatArray:
-        """The deviations of B less those of A, `(pair, unit)`, exactly 0 where B − A is one number."""
+        """The deviations of B minus those of A, `(pair, unit)`, exactly 0 where B − A is constant."""
         found = self.columns[self.b[pairs]] - self.columns[self.a[pairs]]
         if not self.varies.all():
             found[~self.varies[pairs]] = 0.0
@@ -77,7 +76,7 @@ class Residuals:
 
 
 def count_shared_items(board: Board, family: Family) -> SharedCounts:
-    """Both columns of a pair are over the items that it shares, so that any pair of a column says how many these are."""
+    """Shared items of every column, unit and pair; both columns of a pair cover the same items."""
     sizes = np.empty_like(family.columns)
     items, units = np.empty(len(family.a)), np.empty(len(family.a))
     first, second = family.systems
@@ -98,46 +97,44 @@ BLOCK = 1 << 22
 """Weights held at once."""
 
 FEWEST_DIFFERING = 6
-"""Systems that differ on fewer items are not drawn again: too many draws miss these, and have no spread to measure by.
+"""Pairs that differ on fewer items are not bootstrapped: too many resamples contain none of these and have no variance.
 
-A draw misses all of k items with probability about exp(−k): of six, once in four hundred draws.
+A resample misses all of k items with probability about exp(−k): for six, once in 400.
 """
 
 HELD = 1 << 23
-"""Resampled statistics held at once; each group of pairs draws the same resamples again."""
+"""Resampled statistics held at once; each group of pairs repeats the same resamples."""
 
 WORTH, FEWEST_DRAWN = 3 << 31, 64
-"""Products that make a block worth handing out, and resamples that do however large the board is."""
+"""Multiplications that make a block worth a task of its own, and fewest resamples of a block."""
 
 PER_DRAW, PER_RATIO, ASKED = 60, 100, 400_000
-"""Products that take as long as one draw, as one statistic, and four times as long as asking for the row of one pair."""
+"""Cost in multiplications of one draw, of one statistic, and four times that of requesting a pair's row."""
 
 
 @dataclass(frozen=True, eq=False)
 class JointBootstrap:
-    """|mean − what it should be| / its standard error, for every pair, in items drawn with replacement.
+    """Bootstrap |t| of every pair, from centred residuals, so that all systems are equal in each resample.
 
-    Residuals are centred: a resample is drawn from a world where all systems are equal. No symmetry is assumed; close
-    from some hundred items on. Pairs that are not `judged` have statistic 0 throughout, and so p = 1; a difference that is one number on all
-    items is endless beside what is drawn of it, and so has the smallest p there is. Romano & Wolf (2005).
+    No symmetry is assumed; close to nominal from about a hundred items on. Pairs that are not `eligible` have statistic 0 and so
+    p = 1; a constant non-zero difference has an infinite statistic and so the smallest p possible. Romano & Wolf (2005).
     """
 
     family: Family
     residuals: Residuals
-    judged: BoolArray
+    eligible: BoolArray
     resamples: int
     rng: Generator
     exhaustive: bool = False
     pairs_at_once: int | None = None
-    """Pairs whose differences are held together; None for as many as their statistics allow."""
+    """Pairs whose differences are held at once; None for as many as `HELD` allows."""
 
     @cached_property
     def observed(self) -> FloatArray:
         difference = np.abs(self.family.effects) * self.residuals.items
         error = np.sqrt(self.residuals.squares * self._degrees)
-        # Whatever is drawn of one number is that number: then flips speak alone.
         endless = np.where(difference > 0.0, np.inf, 0.0)
-        return np.where(self.judged, np.divide(difference, error, out=endless, where=error > 0.0), 0.0)
+        return np.where(self.eligible, np.divide(difference, error, out=endless, where=error > 0.0), 0.0)
 
     @cached_property
     def scale(self) -> FloatArray:
@@ -145,7 +142,7 @@ class JointBootstrap:
 
     @property
     def _degrees(self) -> FloatArray:
-        """What a sum of squares about the mean is multiplied by for its degrees of freedom; one unit has none."""
+        """The factor n / (n − 1) of sums of squares; 1 for a single unit."""
         units = self.residuals.units
         return np.asarray(units / np.maximum(units - 1.0, 1.0))
 
@@ -155,7 +152,7 @@ class JointBootstrap:
         for start in with_progress("drawing items again", blocks, len(blocks)):
             pairs = order[start : start + step]
             statistics = self._statistics(left.differences(pairs), pairs)
-            yield from np.where((self.judged & left.varies)[pairs, np.newaxis], statistics, 0.0)
+            yield from np.where((self.eligible & left.varies)[pairs, np.newaxis], statistics, 0.0)
 
     def _statistics(self, differences: FloatArray, pairs: IntArray) -> FloatArray:
         left = self.residuals
@@ -163,14 +160,14 @@ class JointBootstrap:
         squared = differences**2
         found = np.empty((len(differences), self.resamples))
         start = 0
-        # A copy of the generator: every group of pairs must meet the same resamples, or they would not be joint.
+        # A copy of the generator: resamples are joint only if every group of pairs gets the same ones.
         for drawn in _drawn(differences.shape[1], self.resamples, copy.deepcopy(self.rng)):
             # A sum of differences is a difference of sums: one product for the systems serves all pairs.
             of_columns, squares = left.columns @ drawn.T, squared @ drawn.T
             sums = of_columns[left.b[pairs]] - of_columns[left.a[pairs]]
             spread = np.maximum(squares - sums**2 / shared, 0.0) * degrees
             spread[spread <= STATISTIC_NOISE * squares] = 0.0
-            # A draw without any spread counts against every claim.
+            # A resample without variance counts as exceeding every statistic.
             ratio = found[:, start : start + len(drawn)]
             ratio[:] = np.inf
             np.divide(np.abs(sums), np.sqrt(spread), out=ratio, where=spread > 0.0)
@@ -179,13 +176,13 @@ class JointBootstrap:
 
 
 def joint_bootstrap(board: Board, family: Family, resamples: int, rng: Generator) -> JointBootstrap:
-    """The draws of a family: all items of the board are drawn, and each pair looks at those that it shares."""
+    """The bootstrap of a family: all items of the board are resampled, and each pair uses those that it shares."""
     return JointBootstrap(family, Residuals.of(board, family), bootstrappable_pairs(family), resamples, rng)
 
 
 @dataclass(frozen=True, eq=False)
 class BootstrapBlocks:
-    """The draws of a family in blocks of resamples; the first draws from its stream, and each other from one of its own."""
+    """A bootstrap in blocks of resamples; the first uses the stream itself, each other block a stream of its own."""
 
     whole: JointBootstrap
 
@@ -210,13 +207,13 @@ class BootstrapBlocks:
             rng=block_of(self.whole.rng, number),
             pairs_at_once=max(1, HELD // self.whole.resamples),
         )
-        # What was observed is the same in all blocks, and takes a product of all columns.
+        # The observed statistics are the same in all blocks and costly.
         block.__dict__["observed"] = self.whole.observed
         return block
 
 
 def bootstrappable_pairs(family: Family) -> BoolArray:
-    """Which pairs differ on enough units for these to be drawn again."""
+    """Pairs that differ on enough units for the bootstrap."""
     step = max(1, BLOCK // max(family.columns.shape[1], 1))
     places = np.arange(len(family.a), dtype=np.int64)
     blocks = [places[start : start + step] for start in range(0, len(places), step)]
@@ -225,7 +222,7 @@ def bootstrappable_pairs(family: Family) -> BoolArray:
 
 
 def _drawn(units: int, count: int, rng: Generator) -> Iterator[FloatArray]:
-    """Blocks `(resample, unit)`: how often each unit was drawn."""
+    """Blocks `(resample, unit)` of draw counts."""
     step = max(16, BLOCK // units)
     for start in range(0, count, step):
         size = min(step, count - start)

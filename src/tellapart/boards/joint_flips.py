@@ -1,8 +1,7 @@
-"""Joint sign flips: one sign per item, or per cluster, applied to every pair at once.
+"""Joint sign flips: one sign per item, or per cluster, applied to all pairs at once.
 
-If two systems are equally good, each item's difference could as well have had the other sign. One sign for all pairs
-keeps how they hang together. Work is done for systems, not for pairs: a flipped difference is a difference of flipped
-sums, and flips leave its sum of squares as it is.
+Under the null hypothesis each item's difference is symmetric about 0. The same signs for all pairs keep their dependence. Sums are
+flipped per system, not per pair: a flipped difference is a difference of flipped sums, and its sum of squares does not change.
 """
 
 from collections.abc import Iterator
@@ -19,33 +18,30 @@ from tellapart.foundation.progress import with_progress
 from tellapart.foundation.seeds import Generator, ahead
 
 SIGNS = 1 << 20
-"""Signs held at once: few enough to stay close to the processor."""
+"""Signs held at once, to fit the processor's cache."""
 
 FEWEST_FLIPS = 128
-"""Flips multiplied at once, however many signs that makes: each time, all scores are read again."""
+"""Fewest flips per matrix product: each product reads all scores again."""
 
 FLIPS_OF_BLOCKS = 1 << 10
-"""Flips at once of a board that is looked at in blocks: each time, all of it is read, or made numbers, again."""
+"""Fewest flips per block for a board that is read in blocks of items."""
 
 FLIPS = 1 << 14
 """Flips whose sums are held at once."""
 
 HELD = 1 << 25
-"""Sums held at once: pairs that each have items of their own make many columns."""
+"""Sums held at once; pairwise-complete items make many columns."""
 
 WORTH = 1 << 31
-"""Products that make a block worth handing out: about a third of a second."""
+"""Multiplications that make a block worth a task of its own: about a third of a second."""
 
 PER_STATISTIC, ASKED = 32, 400_000
-"""Products that take as long as looking at one statistic, and four times as long as asking for the row of one pair."""
+"""Cost in multiplications of one statistic, and four times the cost of requesting a pair's row."""
 
 
 @dataclass(frozen=True, eq=False)
 class JointFlips:
-    """|Σd| / √Σd² of every pair under joint sign flips: it orders flips as the t statistic does.
-
-    `sums` are the flipped sums of the columns, `(column, flip)`.
-    """
+    """|Σd| / √Σd² of every pair under joint sign flips, a monotone function of |t|; `sums` are flipped column sums, `(column, flip)`."""
 
     family: Family
     sums: FloatArray
@@ -75,9 +71,9 @@ class JointFlips:
 
 @dataclass(frozen=True, eq=False)
 class FlipBlocks:
-    """The patterns of signs of a family, in blocks that fit in memory; `count` of them, all there are or random ones.
+    """`count` sign patterns of a family in blocks that fit in memory: all patterns, or random ones.
 
-    A pattern and its opposite give the same statistics, so the first sign is never turned when all are listed.
+    A pattern and its negative give the same statistics, so the first sign is fixed in an exhaustive list.
     """
 
     family: Family
@@ -103,12 +99,12 @@ class FlipBlocks:
         return [range(start, min(start + step, self.count)) for start in range(0, max(self.count, 1), step)]
 
     def block(self, _: int, places: range) -> JointFlips:
-        """These flips, wherever they are computed, of a stream of which nothing was drawn before."""
+        """These flips, from the start of an unused random stream skipped ahead to them."""
         words = places.start * _words(self.units)
         return self._flipped(places, self.rng if self.exhaustive else ahead(self.rng, words))
 
     def __iter__(self) -> Iterator[JointFlips]:
-        """One block after the other, drawn from the stream itself."""
+        """Blocks in order, drawn from the stream itself."""
         for places in with_progress(self.doing, self.cuts, len(self.cuts)):
             yield self._flipped(places, self.rng)
 
@@ -124,15 +120,15 @@ class FlipBlocks:
 
 
 def joint_flips(family: Family, resamples: int, rng: Generator) -> FlipBlocks:
-    """All patterns of signs where there are no more of them than resamples asked for, else so many random ones."""
+    """All sign patterns where these are at most `resamples`, else random ones."""
     units = family.columns.shape[1]
-    # Beyond sixty units no number of resamples lists them all, and two to their power would leave 64 bits.
+    # Beyond sixty units the number of patterns exceeds 64 bits.
     patterns = 2 ** max(units - 1, 0) - 1 if units <= 60 else resamples + 1
     return FlipBlocks(family, min(patterns, resamples), patterns <= resamples, rng)
 
 
 def _flips_at_once(columns: int, units: int, pairs: int) -> int:
-    """How many flips make a block: enough that being cut costs little, and whole products of matrices."""
+    """Flips per block: enough work per task, in a whole number of matrix products."""
     each = columns * units + PER_STATISTIC * pairs
     worth = max(WORTH, ASKED * pairs) // each + 1
     most = min(FLIPS, max(FEWEST_FLIPS, HELD // columns))
@@ -145,12 +141,12 @@ def _multiplied_at_once(units: int) -> int:
 
 
 def _words(units: int) -> int:
-    """Words of 32 bits per flip: the generator rounds up to them, so that blocks of any size draw the same flips."""
+    """32-bit words per flip, so that blocks of any size draw the same flips."""
     return -(-units // 32)
 
 
 def _flipped_sums(family: Family, blocks: Iterator[FloatArray], count: int) -> FloatArray:
-    """The sum of every column with signs turned, `(column, flip)`: its total less twice what was turned."""
+    """Flipped sums of the columns, `(column, flip)`: the total minus twice the sum over negative signs."""
     sums = np.empty((len(family.columns), count))
     start = 0
     for turned in blocks:
@@ -162,7 +158,7 @@ def _flipped_sums(family: Family, blocks: Iterator[FloatArray], count: int) -> F
 
 
 def _coin_sums(columns: FloatArray, coins: PackedBits) -> FloatArray:
-    """The sum of every column over the units whose coin shows 1, `(column, flip)`; coins are packed bits."""
+    """The sum of every column over the units whose bit is 1, `(column, flip)`."""
     found, start = np.zeros((len(columns), len(coins))), 0
     for block in blocks_of(columns) if len(coins) else ():
         stop = start + block.shape[1]
@@ -173,14 +169,14 @@ def _coin_sums(columns: FloatArray, coins: PackedBits) -> FloatArray:
 
 
 def _coins(units: int, count: int, rng: Generator) -> PackedBits:
-    """Fair coins as bits, `(flip, byte)`."""
+    """Random bits, `(flip, byte)`."""
     return np.frombuffer(rng.bytes(4 * count * _words(units)), dtype=np.uint8).reshape(
         count, 4 * _words(units)
     )
 
 
 def _random(units: int, count: int, rng: Generator) -> Iterator[FloatArray]:
-    """Blocks `(flip, unit)` of fair coins, 1 turns a sign; each block overwrites the one before."""
+    """Blocks `(flip, unit)` of random bits, 1 for a negative sign; each block overwrites the previous one."""
     step = max(1, min(count, _multiplied_at_once(units)))
     turned = np.empty((step, units))
     for start in range(0, count, step):
@@ -190,6 +186,6 @@ def _random(units: int, count: int, rng: Generator) -> Iterator[FloatArray]:
 
 
 def _listed(units: int, places: range) -> Iterator[FloatArray]:
-    """These of the ways to turn signs but the first one, of which the first way turns none and is left out."""
+    """The sign patterns with these numbers, 1 for a negative sign; the pattern without any is left out."""
     patterns = 1 + np.array(places, dtype=np.int64)
     yield ((patterns[:, np.newaxis] << 1 >> np.arange(units)) & 1).astype(np.float64)

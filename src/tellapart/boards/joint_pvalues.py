@@ -1,7 +1,7 @@
-"""P-values of every pair of a family from the same resamples: each pair's own, and p-values that hold for the whole family.
+"""Raw and max-T adjusted p-values of all pairs of a family from the same resamples.
 
-The largest statistic of the family in each resample is what chance alone can do somewhere; a pair that beats it is told
-apart whatever the others are. Westfall & Young (1993); Romano & Wolf (2005).
+The distribution of the family's largest statistic under resampling bounds the probability of any false rejection.
+Westfall & Young (1993); Romano & Wolf (2005).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -17,13 +17,13 @@ from tellapart.foundation.progress import with_progress
 from tellapart.numerics.null_laws.tails import allowed, counted
 
 Resampling = Literal["both", "flips", "bootstrap"]
-"""Random signs, items drawn again, or both, with the larger p-value where differences are visibly skewed."""
+"""Sign flips, bootstrap, or both: the larger p-value where differences are visibly skewed."""
 
 STEPS = 64
-"""Steps in which a family is stepped down at most: of more pairs some have a step together, which claims a little less."""
+"""Most steps of a step-down; with more pairs some share a step, which is slightly conservative."""
 
 HELD, FEWEST_STEPS = 1 << 24, 8
-"""Largest statistics held at once, one per step and resample, and the steps that are made however many resamples there are."""
+"""Step maxima held at once, one per step and resample; and the fewest steps."""
 
 
 class JointDraws(Protocol):
@@ -34,22 +34,22 @@ class JointDraws(Protocol):
 
     @property
     def scale(self) -> FloatArray:
-        """The size of the numbers each statistic was computed from: ties are judged relative to it."""
+        """The magnitude of the numbers behind each statistic, for the tolerance of ties."""
 
     @property
     def resamples(self) -> int:
-        """How many resamples, the observed arrangement not counted."""
+        """Resamples, without the observed arrangement."""
 
     @property
     def exhaustive(self) -> bool:
-        """Whether the resamples are all there are, so that p-values have no Monte Carlo error."""
+        """Whether all arrangements are enumerated, so that p-values have no Monte Carlo error."""
 
     def rows(self, order: IntArray) -> Iterator[FloatArray]:
         """The resampled statistics of the pairs in this order; each row may be overwritten by the next."""
 
 
 class Pvalues(Protocol):
-    """P-values of a family of pairs, `(pair,)` each: of each pair alone, and of all together in steps or in one."""
+    """P-values of a family of pairs, `(pair,)` each: raw, and max-T adjusted by step-down or single step."""
 
     @property
     def raw(self) -> FloatArray: ...
@@ -63,13 +63,12 @@ class Pvalues(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class JointPvalues:
-    """P-values of a family of pairs, `(pair,)` each, all from the same resamples, and what these were made of.
+    """P-values of a family of pairs from one set of resamples, `(pair,)` each.
 
-    `raw` looks at one pair alone. `single_step` is the share of resamples in which any pair of the family reaches the
-    statistic that this pair had. `step_down` asks that only of the pairs of its step, whose statistics are no larger: once a pair is
-    told apart its differences are no longer thought to be chance, so it need not stand in the way of the next one.
-    Both keep the probability of any false claim at alpha; stepping down claims at least as much. `maxima`, `(step, resample)`, are the
-    largest statistics of the pairs of each step and of those below it, in ascending order, and `steps` says which step is each pair's.
+    `single_step` is the share of resamples in which the largest statistic of the whole family reaches the pair's; `step_down`
+    takes the largest among pairs with statistics no larger than the pair's own, as pairs rejected before need no longer be
+    allowed for. Both control the family-wise error rate; step-down rejects at least as many. `maxima`, `(step, resample)`, are
+    the sorted largest statistics of each step and the steps below it; `steps` is the step of each pair.
     """
 
     observed: FloatArray
@@ -83,15 +82,15 @@ class JointPvalues:
 
     @property
     def smallest(self) -> float:
-        """The smallest p-value that these resamples can give."""
+        """The smallest p-value possible with these resamples."""
         return float(counted(np.asarray(0.0), self.resamples))
 
     def critical(self, alpha: float) -> float:
-        """The statistic a pair must exceed to be told apart in the first step; infinite where nothing can be."""
+        """The critical value of the first step; infinite where no pair can be significant."""
         return float(self._exceeded(alpha)[-1])
 
     def criticals(self, alpha: float) -> FloatArray:
-        """What each pair must exceed in the step that decided about it, `(pair,)`: where stepping ended for those that are left."""
+        """The critical value of the step that decided each pair, `(pair,)`; that of the last step for pairs not rejected."""
         each = self._exceeded(alpha)[self.steps]
         left = ~rejects(self.step_down, alpha)
         each[left] = each[left].max(initial=0.0)
@@ -103,14 +102,14 @@ class JointPvalues:
 
 
 def joint_pvalues(blocks: Iterable[JointDraws]) -> JointPvalues:
-    """The p-values in a family's draws, which may come in blocks of resamples."""
+    """Joint p-values from resampled statistics in one or more blocks."""
     held = list(blocks)
     steps = step_count(sum(draws.resamples for draws in held))
     return pvalues_from_counts(held[0], [count_exceedances(draws, steps) for draws in held])
 
 
 class DrawBlocks(Protocol):
-    """Draws of a family in blocks, each by itself: how they are cut depends on the board's shape alone."""
+    """Resamples of a family in blocks that depend on the shape of the board alone."""
 
     doing: str
 
@@ -118,19 +117,19 @@ class DrawBlocks(Protocol):
     def cuts(self) -> Sequence[range]: ...
 
     def block(self, number: int, places: range) -> JointDraws:
-        """The resamples at these places, which are the block of this number; of none of them, what was observed."""
+        """The resamples in this range; an empty range has only the observed statistics."""
 
 
 def parallel_joint_pvalues(draws: DrawBlocks) -> JointPvalues:
-    """The same, each block by whoever is free."""
+    """Joint p-values with blocks computed in parallel."""
     head = draws.block(0, range(0))
-    # What all blocks are held against is computed before they are sent, and goes with them.
+    # Observed statistics are computed before blocks are sent, and travel with them.
     assert len(head.observed) == len(head.scale)
     calls, steps = numbered_calls(draws.cuts), step_count(draws.cuts[-1].stop)
-    # All patterns in their order are no sample of them: only random ones may be fewer than were asked for.
+    # Part of an enumeration is no random sample: only random resamples may stop early.
     enough = None if head.exhaustive else sufficient_count(calls)
     tallies = parallel_map(_tallied, (draws, steps), calls, enough)
-    # From a store they come as plain tuples.
+    # A store returns plain tuples.
     return pvalues_from_counts(
         head, [ExceedanceCounts(*one) for one in with_progress(draws.doing, tallies, len(calls))]
     )
@@ -142,19 +141,19 @@ def _tallied(subject: tuple[DrawBlocks, int], start: int, stop: int, number: int
 
 
 class ExceedanceCounts(NamedTuple):
-    """How many resamples reach what each pair had, `(pair,)`, and the largest statistic of each step in each of them, `(step, resample)`."""
+    """Resamples that reach each pair's statistic, `(pair,)`, and the largest statistic of each step, `(step, resample)`."""
 
     alone: IntArray
     maxima: FloatArray
 
 
 def step_count(resamples: int) -> int:
-    """The most steps for so many resamples."""
+    """Steps of a step-down within the memory limit."""
     return int(np.clip(HELD // max(resamples, 1), FEWEST_STEPS, STEPS))
 
 
 def pvalues_from_counts(head: JointDraws, tallies: Sequence[ExceedanceCounts]) -> JointPvalues:
-    """The p-values that the tallies of all blocks come to; `head` says what was observed."""
+    """P-values from the exceedance counts of all blocks; `head` has the observed statistics."""
     threshold, order = thresholds(head)
     maxima = np.sort(np.concatenate([t.maxima for t in tallies], axis=1), axis=1)
     last, resamples = len(maxima) - 1, maxima.shape[1]
@@ -177,13 +176,13 @@ def pvalues_from_counts(head: JointDraws, tallies: Sequence[ExceedanceCounts]) -
 
 
 def thresholds(draws: JointDraws) -> tuple[FloatArray, IntArray]:
-    """What a resample must reach to count against each pair, and the pairs from the smallest observed statistic up."""
+    """Observed statistics minus the tie tolerance, and the pairs in ascending order of their statistics."""
     order = np.argsort(draws.observed, kind="stable").astype(np.int64)
     return np.asarray(draws.observed - STATISTIC_NOISE * draws.scale), order
 
 
 def count_exceedances(draws: JointDraws, steps: int = STEPS) -> ExceedanceCounts:
-    """Pairs are taken from the smallest observed statistic up: the running maximum is what those of a step are held against."""
+    """Exceedances of one block; the running maximum in ascending order of observed statistics gives the step maxima."""
     threshold, order = thresholds(draws)
     alone, maxima = np.zeros(len(order), dtype=np.int64), np.zeros((min(steps, len(order)), draws.resamples))
     maximum, reached = np.zeros(draws.resamples), np.empty(draws.resamples, dtype=np.bool_)
@@ -198,17 +197,17 @@ def count_exceedances(draws: JointDraws, steps: int = STEPS) -> ExceedanceCounts
 
 
 def _never_falling(pvalues: FloatArray, order: IntArray) -> FloatArray:
-    """No pair is claimed before one with a larger statistic: p-values never fall along the order."""
+    """Monotone p-values: the running maximum along the order."""
     steps = np.empty_like(pvalues)
     steps[order] = np.maximum.accumulate(pvalues[order])
     return steps
 
 
-# The larger p-value of two ways to resample a family, for the pairs that both decide about.
+# The larger p-value of sign flips and bootstrap.
 
 
 class ResamplingPvalues(NamedTuple):
-    """A family's p-values by one way to resample it, and which pairs this way decides about, `(pair,)`."""
+    """A family's p-values by one resampling scheme, and the pairs to which it applies, `(pair,)`."""
 
     resampled_by: Literal["flips", "bootstrap"]
     pvalues: JointPvalues
@@ -217,7 +216,7 @@ class ResamplingPvalues(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class LargestPvalues:
-    """P-values of a family of pairs, `(pair,)` each, each the largest of the ways that decide about the pair: a claim is false only where all of them err."""
+    """P-values of a family of pairs, `(pair,)` each: the largest over the resampling schemes that apply to the pair."""
 
     ways: tuple[ResamplingPvalues, ...]
 
@@ -234,20 +233,20 @@ class LargestPvalues:
         return self.largest(lambda way: way.pvalues.single_step)
 
     def largest(self, of: Callable[[ResamplingPvalues], FloatArray]) -> FloatArray:
-        """The largest of something of each way, `(pair,)`, for every pair of those that decide about it."""
+        """The largest value over the schemes that apply to each pair, `(pair,)`."""
         return np.asarray(np.max([np.where(way.decides, of(way), 0.0) for way in self.ways], axis=0))
 
     @property
     def first(self) -> JointPvalues:
-        """The way that decides about every pair."""
+        """The scheme that applies to every pair."""
         return self.ways[0].pvalues
 
     @property
     def resamples(self) -> int:
-        """The fewest of any way."""
+        """The fewest resamples of any scheme."""
         return min(way.pvalues.resamples for way in self.ways)
 
     @property
     def exact(self) -> bool:
-        """Whether the resamples of all ways are all there are, so that no p-value has Monte Carlo error."""
+        """Whether all schemes are exhaustive, so that no p-value has Monte Carlo error."""
         return all(way.pvalues.exhaustive for way in self.ways)

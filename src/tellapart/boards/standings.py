@@ -1,7 +1,6 @@
-"""Where systems stand, made from two tables: who is ahead of whom, and who is significantly better than whom.
+"""Ranks, rank sets, tiers and compact letters, from the mean order of systems and the significant pairs.
 
-Nothing here knows what was measured: a board of ratings, of votes or of an arena has the same standings once it can say who
-is better.
+Independent of what was measured: scores, ratings and votes share this code.
 """
 
 import string
@@ -12,21 +11,18 @@ import numpy as np
 
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
 
-# Compact letters: two systems share a letter exactly when they are not told apart.
-# A group is a number with one bit per system.
+# Compact letter display: two systems share a letter exactly when they do not differ significantly.
+# A group is an integer with one bit per system.
 
 MOST_GROUPS = 500
-"""Beyond this many largest groups a smaller set of groups that says the same is looked for.
-
-There can be 3^(systems / 3) of them (Moon & Moser 1965); no reader would tell five hundred letters apart anyway.
-"""
+"""Maximal groups beyond which a smaller cover is used; there can be 3^(systems / 3) of them (Moon & Moser 1965)."""
 
 
 def compact_letters(apart: BoolArray) -> tuple[str, ...]:
     """The letters of each system, from `(system, system)` in leaderboard order.
 
-    Letters are the largest groups without a significant pair; where these are too many, enough of them that every pair not
-    told apart shares one. Groups overlap, because "not told apart" is not transitive. Piepho (2004).
+    Letters are the maximal groups without a significant pair, or where these are too many a set of groups that covers every
+    non-significant pair. Groups overlap, because non-significance is not transitive. Piepho (2004).
     """
     near = [_bits(row) for row in ~(apart | apart.T | np.eye(len(apart), dtype=np.bool_))]
     groups = _largest_groups(near)
@@ -46,7 +42,7 @@ def _bits(row: BoolArray) -> int:
 
 
 def _largest_groups(near: list[int]) -> list[int] | None:
-    """Systems are inserted one by one, and a group inside another is absorbed; None where there are too many."""
+    """The maximal groups, by inserting systems one by one and absorbing subsets; None where there are too many."""
     groups = [1]
     for new, others in enumerate(near[1:], 1):
         inserted = {group & others | 1 << new for group in groups}
@@ -57,9 +53,9 @@ def _largest_groups(near: list[int]) -> list[int] | None:
 
 
 def _absorb(groups: set[int]) -> list[int]:
-    """Only the groups that lie in no other."""
+    """Groups that are subsets of no other."""
     largest: list[int] = []
-    # From the largest down a group can only lie in one that is kept already.
+    # In descending order of size a group can only be a subset of one kept before.
     for group in sorted(groups, key=int.bit_count, reverse=True):
         if not any(group & larger == group for larger in largest):
             largest.append(group)
@@ -67,20 +63,20 @@ def _absorb(groups: set[int]) -> list[int]:
 
 
 def _covering_groups(near: list[int]) -> list[int]:
-    """Groups grown around each system until every pair not told apart shares one."""
+    """Groups grown greedily around each system until every non-significant pair shares one."""
     unshared, placed = list(near), 0
     groups: list[int] = []
     for system in range(len(near)):
         while unshared[system] or not placed >> system & 1:
-            group = _grown(system, near, unshared)
+            group = _grow_group(system, near, unshared)
             groups.append(group)
             placed |= group
             unshared = [open_ & ~group if group >> i & 1 else open_ for i, open_ in enumerate(unshared)]
     return groups
 
 
-def _grown(system: int, near: list[int], unshared: list[int]) -> int:
-    """A group around a system, from the top down, first of those it shares no group with yet."""
+def _grow_group(system: int, near: list[int], unshared: list[int]) -> int:
+    """A group around a system, preferring systems with which it shares no group yet, in order of rank."""
     group, candidates = 1 << system, near[system]
     while candidates:
         pool = candidates & unshared[system] or candidates
@@ -98,17 +94,14 @@ def _names(count: int) -> list[str]:
     ]
 
 
-# What significant pairs say about ranks: where each system can stand, which may be the best, and tiers.
-# `better` is `(*batch, system, system)`: whether the row's system is significantly better than the
-# column's. If no such claim is false, every true rank lies in its set: ranks inherit the guarantee of the
-# decisions.
+# Rank sets and tiers from significant pairs. `better` is `(*batch, system, system)`: whether the row's system is significantly
+# better than the column's. Simultaneous coverage of the ranks follows from the family-wise error rate of these decisions.
 
 
 def rank_sets(better: BoolArray) -> tuple[IntArray, IntArray]:
-    """The best and the worst rank each system can have, simultaneously for all.
+    """Simultaneous rank sets: 1 + the systems significantly better, to the number of systems minus those significantly worse.
 
-    1 + the systems significantly better, and the number of systems less those significantly worse. True ties are
-    covered. Mogstad, Romano, Shaikh & Wilhelm (2024).
+    Valid under ties. Mogstad, Romano, Shaikh & Wilhelm (2024).
     """
     low = 1 + better.sum(axis=-2)
     high = (~better).sum(axis=-1)
@@ -116,24 +109,24 @@ def rank_sets(better: BoolArray) -> tuple[IntArray, IntArray]:
 
 
 def tiers(better: BoolArray) -> IntArray:
-    """1 + the highest tier among the systems significantly better, so that a tier is never cut between near-equals.
+    """1 + the highest tier among the systems significantly better.
 
-    Systems that beat each other in a circle, which only pairs judged on different items can, share a tier.
+    Cycles of significant wins, possible where pairs are tested on different items, share a tier.
     """
-    together = _in_circles(better)
+    together = _in_cycles(better)
     claims = better & ~together
     tier = np.ones(better.shape[:-1], dtype=np.int64)
-    # Without circles a claim leads downwards only, so tiers settle after as many rounds as the longest chain has links.
+    # Without cycles this converges after as many rounds as the longest chain has links.
     while True:
-        above = 1 + _highest(claims, tier)
-        above = np.maximum(above, _highest(together, above))
+        above = 1 + _highest_tier(claims, tier)
+        above = np.maximum(above, _highest_tier(together, above))
         if (above == tier).all():
             return tier
         tier = above
 
 
-def _highest(of: BoolArray, tier: IntArray) -> IntArray:
-    """The highest tier among the rows marked in each column, 0 where none is."""
+def _highest_tier(of: BoolArray, tier: IntArray) -> IntArray:
+    """The highest tier among the rows selected in each column, 0 where none is."""
     return np.asarray(np.max(np.where(of, tier[..., np.newaxis], 0), axis=-2))
 
 
@@ -144,10 +137,10 @@ def ranks(means: FloatArray, *, lower_is_better: bool = False) -> IntArray:
     return np.asarray(1 + above.sum(axis=-1), dtype=np.int64)
 
 
-def _in_circles(better: BoolArray) -> BoolArray:
-    """Pairs of which each leads to the other through significant claims."""
+def _in_cycles(better: BoolArray) -> BoolArray:
+    """Pairs in a common cycle of significant wins."""
     reaches = better
-    # Each round doubles the claims in a row that are followed, and no way back is longer than the number of systems.
+    # Each round doubles the length of the paths covered.
     for _ in range(int(np.ceil(np.log2(better.shape[-1])))):
         steps = reaches.astype(np.float32)
         reaches = reaches | (steps @ steps > 0.0)
@@ -156,14 +149,14 @@ def _in_circles(better: BoolArray) -> BoolArray:
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
-    """The rank of each system, `(system,)`, and the systems from the best rank down."""
+    """The rank of each system, `(system,)`, and the systems in order of rank."""
 
     ranks: IntArray
     order: IntArray
 
 
-def places(ahead: FloatArray, goodness: FloatArray) -> Ranking:
-    """Ranks are 1 + the systems ahead; ties are ordered by goodness, then as they stand.
+def rank_systems(ahead: FloatArray, goodness: FloatArray) -> Ranking:
+    """Ranks are 1 + the systems ahead; ties are ordered by goodness, then by index.
 
     `ahead` is `(system, system)`, above 0 where the row's system is ahead of the column's.
     """
@@ -171,8 +164,8 @@ def places(ahead: FloatArray, goodness: FloatArray) -> Ranking:
     return Ranking(ranks, np.lexsort((-goodness, ranks)).astype(np.int64))
 
 
-def wins(winner: IntArray, loser: IntArray, systems: int) -> BoolArray:
-    """Whether the row's system is significantly better than the column's, from the two sides of every such pair."""
+def win_matrix(winner: IntArray, loser: IntArray, systems: int) -> BoolArray:
+    """The matrix of significant wins, winners in rows, from the winner and loser of every significant pair."""
     better = np.zeros((systems, systems), dtype=np.bool_)
     better[winner, loser] = True
     return better
@@ -180,13 +173,12 @@ def wins(winner: IntArray, loser: IntArray, systems: int) -> BoolArray:
 
 @dataclass(frozen=True, eq=False)
 class Standings:
-    """What significant wins leave open about ranks; all arrays are by system, as `better` has them.
+    """Rank sets, tiers and letters from significant wins; arrays are in the order of `better`.
 
-    If no win is false, every true rank lies between `best_ranks` and `worst_ranks` and every unbeaten system may be the best: the
-    standings inherit the guarantee of the wins.
+    If no win is false, every true rank lies between `best_ranks` and `worst_ranks` and the best system is unbeaten.
     """
 
-    places: Ranking
+    ranking: Ranking
     better: BoolArray
 
     @cached_property
@@ -195,7 +187,7 @@ class Standings:
 
     @property
     def best_ranks(self) -> IntArray:
-        """The best rank that each system can have."""
+        """The lower end of each rank set."""
         return self._rank_sets[0]
 
     @property
@@ -208,17 +200,17 @@ class Standings:
 
     @property
     def unbeaten(self) -> BoolArray:
-        """Systems that no system is significantly better than: each may be the best."""
+        """Systems without a significantly better one: each may be the best."""
         return np.asarray(~self.better.any(axis=0))
 
     @cached_property
     def letters(self) -> tuple[str, ...]:
-        """The compact letters of each system, from the best rank down."""
-        order = self.places.order
+        """Compact letters of each system, in order of rank."""
+        order = self.ranking.order
         return compact_letters(self.better[np.ix_(order, order)])
 
     @property
     def separated_neighbours(self) -> int:
-        """How many systems are significantly better than the next one in rank."""
-        order = self.places.order
+        """Systems significantly better than the next one in rank."""
+        order = self.ranking.order
         return int(self.better[order[:-1], order[1:]].sum())

@@ -13,7 +13,7 @@ from tellapart.verbs.rank.ranked_board import RankedBoard
 
 def correlations(ranked: RankedBoard) -> Correlations | None:
     """Pearson's, item by item, of every two systems on what both have; None where no two systems vary."""
-    order = ranked.standings.places.order
+    order = ranked.standings.ranking.order
     matrix = _matrix(ranked.board)[np.ix_(order, order)]
     between = matrix[np.triu_indices(len(matrix), 1)]
     known = between[~np.isnan(between)]

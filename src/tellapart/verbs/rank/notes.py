@@ -185,13 +185,13 @@ def _pair_intervals(ranked: RankedBoard) -> Iterator[Note]:
 def _widened(ranked: RankedBoard) -> Iterator[Note]:
     widened = set(ranked.intervals.widened.tolist())
     if widened:
-        order = ranked.standings.places.order
+        order = ranked.standings.ranking.order
         yield Note("intervals_widened", {"systems": [ranked.board.systems[i] for i in order if i in widened]})
 
 
 def _no_width(ranked: RankedBoard) -> Iterator[Note]:
     intervals = ranked.intervals
-    flat = [i for i in ranked.standings.places.order if intervals.low[i] == intervals.high[i]]
+    flat = [i for i in ranked.standings.ranking.order if intervals.low[i] == intervals.high[i]]
     if flat:
         yield Note("no_width", {"systems": [ranked.board.systems[i] for i in flat]})
 

@@ -10,7 +10,7 @@ from tellapart.boards import CORRECTIONS
 from tellapart.boards.board import Board
 from tellapart.boards.corrections.correction import Correction, PvalueCorrection
 from tellapart.boards.family import against_one, all_pairs
-from tellapart.boards.standings import Ranking, wins
+from tellapart.boards.standings import Ranking, win_matrix
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
 from tellapart.foundation.decision import EstablishedClaims, Verdict
 from tellapart.verbs import rank as rank_package
@@ -67,7 +67,7 @@ class PairDecisions:
         """Whether the row's system is significantly better than the column's, in the order of the board."""
         a, b = self.a[self.significant], self.b[self.significant]
         b_wins = self._b_is_ahead(lower_is_better=lower_is_better)[self.significant]
-        return wins(np.where(b_wins, b, a), np.where(b_wins, a, b), systems)
+        return win_matrix(np.where(b_wins, b, a), np.where(b_wins, a, b), systems)
 
     def verdicts(self, *, lower_is_better: bool) -> list[Verdict]:
         """Which of each pair is significantly better, if one is."""

@@ -12,7 +12,7 @@ from tellapart.boards.board import Board
 from tellapart.boards.gaps import leads_on_shared_items
 from tellapart.boards.omnibus import cochran_of_counts, cochran_q, friedman
 from tellapart.boards.simultaneous_intervals import level_of_products, meeting
-from tellapart.boards.standings import Ranking, Standings, places
+from tellapart.boards.standings import Ranking, Standings, rank_systems
 from tellapart.data.score_storage import is_large, release_pages
 from tellapart.data.summaries import Coding, Differences, Proportion, count
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
@@ -127,7 +127,7 @@ class RankedBoard:
     @property
     def names(self) -> tuple[str, ...]:
         """The systems from the best rank down."""
-        return tuple(self.board.systems[i] for i in self.standings.places.order)
+        return tuple(self.board.systems[i] for i in self.standings.ranking.order)
 
     def standing_results(self) -> tuple[Standing, ...]:
         board, found = self.board, self.standings
@@ -137,14 +137,14 @@ class RankedBoard:
                 mean=float(board.means[i]),
                 low=float(self.intervals.low[i]),
                 high=float(self.intervals.high[i]),
-                rank=int(found.places.ranks[i]),
+                rank=int(found.ranking.ranks[i]),
                 rank_low=int(found.best_ranks[i]),
                 rank_high=int(found.worst_ranks[i]),
                 tier=int(found.tiers[i]),
                 may_be_best=bool(found.unbeaten[i]),
                 items=int(board.items[i]),
             )
-            for i in found.places.order
+            for i in found.ranking.order
         )
 
     def pair_results(self) -> tuple[PairResult, ...]:
@@ -174,7 +174,7 @@ class RankedBoard:
         return np.asarray(judged.significant & (judged.adjusted > CLOSE * self.question.alpha))
 
     def _neighbours(self) -> BoolArray:
-        place = np.argsort(self.standings.places.order)
+        place = np.argsort(self.standings.ranking.order)
         return np.asarray(np.abs(place[self.judged.a] - place[self.judged.b]) == 1)
 
     def separation(self) -> Separation:
@@ -231,7 +231,7 @@ def board_places(board: Board, question: RankQuestion) -> Ranking:
     """By the systems' means, or, where gaps make these means of different items, on what each pair shares."""
     upward = -1.0 if question.lower_is_better else 1.0
     leads = board.leads() if board.complete else leads_on_shared_items(board)
-    return places(upward * leads, upward * board.snapped_means())
+    return rank_systems(upward * leads, upward * board.snapped_means())
 
 
 def pairs_of(board: Board, where: Ranking, question: RankQuestion) -> Pairs:

@@ -89,14 +89,14 @@ def more_items(ranked: RankedBoard) -> MoreItems | None:
 
 def _contenders(ranked: RankedBoard) -> tuple[int, int]:
     if ranked.question.baseline is None:
-        return int(ranked.standings.places.order[0]), int(ranked.standings.places.order[1])
+        return int(ranked.standings.ranking.order[0]), int(ranked.standings.ranking.order[1])
     baseline = ranked.board.systems.index(ranked.question.baseline)
-    return baseline, int(next(i for i in ranked.standings.places.order if i != baseline))
+    return baseline, int(next(i for i in ranked.standings.ranking.order if i != baseline))
 
 
 def _top_tier(ranked: RankedBoard, gap: float, critical: float) -> tuple[TierSize, ...]:
     """To leave k systems beside and with the first, all others of the top tier must be told from it, in one go."""
-    tier = [i for i in ranked.standings.places.order if ranked.standings.unbeaten[i]]
+    tier = [i for i in ranked.standings.ranking.order if ranked.standings.unbeaten[i]]
     if ranked.question.baseline is not None or len(tier) < 2:
         return ()
     others: IntArray = np.array(tier[1:], dtype=np.int64)
