@@ -2,9 +2,8 @@
 
 import pytest
 
-from tellapart.claims.accuracies import AccuracyPair, accuracies
+from tellapart.claims.accuracies import AccuracyPair, ReportedOverlap, accuracies, reported_overlap
 from tellapart.claims.claim import Claim
-from tellapart.claims.overlap import ReportedOverlap, reported_overlap
 from tellapart.claims.tables import Margins, OverlapLimits, RightAnswers
 from tellapart.foundation.errors import UsageError
 from tellapart.populations.evidence.evidence import discordance_at
@@ -93,7 +92,7 @@ def test_discordance_at_two_accuracies() -> None:
 def test_margins_with_the_overlap() -> None:
     """As reported at the nearest counts, and with all that rounding allows."""
     margins = Margins(100, RightAnswers(69, 71, 70), RightAnswers(71, 73, 72))
-    reported, rounded = ReportedOverlap("discordance", 0.1, 0.2, 0.05, 0.25).applied(margins)
+    reported, rounded = ReportedOverlap("discordance", 0.1, 0.2, 0.05, 0.25).limit_margins(margins)
     assert reported == Margins(
         100, RightAnswers(70, 70, 70), RightAnswers(72, 72, 72), OverlapLimits("discordance", 0.1, 0.2)
     )

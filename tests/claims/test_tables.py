@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from tellapart.claims.overlap import ReportedOverlap
+from tellapart.claims.accuracies import ReportedOverlap
 from tellapart.claims.reported import Reported
 from tellapart.claims.table_pvalues import (
     SCANNED,
@@ -102,7 +102,7 @@ def test_a_known_discordance_narrows_the_range(items: int) -> None:
         known = ReportedOverlap("discordance", share, share, share - 0.05, share + 0.05)
         a, b = (RightAnswers(x, x, x) for x in table[:2])
         margins = Margins(items, a, b)
-        low, high = pvalue_range(test, tables(known.applied(margins)[1]))
+        low, high = pvalue_range(test, tables(known.limit_margins(margins)[1]))
         assert low <= pvalue_of(test, items, table) <= high
         wide = pvalue_range(test, tables(margins))
         assert wide[0] <= low <= high <= wide[1]
@@ -145,7 +145,7 @@ def test_pvalues_rise_with_the_discordant_items(variant: Variant) -> None:
 def test_known_extremes(a: str, b: str, items: int, expected: dict[Variant, float]) -> None:
     """The smallest p of 0.70 against 0.72 and the largest of 0.85 against 0.87, by three tests."""
     first, second = (RightAnswers.of(Reported.read("a", x), items) for x in (a, b))
-    margins = Margins(items, first, second).settled
+    margins = Margins(items, first, second).at_nearest
     for variant, value in expected.items():
         low, high = pvalue_range(McNemar(variant=variant), tables(margins))
         assert (low if a == "0.70" else high) == pytest.approx(value, rel=2e-4, abs=0.0)
@@ -226,7 +226,7 @@ def test_pvalues_are_nested() -> None:
     margins = Margins(1000, RightAnswers(695, 705, 700), RightAnswers(715, 725, 720))
     found = table_pvalues(test, margins, None, Band(0.1946, 0.17, 0.21))
     assert found.low_rounded < found.low < found.expected < found.high < found.high_rounded
-    assert (found.low, found.high) == pvalue_range(test, tables(margins.settled))
+    assert (found.low, found.high) == pvalue_range(test, tables(margins.at_nearest))
     odd = Margins(1000, RightAnswers(499, 501, 500), RightAnswers(502, 502, 502))
     only = ReportedOverlap("discordance", 0.001, 0.001, 0.001, 0.001)
     lone = table_pvalues(test, odd, only, Band(0.001, 0.001, 0.001))

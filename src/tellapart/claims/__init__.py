@@ -1,4 +1,4 @@
-"""Published comparisons: what was reported, and which results allow it. Numbers count as printed, with their rounding."""
+"""Published comparisons: the reported numbers with their rounding, and the results that are compatible with them."""
 
 from tellapart.claims.claim import Claim
 

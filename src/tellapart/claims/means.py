@@ -12,9 +12,9 @@ from itertools import product
 
 import numpy as np
 
+from tellapart.claims.accuracies import ReportedOverlap, correlation_range, reported_range
 from tellapart.claims.claim import Claim
 from tellapart.claims.intervals import ReportedInterval, Values, interval_level, reported_interval
-from tellapart.claims.overlap import ReportedOverlap, correlation_range, reported_range
 from tellapart.claims.reported import Reported
 from tellapart.claims.tables import PValues
 from tellapart.foundation.arrays import FloatArray

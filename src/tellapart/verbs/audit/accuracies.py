@@ -5,9 +5,8 @@ from typing import Any
 
 from tellapart.answers.audit.fields import Supposed
 from tellapart.answers.parts import Note
-from tellapart.claims.accuracies import AccuracyPair, accuracies
+from tellapart.claims.accuracies import AccuracyPair, ReportedOverlap, accuracies, reported_overlap
 from tellapart.claims.claim import Claim, Context, context
-from tellapart.claims.overlap import ReportedOverlap, reported_overlap
 from tellapart.claims.reported import Unit
 from tellapart.claims.table_pvalues import pvalues_at, run_pvalues, share_with_pvalue, table_pvalues
 from tellapart.claims.tables import Margins, PValues, RightAnswers, tables
@@ -113,7 +112,7 @@ def _impossible(pair: AccuracyPair, margins: Margins, known: ReportedOverlap | N
         if not counts.possible:
             said = {"accuracy": value.text, "answers": pair.answers, "enough_runs": _enough_runs(pair)}
             return Note("no_whole_number_of_right_answers", said)
-    if known is None or tables(known.applied(margins)[1]).any:
+    if known is None or tables(known.limit_margins(margins)[1]).any:
         return None
     found = tables(margins)
     least, most = (float(x) / pair.items for x in (found.fewest.min(), found.most.max()))
@@ -146,7 +145,7 @@ def _remarks(pair: AccuracyPair, margins: Margins, known: ReportedOverlap | None
     printed = {"a": pair.a.text, "b": pair.b.text}
     if pair.runs > 1:
         yield Note("means_over_runs", {"runs": pair.runs, "answers": pair.answers})
-    around = None if known is None else tables(known.applied(margins)[1])
+    around = None if known is None else tables(known.limit_margins(margins)[1])
     if around is not None and around.widened and around.any:
         yield Note("overlap_between_whole_numbers")
     if pair.guessed:
