@@ -15,12 +15,12 @@ from tellapart.foundation.seeds import Generator
 from tellapart.numerics.moments import Variance, cluster_weights
 
 VARIANCE: Variance = "cr2"
-"""The one that keeps its level on uneven clusters, and is the plain one of even clusters and of items. Bell & McCaffrey (2002)."""
+"""Keeps its level with uneven clusters; equal to the plain estimator for even clusters and items. Bell & McCaffrey (2002)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Clusters:
-    """How many items each column has in each cluster, `(column, cluster)`, and what the standard error makes of it."""
+    """Cluster sizes of each column, `(column, cluster)`, and the sums behind its CR2 standard error."""
 
     family: Family
     sizes: FloatArray
@@ -38,13 +38,13 @@ class Clusters:
 
     @cached_property
     def both(self) -> Family:
-        """The columns, and the columns times what their residuals are made of: one flip turns both."""
+        """The columns, and the columns times weight and size: both are flipped together."""
         columns = np.concatenate([self.family.columns, self.family.columns * self.weights * self.sizes])
         return replace(self.family, columns=columns)
 
     @cached_property
     def squares(self) -> FloatArray:
-        """Σ w·d² of each pair, which no flip changes."""
+        """Σ w·d² of each pair, invariant under flips."""
         return replace(self.family, columns=self.family.columns * np.sqrt(self.weights)).squares
 
     @cached_property
@@ -86,7 +86,7 @@ class ClusterFlips:
     @cached_property
     def scale(self) -> FloatArray:
         family = self.clusters.family
-        # What is left of the squares is little where t is large, and carries the rounding of all of them.
+        # Where t is large the remaining sum of squares is small and carries the rounding of all terms.
         return np.asarray(family.sizes * family.weights * (1.0 + np.minimum(self.observed, 1e3)) ** 3)
 
     def rows(self, order: IntArray) -> Iterator[FloatArray]:
@@ -107,7 +107,7 @@ class ClusterFlips:
 
 @dataclass(frozen=True, eq=False)
 class ClusterFlipBlocks:
-    """The same in blocks of flips."""
+    """Cluster flips in blocks."""
 
     clusters: Clusters
     flips: FlipBlocks
@@ -123,7 +123,7 @@ class ClusterFlipBlocks:
 
 
 def cluster_flips(board: Board, family: Family, resamples: int, rng: Generator) -> ClusterFlipBlocks:
-    """The flips of a family whose clusters may be of unlike sizes: all patterns of signs where these are few."""
+    """Cluster flips of a family: all sign patterns where these are few, else random ones."""
     columns = board.summed(board.centred) if board.complete else family.columns
     clusters = Clusters.of(board, replace(family, columns=columns))
     return ClusterFlipBlocks(clusters, joint_flips(clusters.both, resamples, rng))

@@ -1,4 +1,4 @@
-"""What to do about items that only some systems are scored on: refuse, leave out, or compare each pair on what it shares."""
+"""Missing scores of a board: refuse them, drop systems and items, or compare each pair on the items it shares."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -18,21 +18,18 @@ from tellapart.foundation.surfaces import option
 Missing = Literal["error", "drop", "pairwise"]
 
 MOST_LACKING = 0.2
-"""A system that lacks a larger share of the items is left out before items are.
-
-Every item that one kept system lacks is lost to all: a system that came late would cost the others most of their items.
-"""
+"""Largest share of missing items of a system that is kept; a more incomplete one would cost the others their items."""
 
 SHOWN = 5
-"""Systems with gaps that an error names one by one."""
+"""Incomplete systems that an error names."""
 
 
 @dataclass(frozen=True, eq=False)
 class ClosedGaps:
-    """Scores whose gaps were dealt with, and what was done about them.
+    """Scores after the treatment of missing ones, and what was done.
 
-    `blank_items` were scored for no system and left out. Dropping: `left_out` are systems with the share of items that each
-    lacks, and `dropped_items` of `of_items` items went after them. Pairwise: `gappy_systems` lack items and were kept.
+    `blank_items` had no score at all. With `drop`, `left_out` are the dropped systems and their missing shares, and
+    `dropped_items` of `of_items` items were dropped after them. With `pairwise`, `gappy_systems` are the incomplete ones.
     """
 
     scores: Scores
@@ -44,13 +41,13 @@ class ClosedGaps:
 
 
 def close_gaps(scores: Scores, missing: Missing) -> ClosedGaps:
-    """Scores without gaps, or, pairwise, with gaps that were asked for.
+    """Complete scores, or incomplete ones for `pairwise`.
 
-    `drop` first leaves out systems that lack more than 20 % of the items, then items not scored for all the others.
+    `drop` drops systems that lack more than 20 % of the items, then items not scored for all remaining systems.
     """
     if stored_bytes(scores.values) is not None:
         return ClosedGaps(scores, 0)
-    # One after the other: of a large board the marks of all scores would be a gigabyte.
+    # System by system, to save memory on large boards.
     if all(scores.scored(name).all() for name in scores.systems):
         return ClosedGaps(scores, 0)
     has = np.stack([scores.scored(name) for name in scores.systems])
@@ -122,7 +119,7 @@ def _pairwise(scores: Scores, has: BoolArray, blank: int) -> ClosedGaps:
 
 
 def _refuse_empty(scores: Scores, has: BoolArray) -> None:
-    """A system with one item, or none, shares two items with nobody."""
+    """Refuse systems with fewer than two scored items."""
     empty = [name for name, row in zip(scores.systems, has, strict=True) if row.sum() < 2]
     if empty:
         raise ItemMismatch(
@@ -132,7 +129,7 @@ def _refuse_empty(scores: Scores, has: BoolArray) -> None:
 
 
 def only(scores: Scores, systems: IntArray, items: BoolArray) -> Scores:
-    """The scores of some systems on some items."""
+    """The scores of these systems on these items."""
     return replace(
         scores,
         systems=tuple(scores.systems[i] for i in systems),
@@ -142,24 +139,24 @@ def only(scores: Scores, systems: IntArray, items: BoolArray) -> Scores:
     )
 
 
-# Pairs of systems that are scored on different items: what each pair shares, and who is ahead on it.
+# Pairwise comparison on shared items.
 
 LARGEST = 1 << 28
-"""Numbers in the largest table of columns that is built: 2 GB, which most machines can hold beside the scores."""
+"""Numbers in the largest table of columns: 2 GB."""
 
 
 def shared_columns(
     board: Board, a: IntArray, b: IntArray
 ) -> tuple[FloatArray, IntArray, IntArray, FloatArray]:
-    """Columns `(column, item)`, which of them are A and B of each pair, and the effects B − A on shared items.
+    """Columns `(column, item)`, those of A and B of each pair, and the effects B − A on shared items.
 
-    A column is a system on a pattern of items that a partner of it has: few, as few patterns occur.
+    A column is a system restricted to the pattern of scored items of a partner; few patterns occur.
     """
     pattern, patterns = _patterns(board.scored)
     shared = patterns.astype(np.float64) @ patterns.T.astype(np.float64)
     common = shared[pattern[a], pattern[b]]
-    _refuse_strangers(board, a, b, common)
-    # One number for a system on a pattern: a column that several pairs need is made once.
+    _refuse_pairs_without_shared_items(board, a, b, common)
+    # One key per system and pattern, so that a column shared by several pairs is computed once.
     keys = np.concatenate([a * len(patterns) + pattern[b], b * len(patterns) + pattern[a]])
     known, place = np.unique(keys, return_inverse=True)
     if len(known) * board.values.shape[1] > LARGEST:
@@ -178,7 +175,7 @@ def shared_columns(
 
 
 def leads_on_shared_items(board: Board) -> FloatArray:
-    """How far the row's system is ahead of the column's on the items both have, `(system, system)`; by their means if none."""
+    """The lead of the row's system over the column's on their shared items, `(system, system)`; of their means if they share none."""
     has = board.scored.astype(np.float64)
     common = has @ has.T
     totals = _totals(board, has)
@@ -187,7 +184,7 @@ def leads_on_shared_items(board: Board) -> FloatArray:
 
 
 def _totals(board: Board, has: FloatArray) -> FloatArray:
-    """The sum of the row's scores over the items that the column's system has."""
+    """Sums of the row system's scores over the items of the column's system."""
     if board.metric.linear:
         return np.asarray(np.where(board.scored, board.centred, 0.0) @ has.T)
     count = len(board.systems)
@@ -197,17 +194,17 @@ def _totals(board: Board, has: FloatArray) -> FloatArray:
 
 
 def _patterns(scored: BoolArray) -> tuple[IntArray, BoolArray]:
-    """For each system which of the distinct sets of scored items it has."""
+    """The distinct patterns of scored items, and that of each system."""
     known: dict[bytes, int] = {}
     codes = [known.setdefault(np.packbits(row).tobytes(), len(known)) for row in scored]
     firsts = [codes.index(code) for code in range(len(known))]
     return np.array(codes, dtype=np.int64), scored[firsts]
 
 
-def _refuse_strangers(board: Board, a: IntArray, b: IntArray, common: FloatArray) -> None:
-    strangers = np.flatnonzero(common < 2)
-    if len(strangers):
-        pair = int(strangers[0])
+def _refuse_pairs_without_shared_items(board: Board, a: IntArray, b: IntArray, common: FloatArray) -> None:
+    unshared = np.flatnonzero(common < 2)
+    if len(unshared):
+        pair = int(unshared[0])
         names = board.systems[a[pair]], board.systems[b[pair]]
         raise ItemMismatch(
             f"systems {names[0]!r} and {names[1]!r} share {('no item', 'one item')[int(common[pair])]}; two are needed to compare them. Leave one of them "

@@ -1,6 +1,6 @@
-"""Do the systems differ at all? Friedman for scores, Cochran's Q for right or wrong.
+"""Omnibus tests that all systems are equal: Friedman for scores, Cochran's Q for right or wrong.
 
-Scores are `(block, system)`: a block is an item, or a dataset.
+Scores are `(block, system)`; blocks are items or datasets.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ BLOCK = 1 << 20
 
 @dataclass(frozen=True)
 class Omnibus:
-    """A test of "all systems are alike", with its chi-squared statistic."""
+    """An omnibus test with its chi-squared statistic."""
 
     name: str
     statistic: float
@@ -37,7 +37,7 @@ class MeanRanks:
 
 
 def mean_ranks(scores: FloatArray) -> MeanRanks:
-    """Ranks within every block, ties sharing their average; scores that float noise alone tells apart are ties."""
+    """Average ranks within every block; scores equal up to float noise are ties."""
     blocks, systems = scores.shape
     # System by system: the scores of millions of items may lie in a file.
     ends = [(float(one.max(initial=0.0)), float(one.min(initial=0.0))) for one in rows_of(scores.T)]
@@ -55,33 +55,32 @@ def mean_ranks(scores: FloatArray) -> MeanRanks:
 
 
 def friedman(scores: FloatArray) -> Omnibus:
-    """Do the systems' ranks within items differ more than chance? Friedman (1937).
+    """Friedman's test with correction for ties. Friedman (1937).
 
-    With n items and k systems, 12n / (k(k + 1)) · Σ(mean rank − (k + 1)/2)², over the share of ranks that ties leave free;
-    compared with chi-squared of k − 1, which takes some ten items. It needs items that are independent, and looks at
-    ranks: systems of equal means can differ in them when scores are skewed.
+    With n items and k systems, 12n / (k(k + 1)) · Σ(mean rank − (k + 1)/2)², divided by the correction for ties;
+    chi-squared with k − 1 degrees of freedom from about ten items on. Items must be independent. With skewed scores systems of
+    equal means can differ in their ranks.
     """
     found, systems = mean_ranks(scores), scores.shape[1]
     spread = np.sum((found.means - 0.5 * (systems + 1.0)) ** 2)
     statistic = 12.0 * found.blocks / (systems * (systems + 1.0)) * spread
     untied = 1.0 - found.ties / (found.blocks * (systems**3 - systems))
-    # Where every item ties all systems there is no rank to differ in.
+    # Undefined where every item ties all systems.
     statistic = statistic / untied if untied > 0.0 else 0.0
     return _chi_squared("friedman", float(statistic), systems - 1)
 
 
 def cochran_q(scores: FloatArray) -> Omnibus:
-    """Do shares of right answers differ more than chance, given how many systems got each item right? Cochran (1950).
+    """Cochran's Q test of equal shares of right answers. Cochran (1950).
 
     With k systems, k(k − 1) · Σ(right of a system − their mean)² / Σ over items of r(k − r), where r systems got the item
-    right: items that all or none got right say nothing. Compared with chi-squared of k − 1, which needs some two dozen
-    items that systems differ on.
+    right; chi-squared with k − 1 degrees of freedom from about two dozen items on which systems differ.
     """
     return cochran_of_counts(scores.sum(axis=0), scores.sum(axis=1))
 
 
 def cochran_of_counts(by_system: FloatArray, by_item: FloatArray | IntArray) -> Omnibus:
-    """The same from the right answers of each system, and of all systems to each item."""
+    """Cochran's Q from the right answers per system and per item."""
     systems = len(by_system)
     undecided = float(np.sum(by_item * (systems - by_item)))
     spread = float(np.sum((by_system - by_system.mean()) ** 2))

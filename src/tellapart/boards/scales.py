@@ -1,4 +1,4 @@
-"""Scores of different scales are never averaged raw: accuracies and ratings from 1 to 10 have no common mean."""
+"""Datasets on different scales, whose scores are standardised before they are averaged."""
 
 from dataclasses import replace
 
@@ -9,10 +9,7 @@ from tellapart.data.scores import Scores
 from tellapart.foundation.arrays import NOISE, FloatArray
 
 FURTHEST = 3.0
-"""Largest scores of two datasets may differ by this factor and still be on one scale.
-
-Two tests graded to 10 may have best answers of 4 and 10; shares and percentages, or stars and shares, are further apart.
-"""
+"""Largest ratio of the datasets' largest scores on one scale: 4 and 10 of 10 points are, shares and percentages are not."""
 
 
 def dataset_names(scores: Scores) -> tuple[str, ...]:
@@ -27,7 +24,7 @@ def on_one_scale(scores: Scores) -> bool:
 
 
 def standardised(scores: Scores) -> Scores:
-    """Every dataset's scores over the typical standard deviation of a difference between two systems on it."""
+    """Scores divided by the typical standard deviation of a difference between two systems on the dataset."""
     homes = np.array([home for home, _ in scores.items])
     unit = np.ones(len(homes))
     by_name = np.argsort(scores.systems)
@@ -37,15 +34,15 @@ def standardised(scores: Scores) -> Scores:
 
 
 def _typical_spread(values: FloatArray) -> float:
-    """√2 times what is left of scores, `(system, item, run)`, after taking out system and item means.
+    """√2 times the residual standard deviation of `(system, item, run)` after system and item means; else the largest score.
 
-    From one item only its mean is taken out; where nothing is left the largest score has to do.
+    With a single item only the item mean is removed.
     """
     values = values[~np.isnan(values).all(axis=(1, 2))]
     has = ~np.isnan(values)
     runs = has.sum(axis=2)
     table = np.where(has, values, 0.0).sum(axis=2) / np.where(runs > 0, runs, np.nan)
-    # Added up in an order that comes from the scores: the last digits do not hang on how items were named or sorted.
+    # Summed in canonical order, so that the last digits do not depend on the order of the input.
     table = table[:, canonical_order(table, None)]
     left = table - np.nanmean(table, axis=0)
     systems, items = table.shape

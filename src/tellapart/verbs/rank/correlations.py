@@ -1,4 +1,4 @@
-"""How the systems' scores hang together: who finds the same items hard."""
+"""Correlations of the systems' scores over items."""
 
 import math
 
@@ -12,7 +12,7 @@ from tellapart.verbs.rank.ranked_board import RankedBoard
 
 
 def correlations(ranked: RankedBoard) -> Correlations | None:
-    """Pearson's, item by item, of every two systems on what both have; None where no two systems vary."""
+    """Pearson correlations of all pairs of systems on their shared items; None where no two systems vary."""
     order = ranked.standings.ranking.order
     matrix = _matrix(ranked.board)[np.ix_(order, order)]
     between = matrix[np.triu_indices(len(matrix), 1)]
@@ -24,7 +24,7 @@ def correlations(ranked: RankedBoard) -> Correlations | None:
 
 
 def _matrix(board: Board) -> FloatArray:
-    """Of every two systems, `(system, system)`; NaN where one of them never varies on what both have."""
+    """Correlations `(system, system)`; NaN where a system is constant on the shared items."""
     found = _complete(board) if board.complete else _on_shared_items(board)
     np.fill_diagonal(found, np.where(np.isnan(np.diagonal(found)), np.nan, 1.0))
     return np.clip(found, -1.0, 1.0)
@@ -40,7 +40,7 @@ def _complete(board: Board) -> FloatArray:
         return _of_many(board)
     left = board.centred - board.centred.mean(axis=1, keepdims=True)
     largest = np.abs(left).max(axis=1)
-    # Brought to size 1 first, so that no square vanishes; what is left of a constant column is rounding.
+    # Scaled to 1 first against underflow; residuals of a constant column are rounding.
     scale = np.where(largest > board.noise(*[np.arange(len(left))] * 2), largest, np.nan)
     left /= scale[:, np.newaxis]
     products = left @ left.T
@@ -49,7 +49,7 @@ def _complete(board: Board) -> FloatArray:
 
 
 def _of_many(board: Board) -> FloatArray:
-    """The same of a board that is too large for a table of deviations."""
+    """Correlations on a board too large for a table of residuals."""
     largest = np.array([np.abs(row - row.mean()).max() for row in rows_of(board.centred)])
     varies = largest > board.noise(*[np.arange(len(largest))] * 2)
     size = np.sqrt(np.where(varies, np.diagonal(board.products), np.nan))
@@ -57,7 +57,7 @@ def _of_many(board: Board) -> FloatArray:
 
 
 def _on_shared_items(board: Board) -> FloatArray:
-    """From sums over the items that the column's system has too; scores are taken about their own means first."""
+    """Correlations from sums over shared items, of scores centred for precision."""
     means = np.nanmean(board.centred, axis=1, keepdims=True)
     largest = np.nanmax(np.abs(board.centred - means), axis=1, keepdims=True)
     left = np.where(board.scored, (board.centred - means) / np.where(largest > 0.0, largest, 1.0), 0.0)
@@ -66,6 +66,6 @@ def _on_shared_items(board: Board) -> FloatArray:
     with np.errstate(divide="ignore", invalid="ignore"):
         spread = squares - sums**2 / shared
         together = left @ left.T - sums * sums.T / shared
-        # Of numbers up to 1, what is left below that is rounding.
+        # Relative to numbers up to 1, smaller values are rounding.
         spread = np.where(spread > STATISTIC_NOISE * np.maximum(squares, 1.0), spread, np.nan)
         return np.asarray(together / np.sqrt(spread * spread.T))

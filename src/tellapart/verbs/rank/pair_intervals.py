@@ -1,4 +1,4 @@
-"""Intervals of the differences between systems, which say what the pairs' p-values say."""
+"""Joint tests of all pairs, and intervals of the differences that agree with them."""
 
 from dataclasses import dataclass
 
@@ -19,20 +19,20 @@ from tellapart.foundation.decision import rejects
 from tellapart.numerics.null_laws.score_difference import score_bounds
 from tellapart.verbs.rank.question import RankQuestion
 
-# Many pairs judged together: joint p-values from the same resamples, and what a correction makes of them.
+# Joint p-values from the same resamples, adjusted by a correction.
 
 RESAMPLES, MOST_UNASKED = 10_000, 1_000_000
-"""As many as are drawn unless asked otherwise, and where alpha needs more: beyond these it is told to be out of reach."""
+"""Default resamples, and the most that are drawn by default where alpha needs more."""
 
 Pairs = tuple[IntArray, IntArray]
-"""A and B of every pair, as places on the board."""
+"""Systems A and B of every pair, by index on the board."""
 
 
 @dataclass(frozen=True, eq=False)
 class JointTest:
-    """The p-values of a family of pairs, `(pair,)` each, and the ways to resample it that gave them.
+    """P-values of a family of pairs, `(pair,)` each, and the resampling schemes behind them.
 
-    `resamples` were asked for and `needed` would let the smallest p-value be significant.
+    `resamples` were requested; `needed` is the number from which the smallest p-value can be significant.
     """
 
     board: Board
@@ -54,24 +54,24 @@ class JointTest:
 
     @property
     def resampled_by(self) -> Resampling:
-        """How the pairs were resampled in fact: both ways only where some are visibly skewed."""
+        """The resampling schemes in use; both only where some pairs are visibly skewed."""
         first, *more = self.joint.ways
         return "both" if more else first.resampled_by
 
     @property
     def drawn(self) -> BoolArray:
-        """Which pairs items were drawn again for."""
+        """Pairs with bootstrap p-values."""
         last = self.joint.ways[-1]
         return last.decides if last.resampled_by == "bootstrap" else np.zeros_like(last.decides)
 
     @property
     def not_bootstrappable(self) -> BoolArray:
-        """Those of them that differ on too few items for that."""
+        """Those of them that differ on too few items for a bootstrap."""
         return self.drawn & ~bootstrappable_pairs(self.family) if self.drawn.any() else self.drawn
 
     @property
     def tests(self) -> list[str]:
-        """What gave the p-value of each pair."""
+        """The name of the test behind each p-value."""
         unit = "" if self.board.clusters is None else "cluster_"
         names = {"flips": f"joint_{unit}sign_flips", "bootstrap": f"joint_{unit}bootstrap"}
         first, *more = (names[way.resampled_by] for way in self.joint.ways)
@@ -83,7 +83,7 @@ class JointTest:
 
 
 def joint_test(board: Board, pairs: Pairs, question: RankQuestion, piece: tuple[int, ...] = ()) -> JointTest:
-    """Judge these pairs by the correction asked for, or by max-T; `piece` names the random numbers that are this board's own."""
+    """Test these pairs jointly with the correction of the question, or max-T; `piece` identifies the random streams."""
     correction, needed = question.resolved_correction, needed_resamples(question, len(pairs[0]))
     resamples = planned_resamples(question, needed)
     family = family_of(board, *pairs)
@@ -96,24 +96,24 @@ def joint_test(board: Board, pairs: Pairs, question: RankQuestion, piece: tuple[
 
 
 def needed_resamples(question: RankQuestion, pairs: int) -> int:
-    """Resamples whose smallest p-value is at most alpha, times the pairs for corrections that multiply it."""
+    """Resamples from which the smallest p-value, multiplied by the correction, is at most alpha."""
     factor = pairs if question.resolved_correction.multiplies_pvalues else 1
     return int(np.ceil(factor / question.alpha))
 
 
 def planned_resamples(question: RankQuestion, needed: int) -> int:
-    """As many as were asked for, else 10,000; more where the smallest p-value that these can give would not do."""
+    """The requested resamples, else 10,000, or more where their smallest p-value could not be significant."""
     if question.resamples is not None:
         return question.resamples
     if needed > MOST_UNASKED and not question.resolved_correction.multiplies_pvalues:
         return RESAMPLES
-    # Five times what is needed settles p-values near the limit, as long as that stays quick.
+    # Five times the need reduces Monte Carlo error near the limit, while that is quick.
     return max(RESAMPLES, min(5 * needed, 20 * RESAMPLES), min(needed, MOST_UNASKED))
 
 
 @dataclass(frozen=True, eq=False)
 class PairIntervals:
-    """Bounds of B − A, `(pair,)`, infinite where nothing bounds it, by one method."""
+    """Bounds of B − A by one method, `(pair,)`; infinite where undetermined."""
 
     method: str
     low: FloatArray
@@ -121,11 +121,11 @@ class PairIntervals:
 
 
 def pair_intervals(board: Board, pairs: Pairs, jointly: JointTest, alpha: float) -> PairIntervals:
-    """At the critical value of the step that decided each pair: 0 is left out exactly where max-T tells the pair apart.
+    """Intervals at the critical value of the step that decided each pair: 0 is excluded exactly where max-T rejects.
 
-    For right or wrong Tango's, whose score is the statistic itself, else effect ± t·error; where flips and items drawn again decide,
-    the wider one. Of a single step, and where another correction decides, at the critical value that the largest statistic of the
-    family has. An interval never leaves zero out of a pair that is not told apart: it is widened up to zero, so that no page says both.
+    Tango's for right or wrong, whose score is the statistic itself, else effect ± t·error; the wider one where sign flips and
+    bootstrap both decide. For a single step and other corrections, at the critical value of the family's largest statistic.
+    The interval of a non-significant pair is widened up to 0 where needed.
     """
     found = (_tango if _counted(board, jointly) else _student)(board, pairs, jointly, alpha)
     open_pairs = ~jointly.significant
@@ -135,7 +135,7 @@ def pair_intervals(board: Board, pairs: Pairs, jointly: JointTest, alpha: float)
 
 
 def is_step_down(correction: Correction) -> bool:
-    """Whether the family is stepped down, and each pair is held against a critical value of its own."""
+    """Whether each pair has the critical value of its own step."""
     return isinstance(correction, MaxT) and correction.steps == "down"
 
 
@@ -146,7 +146,7 @@ def _criticals(jointly: JointTest, way: ResamplingPvalues, alpha: float) -> Floa
 
 
 def _counted(board: Board, jointly: JointTest) -> bool:
-    """Whether pairs are counts of right and wrong, judged by signs."""
+    """Whether differences are of right and wrong, tested by sign flips."""
     return board.binary and board.clusters is None and jointly.resampled_by == "flips"
 
 
@@ -159,7 +159,7 @@ def _tango(board: Board, pairs: Pairs, jointly: JointTest, alpha: float) -> Pair
 
 
 def discordance(board: Board, pairs: Pairs) -> Discordance:
-    """Who was right on the items that each pair shares, counted, `(pair,)` each."""
+    """Counts of right and wrong on the shared items of each pair, `(pair,)` each."""
     assert board.coding is not None
     a, b = pairs
     if board.binary_scores is not None:
@@ -185,7 +185,7 @@ def _student(board: Board, pairs: Pairs, jointly: JointTest, alpha: float) -> Pa
         critical = _criticals(jointly, way, alpha)
         if flipped and board.clusters is None:
             return _times(_as_t(critical, plain.dfs), plain.variances)
-        # Flips of clusters are judged by the error that keeps its level on such clusters; those drawn again by the plain one.
+        # Cluster flips use CR2 errors, the bootstrap plain ones.
         errors = pair_errors(board, *pairs, VARIANCE) if flipped else plain
         found = _times(critical, errors.variances)
         return found if flipped else np.where(jointly.not_bootstrappable, np.inf, found)
@@ -196,13 +196,13 @@ def _student(board: Board, pairs: Pairs, jointly: JointTest, alpha: float) -> Pa
 
 
 def _times(criticals: FloatArray, variances: FloatArray) -> FloatArray:
-    """So many standard errors; a pair that can be told apart by nothing is not bounded, whether it varies or not."""
+    """Critical values times standard errors; infinite where the critical value is."""
     endless = np.full(len(criticals), np.inf)
     return np.asarray(np.multiply(criticals, np.sqrt(variances), out=endless, where=np.isfinite(criticals)))
 
 
 def _as_t(criticals: FloatArray, dfs: FloatArray) -> FloatArray:
-    """Flips have Σd / √Σd², which t² = x²·df / (df + 1 − x²) turns into t."""
+    """Critical values of Σd / √Σd² as t: t² = x²·df / (df + 1 − x²)."""
     squares = criticals**2
     left = dfs + 1.0 - squares
     squared = np.divide(squares * dfs, left, out=np.full(len(dfs), np.inf), where=left > 0.0)

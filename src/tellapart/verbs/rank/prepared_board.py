@@ -1,4 +1,4 @@
-"""From scores to a board that may be judged: a metric, no gaps that were not asked for, and one unit."""
+"""From scores to a board: selected systems, a metric, missing scores resolved, and one scale."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -15,11 +15,11 @@ from tellapart.metrics import Metric
 from tellapart.verbs.judging_options import refuse_one_item
 from tellapart.verbs.rank.question import RankQuestion
 
-# A board of some of the systems: what the others lack or have is nobody's business.
+# A board of selected systems, on the items of these alone.
 
 
 def select_systems(scores: Scores, names: tuple[str, ...]) -> Scores:
-    """The scores of these systems, on the items and in the runs that any of them has; a system that is not there is refused."""
+    """The scores of these systems, on the items and runs that any of them has; unknown systems are refused."""
     rows = sorted({scores.system(_as_known(name, scores.systems)) for name in names})
     if len(rows) == len(scores.systems):
         return scores
@@ -34,13 +34,13 @@ def select_systems(scores: Scores, names: tuple[str, ...]) -> Scores:
 
 
 def _as_known(name: str, systems: tuple[str, ...]) -> str:
-    """The system that is called so, or but for blanks around its name if only one is."""
+    """The system of this name, up to blanks around it where that is unique."""
     alike = [known for known in systems if known.strip() == name.strip()]
     return alike[0] if name not in systems and len(alike) == 1 else name
 
 
 def _in_used_runs(scores: Scores) -> Scores:
-    """Without the runs that only other systems have."""
+    """Scores without the runs that only other systems have."""
     runs = scores.values.shape[2]
     if runs == 1:
         return scores
@@ -53,7 +53,7 @@ Unit = Literal["raw", "standardised"]
 
 @dataclass(frozen=True, eq=False)
 class PreparedBoard:
-    """A board, what was done about gaps, and whether its scores are raw or standardised."""
+    """A board, the treatment of missing scores, and whether scores are raw or standardised."""
 
     board: Board
     metric: Metric
@@ -62,7 +62,7 @@ class PreparedBoard:
 
 
 def prepare_board(scores: Scores, question: RankQuestion) -> PreparedBoard:
-    """The board that is asked about."""
+    """The board of the question, or a refusal."""
     scores.refuse_groups()
     refuse_one_item(scores)
     metric = question.aggregation(scores)
@@ -89,7 +89,7 @@ def _closed(scores: Scores, question: RankQuestion) -> ClosedGaps:
 
 
 def _one_unit(scores: Scores, metric: Metric) -> tuple[Scores, Unit]:
-    """Scores that may be averaged over datasets, and their unit."""
+    """Scores that may be averaged over datasets, standardised where scales differ."""
     if not metric.linear or len(dataset_names(scores)) < 2 or on_one_scale(scores):
         return scores, "raw"
     return standardised(scores), "standardised"

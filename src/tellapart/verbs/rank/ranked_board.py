@@ -1,4 +1,4 @@
-"""One board ranked: its places, its pairs judged together, and the standings and intervals that follow."""
+"""A ranked board: ranks, decisions about pairs, and the rank sets, tiers and intervals that follow from them."""
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -29,17 +29,17 @@ from tellapart.verbs.rank.pair_decisions import (
 from tellapart.verbs.rank.pair_intervals import Pairs
 from tellapart.verbs.rank.question import RankQuestion
 
-# Intervals of the systems' means that hold for all systems together.
+# Simultaneous intervals of the systems' means.
 
 Bounds = tuple[FloatArray, FloatArray]
 
 EXACT = "clopper_pearson"
-"""For right or wrong: approximate intervals miss accuracies near 1 too often, and many of them miss one together."""
+"""Interval for right or wrong: simultaneous approximate intervals miss accuracies near 1 too often."""
 
 
 @dataclass(frozen=True, eq=False)
 class MeanIntervals:
-    """Bounds `(system,)` by one method, each at a level at which all hold together; `widened` are those that were then made wider."""
+    """Simultaneous bounds `(system,)` by one method at one level; `widened` are the systems whose interval was then widened."""
 
     method: str
     level: float
@@ -48,7 +48,7 @@ class MeanIntervals:
     widened: IntArray = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
 
     def meeting(self, a: IntArray, b: IntArray) -> "MeanIntervals":
-        """The same, widened so that systems of these pairs, which were not told apart, have no gap between them."""
+        """Intervals widened so that those of these pairs, which do not differ significantly, overlap."""
         low, high = meeting(self.low, self.high, a, b)
         widened = np.flatnonzero((low < self.low) | (high > self.high)).astype(np.int64)
         return replace(self, low=low, high=high, widened=widened)
@@ -56,13 +56,13 @@ class MeanIntervals:
 
 @dataclass(frozen=True)
 class _Method:
-    """An interval by its spelling at one level, with the random numbers that are a board's own."""
+    """An interval by its spelling at one level, with the random stream of a board."""
 
     name: str
     level: float
     chance: tuple[int, ...]
     coding: Coding | None
-    """What wrong and right answers score, where means are shares of right ones."""
+    """The scores of wrong and right answers, where means are shares of right ones."""
 
     def bounds(self, values: FloatArray, clusters: IntArray | None) -> Bounds:
         interval, rng = INTERVALS.parse(self.name), stream(*self.chance)
@@ -71,7 +71,7 @@ class _Method:
         return self.share(count(values == self.coding.right), values.shape[-1])
 
     def share(self, right: IntArray, items: int) -> Bounds:
-        """Of systems that got so many items right."""
+        """Bounds of systems from their counts of right answers."""
         assert self.coding is not None
         counted = Proportion(right, np.full_like(right, items))
         low, high = INTERVALS.parse(self.name).interval(counted, self.level, stream(*self.chance))
@@ -79,9 +79,9 @@ class _Method:
 
 
 def mean_intervals(board: Board, level: float, chance: tuple[int, ...]) -> MeanIntervals:
-    """All means at once: cluster t with clusters, Clopper–Pearson for right or wrong, else Student's t.
+    """Simultaneous intervals: cluster t with clusters, Clopper–Pearson for right or wrong, else Student's t.
 
-    `chance` are the numbers of the random stream that is this board's own.
+    `chance` identifies the random stream of this board.
     """
     each = level_of_products(board.products, board.units - 1, level, stream(*chance))
     method = _Method(_name(board), each, chance, board.coding)
@@ -103,7 +103,7 @@ def _name(board: Board) -> str:
 
 
 def _own_bounds(board: Board, system: int, method: _Method) -> Bounds:
-    """The interval of one system on the items that it has."""
+    """The interval of one system on its scored items."""
     has = board.scored[system]
     own = board.values[system][has]
     release_pages(board.values)
@@ -111,12 +111,12 @@ def _own_bounds(board: Board, system: int, method: _Method) -> Bounds:
 
 
 CLOSE = 0.1
-"""A significant pair whose adjusted p-value is above this share of alpha is a close call."""
+"""Share of alpha above which the adjusted p-value of a significant pair makes it a close call."""
 
 
 @dataclass(frozen=True, eq=False)
 class RankedBoard:
-    """A board, the question asked about it, and everything that was found."""
+    """A board, the question about it, and all results."""
 
     board: Board
     question: RankQuestion
@@ -126,7 +126,7 @@ class RankedBoard:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The systems from the best rank down."""
+        """The systems in order of rank."""
         return tuple(self.board.systems[i] for i in self.standings.ranking.order)
 
     def standing_results(self) -> tuple[Standing, ...]:
@@ -159,7 +159,7 @@ class RankedBoard:
 
     @cached_property
     def shown(self) -> tuple[EstablishedClaims, ...] | None:
-        """What is shown of every other system beside the baseline; None without one."""
+        """Claims about every other system against the baseline; None without one."""
         if self.question.baseline is None:
             return None
         return claims_against_baseline(self.board, self.judged, self.question)
@@ -178,7 +178,7 @@ class RankedBoard:
         return np.asarray(np.abs(place[self.judged.a] - place[self.judged.b]) == 1)
 
     def separation(self) -> Separation:
-        """What the pairs tell apart, counted; and where the others stand beside the baseline, if there is one."""
+        """Counts of significant pairs, tiers and unbeaten systems; with a baseline, of systems better and worse."""
         better = self.standings.better
         counts = {
             "systems": len(self.board.systems),
@@ -196,13 +196,13 @@ class RankedBoard:
         return Separation(**counts, **self._within_margin())
 
     def _within_margin(self) -> dict[str, int]:
-        """How many systems are shown to be no worse than the baseline, and equivalent to it; nothing without a margin."""
+        """Counts of systems not worse than and equivalent to the baseline; empty without a margin."""
         if self.shown is None or self.question.margin is None:
             return {}
         return {name: sum(shown.holds(name) for shown in self.shown) for name in ("not_worse", "equivalent")}
 
     def omnibus(self) -> OmnibusResult | None:
-        """Cochran's Q for right or wrong, else Friedman; nothing where items are not independent or not shared by all."""
+        """Cochran's Q for right or wrong, else Friedman; None with clusters or incomplete scores."""
         if self.board.clusters is not None or not self.board.complete:
             return None
         board = self.board
@@ -214,7 +214,7 @@ class RankedBoard:
 
 
 def rank_board(board: Board, question: RankQuestion, piece: tuple[int, ...] = ()) -> RankedBoard:
-    """Rank the systems of a board; `piece` names the random numbers that are this board's own."""
+    """Rank the systems of a board; `piece` identifies its random streams."""
     if board.values.shape[1] < 2 or board.units < 2:
         found = "item" if board.clusters is None else "cluster"
         raise TooFew(f"there is one {found}; at least two are needed to see how scores vary")
@@ -228,7 +228,7 @@ def rank_board(board: Board, question: RankQuestion, piece: tuple[int, ...] = ()
 
 
 def board_places(board: Board, question: RankQuestion) -> Ranking:
-    """By the systems' means, or, where gaps make these means of different items, on what each pair shares."""
+    """Ranks by means, or on the shared items of each pair where scores are incomplete."""
     upward = -1.0 if question.lower_is_better else 1.0
     leads = board.leads() if board.complete else leads_on_shared_items(board)
     return rank_systems(upward * leads, upward * board.snapped_means())
