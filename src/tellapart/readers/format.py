@@ -19,12 +19,16 @@ __all__ = [
     "FORMATS",
     "MISSING",
     "Axis",
+    "Block",
     "Certainty",
+    "Facts",
     "Format",
     "Log",
     "LogBlock",
     "OpenLog",
+    "Origin",
     "Row",
+    "Table",
     "TableKind",
     "formats_in_words",
     "scalars",
@@ -208,11 +212,19 @@ class Log(Format):
     """Whether a record that comes again is one more run: its repeats carry no number."""
 
     @abstractmethod
-    def open_log(self, origin: Origin) -> OpenLog:
-        """The facts and the rows; a file that is not as the format wants it is refused with its place."""
+    def recognises(self, origin: Origin) -> bool:
+        """Whether this is a file of the program, judged by the head of its content; never raises."""
 
-    def facts(self, origin: Origin) -> Facts:
-        return self.open_log(origin).facts
+    def claim(self, origin: Origin) -> Certainty:
+        return Certainty.CERTAIN if self.recognises(origin) else Certainty.NONE
+
+    def rows(self, origin: Origin) -> Iterator[Row]:  # noqa: ARG002  (a format gives these, or opens its logs otherwise)
+        """One row per score; a file that is not as the format wants it is refused with its place."""
+        return iter(())
+
+    def open_log(self, origin: Origin) -> OpenLog:
+        """The facts and the rows, for formats that read both from the same content."""
+        return OpenLog(self.facts(origin), self.rows(origin))
 
     def blocks(self, origin: Origin) -> Iterator[Block]:
         yield from self.tidy(self.open_log(origin))

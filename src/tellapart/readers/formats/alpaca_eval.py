@@ -2,10 +2,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.format import FORMATS, Axis, Certainty, Log, OpenLog, Row, text_of
-from tellapart.readers.storage.json_walk import walk_json
-from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.table import Facts
+from tellapart.readers.format import FORMATS, Axis, Log, Origin, Row, text_of
+from tellapart.readers.storage.json_objects import numbered_records
 
 MEASURE = "preference"
 
@@ -28,31 +26,24 @@ class AlpacaEval(Log):
         one = '{"instruction": "%s", "generator_1": "base", "generator_2": "m", "dataset": "d", "annotator": "j", "preference": %s}'
         return f"[{one % ('Name a river', 1.5)}, {one % ('Name a tree', 2.0)}]".encode()
 
-    def claim(self, origin: Origin) -> Certainty:
-        known = origin.preview.has("instruction", "generator_2", "preference")
-        return Certainty.CERTAIN if known else Certainty.NONE
+    def recognises(self, origin: Origin) -> bool:
+        return origin.preview.has("instruction", "generator_2", "preference")
 
-    def open_log(self, origin: Origin) -> OpenLog:
-        return OpenLog(Facts(), _rows(origin))
+    def rows(self, origin: Origin) -> Iterator[Row]:
+        for number, record in numbered_records(origin):
+            axes = (text_of(record.get("annotator")), text_of(record.get("generator_1")))
+            yield Row(
+                number,
+                record.get("instruction"),
+                MEASURE,
+                _win(record.get("preference")),
+                axes=axes,
+                system=text_of(record.get("generator_2")),
+                dataset=text_of(record.get("dataset")),
+            )
 
     def parse_measure(self, measure: str) -> tuple[str, dict[str, str]]:
         return MEASURE if measure in {"win_rate", "win"} else measure, {}
-
-
-def _rows(origin: Origin) -> Iterator[Row]:
-    with walk_json(origin) as walk:
-        for number, (_, record) in enumerate(walk.values(), 1):
-            if isinstance(record, dict):
-                axes = (text_of(record.get("annotator")), text_of(record.get("generator_1")))
-                yield Row(
-                    number,
-                    record.get("instruction"),
-                    MEASURE,
-                    _win(record.get("preference")),
-                    axes=axes,
-                    system=text_of(record.get("generator_2")),
-                    dataset=text_of(record.get("dataset")),
-                )
 
 
 def _win(preference: Any) -> Any:

@@ -2,10 +2,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.format import ERROR, FORMATS, Certainty, Log, OpenLog, Row, text_of
+from tellapart.readers.format import ERROR, FORMATS, Facts, Log, OpenLog, Origin, Row, text_of
 from tellapart.readers.storage.json_objects import nested_value, objects_in, read_object
-from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.table import Facts
 
 _METRICS = "metricsData", "metricsMetadata"
 """What metrics said of a test case; before version 1 the second, where a metric is called `metric`."""
@@ -25,11 +23,10 @@ class DeepEval(Log):
         case = '{"name": "case_%d", "input": "x", "tags": ["g"], "success": true, "metricsData": [{"name": "Exact", "score": %d}]}'
         return f'{{"testCases": [{case % (0, 1)}, {case % (1, 0)}], "hyperparameters": {{"model": "m"}}}}'.encode()
 
-    def claim(self, origin: Origin) -> Certainty:
+    def recognises(self, origin: Origin) -> bool:
         preview = origin.preview
         cases = [*objects_in(preview.at("testCases")), *objects_in(preview.at("conversationalTestCases"))]
-        judged = any(name in case for case in cases for name in _METRICS)
-        return Certainty.CERTAIN if judged else Certainty.NONE
+        return any(name in case for case in cases for name in _METRICS)
 
     def open_log(self, origin: Origin) -> OpenLog:
         found = read_object(origin)

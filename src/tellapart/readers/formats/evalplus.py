@@ -3,11 +3,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.format import FORMATS, Certainty, Log, OpenLog, Row, text_of
+from tellapart.readers.format import FORMATS, Facts, Log, OpenLog, Origin, Row, text_of
 from tellapart.readers.naming import stem
 from tellapart.readers.storage.json_objects import objects_in, read_object
-from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.table import Facts
 
 # Releases before 0.2 used the second word of each.
 _PASSED = {"pass": 1, "success": 1, "fail": 0, "failed": 0, "timeout": 0, "timed out": 0}
@@ -31,12 +29,12 @@ class EvalPlus(Log):
         one = '"T/%d": [{"task_id": "T/%d", "base_status": "pass", "plus_status": "%s"}]'
         return f'{{"date": "2026-01-01", "hash": "x", "eval": {{{one % (0, 0, "pass")}, {one % (1, 1, "fail")}}}}}'.encode()
 
-    def claim(self, origin: Origin) -> Certainty:
+    def recognises(self, origin: Origin) -> bool:
         tasks = origin.preview.at("eval")
         first = next(iter(tasks.values()), None) if isinstance(tasks, dict) else None
         new = any("base_status" in one for one in objects_in(first))
         old = isinstance(first, dict) and {"nfiles", "base"} <= first.keys()
-        return Certainty.CERTAIN if new or old else Certainty.NONE
+        return new or old
 
     def open_log(self, origin: Origin) -> OpenLog:
         found = read_object(origin)

@@ -4,12 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tellapart.data.provenance import Better
-from tellapart.readers.format import ERROR, FORMATS, Certainty, Log, OpenLog, Row, scalars, text_of
+from tellapart.readers.format import ERROR, FORMATS, Facts, Log, OpenLog, Origin, Row, scalars, text_of
 from tellapart.readers.naming import stem
-from tellapart.readers.storage.json_objects import nested_value, objects_in, small_json
-from tellapart.readers.storage.json_walk import walk_json
-from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.table import Facts
+from tellapart.readers.storage.json_objects import nested_value, objects_in, records_by_line, small_json
 
 
 @FORMATS.add("every_eval_ever")
@@ -28,9 +25,8 @@ class EveryEvalEver(Log):
         one = '{"schema_version": "0.3.0", "model_id": "lab/m", "evaluation_name": "add", "evaluation_result_id": "acc", "sample_id": "%d", "evaluation": {"score": %d}, "error": null}\n'
         return "".join((one % (0, 1), one % (1, 0))).encode()
 
-    def claim(self, origin: Origin) -> Certainty:
-        known = origin.preview.has("model_id", "evaluation_name", "sample_id", "evaluation")
-        return Certainty.CERTAIN if known else Certainty.NONE
+    def recognises(self, origin: Origin) -> bool:
+        return origin.preview.has("model_id", "evaluation_name", "sample_id", "evaluation")
 
     def summary_only(self, origin: Origin) -> str | None:
         if origin.preview.has("evaluation_results", "schema_version"):
@@ -61,21 +57,18 @@ def _rows(origin: Origin) -> Iterator[Row]:
     measures: defaultdict[str, dict[str, None]] = defaultdict(dict)
     unscored: list[tuple[int, str, str, str, dict[str, Any]]] = []
     scored: set[tuple[str, str, str, str]] = set()
-    with walk_json(origin) as walk:
-        for line, record in walk.values():
-            if not isinstance(record, dict):
-                continue
-            system, dataset = text_of(record.get("model_id")), text_of(record.get("evaluation_name"))
-            item, measure = text_of(record.get("sample_id")), text_of(record.get("evaluation_result_id"))
-            keys = scalars("metadata", record.get("metadata"))
-            if not measure:
-                unscored.append((line, system, dataset, item, keys))
-                continue
-            measures[dataset][measure] = None
-            scored.add((system, dataset, item, measure))
-            failed = ERROR if record.get("error") else ""
-            score = nested_value(record, "evaluation", "score")
-            yield Row(line, item, measure, score, failed, system=system, dataset=dataset, record=keys)
+    for line, record in records_by_line(origin):
+        system, dataset = text_of(record.get("model_id")), text_of(record.get("evaluation_name"))
+        item, measure = text_of(record.get("sample_id")), text_of(record.get("evaluation_result_id"))
+        keys = scalars("metadata", record.get("metadata"))
+        if not measure:
+            unscored.append((line, system, dataset, item, keys))
+            continue
+        measures[dataset][measure] = None
+        scored.add((system, dataset, item, measure))
+        failed = ERROR if record.get("error") else ""
+        score = nested_value(record, "evaluation", "score")
+        yield Row(line, item, measure, score, failed, system=system, dataset=dataset, record=keys)
     for line, system, dataset, item, keys in unscored:
         # A row that names no result is of one that the item has no row of.
         open_ = [one for one in measures[dataset] if (system, dataset, item, one) not in scored]

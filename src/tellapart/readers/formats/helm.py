@@ -2,11 +2,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.format import FORMATS, Axis, Certainty, Log, OpenLog, Row, text_of
-from tellapart.readers.storage.json_objects import nested_value, objects_in, small_json
-from tellapart.readers.storage.json_walk import walk_json
-from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.table import Facts
+from tellapart.readers.format import FORMATS, Axis, Facts, Log, OpenLog, Origin, Row, text_of
+from tellapart.readers.storage.json_objects import nested_value, numbered_records, objects_in, small_json
 
 
 @FORMATS.add("helm")
@@ -29,9 +26,8 @@ class Helm(Log):
         one = '{"instance_id": "id%d", "train_trial_index": 0, "stats": [%s]}'
         return f"[{one % (1, stat % (1, 1.0))}, {one % (2, stat % (0, 0.0))}]".encode()
 
-    def claim(self, origin: Origin) -> Certainty:
-        known = origin.preview.has("instance_id", "stats") and isinstance(origin.preview.at("stats"), list)
-        return Certainty.CERTAIN if known else Certainty.NONE
+    def recognises(self, origin: Origin) -> bool:
+        return origin.preview.has("instance_id", "stats") and isinstance(origin.preview.at("stats"), list)
 
     def summary_only(self, origin: Origin) -> str | None:
         if (
@@ -92,18 +88,15 @@ def _named(spec: Any) -> tuple[str, ...]:
 
 
 def _rows(origin: Origin) -> Iterator[Row]:
-    with walk_json(origin) as walk:
-        for number, (_, record) in enumerate(walk.values(), 1):
-            if not isinstance(record, dict):
-                continue
-            item, trial = record.get("instance_id"), record.get("train_trial_index", 0)
-            perturbed = _perturbation(record.get("perturbation"))
-            for stat in objects_in(record.get("stats")):
-                name = stat.get("name")
-                measure, split = text_of(nested_value(name, "name")), text_of(nested_value(name, "split"))
-                axes = (perturbed or _perturbation(nested_value(name, "perturbation")), split)
-                score = stat.get("mean") if stat.get("count") != 0 else None
-                yield Row(number, item, measure, score, axes=axes, run=trial, record=split)
+    for number, record in numbered_records(origin):
+        item, trial = record.get("instance_id"), record.get("train_trial_index", 0)
+        perturbed = _perturbation(record.get("perturbation"))
+        for stat in objects_in(record.get("stats")):
+            name = stat.get("name")
+            measure, split = text_of(nested_value(name, "name")), text_of(nested_value(name, "split"))
+            axes = (perturbed or _perturbation(nested_value(name, "perturbation")), split)
+            score = stat.get("mean") if stat.get("count") != 0 else None
+            yield Row(number, item, measure, score, axes=axes, run=trial, record=split)
 
 
 def _perturbation(said: Any) -> str:

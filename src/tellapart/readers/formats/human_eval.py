@@ -2,12 +2,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tellapart.readers.format import FORMATS, Certainty, Log, OpenLog, Row, text_of
+from tellapart.readers.format import FORMATS, Facts, Log, Origin, Row, text_of
 from tellapart.readers.naming import stem
-from tellapart.readers.storage.json_walk import walk_json
-from tellapart.readers.storage.origin import Origin
+from tellapart.readers.storage.json_objects import records_by_line
 from tellapart.readers.tables.places import Occurrences
-from tellapart.readers.tables.table import Facts
 
 PASSED = "passed"
 
@@ -26,20 +24,17 @@ class HumanEval(Log):
         one = '{"task_id": "HumanEval/%d", "completion": "x", "result": "%s", "passed": %s}\n'
         return "".join((one % (0, "passed", "true"), one % (1, "failed: x", "false"))).encode()
 
-    def claim(self, origin: Origin) -> Certainty:
-        return Certainty.CERTAIN if origin.preview.has("task_id", "result", PASSED) else Certainty.NONE
+    def recognises(self, origin: Origin) -> bool:
+        return origin.preview.has("task_id", "result", PASSED)
 
-    def open_log(self, origin: Origin) -> OpenLog:
-        return OpenLog(Facts(primary=PASSED), _rows(origin))
+    def facts(self, origin: Origin) -> Facts:  # noqa: ARG002  (of all its files)
+        return Facts(primary=PASSED)
+
+    def rows(self, origin: Origin) -> Iterator[Row]:
+        samples = Occurrences()
+        for line, record in records_by_line(origin):
+            task = text_of(record.get("task_id"))
+            yield Row(line, task, PASSED, record.get(PASSED), run=samples.of(task))
 
     def system_name(self, path: str) -> str:
         return re.sub(r"\.jsonl_results$", "", stem(path))
-
-
-def _rows(origin: Origin) -> Iterator[Row]:
-    samples = Occurrences()
-    with walk_json(origin) as walk:
-        for line, record in walk.values():
-            if isinstance(record, dict):
-                task = text_of(record.get("task_id"))
-                yield Row(line, task, PASSED, record.get(PASSED), run=samples.of(task))

@@ -9,10 +9,11 @@ from tellapart.readers.format import (
     ERROR,
     FORMATS,
     Axis,
-    Certainty,
+    Facts,
     Log,
     LogBlock,
     OpenLog,
+    Origin,
     Row,
     scalars,
     text_of,
@@ -20,9 +21,8 @@ from tellapart.readers.format import (
 from tellapart.readers.storage.archive import Archive
 from tellapart.readers.storage.json_objects import nested_value, objects_in
 from tellapart.readers.storage.json_walk import Walk, walk_json
-from tellapart.readers.storage.origin import Characters, Origin
+from tellapart.readers.storage.origin import Characters
 from tellapart.readers.storage.preview import Preview
-from tellapart.readers.tables.table import Facts
 
 _HEADER = ("status", "eval", "plan", "invalidated", "version")
 
@@ -167,13 +167,12 @@ class Inspect(Log):
             f'{{"version": 2, "status": "success", {eval_}, "plan": {{}}, "samples": [{samples}]}}'.encode()
         )
 
-    def claim(self, origin: Origin) -> Certainty:
+    def recognises(self, origin: Origin) -> bool:
         preview = origin.preview
         packed = preview.kind == "zip" and not {"header.json", "_journal/start.json"}.isdisjoint(
             origin.contents
         )
-        known = packed or (_is_header(preview) and (preview.has("samples") or not preview.whole))
-        return Certainty.CERTAIN if known else Certainty.NONE
+        return packed or (_is_header(preview) and (preview.has("samples") or not preview.whole))
 
     def summary_only(self, origin: Origin) -> str | None:
         if _is_header(origin.preview) and origin.preview.whole and not origin.preview.has("samples"):

@@ -2,11 +2,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tellapart.readers.format import FORMATS, Certainty, Log, OpenLog, Row, text_of
+from tellapart.readers.format import FORMATS, Facts, Log, OpenLog, Origin, Row, text_of
 from tellapart.readers.retrieval.run import tabbed_lines
 from tellapart.readers.storage.json_walk import walk_json
-from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.table import Facts
 
 SUMMARY = "all"
 _MEASURE = (
@@ -33,12 +31,11 @@ class IrMeasures(Log):
     def example(self) -> bytes:
         return b"q1\tnDCG@10\t0.4504\nq2\tnDCG@10\t0.3035\nall\tnDCG@10\t0.3770\n"
 
-    def claim(self, origin: Origin) -> Certainty:
+    def recognises(self, origin: Origin) -> bool:
         lines = [line.rstrip("\r") for line in origin.opening.split("\n")[:2] if line.strip()]
         known = origin.preview.kind == "text" and bool(lines) and all(map(_SCORED.fullmatch, lines))
         known = known and any(map(_LINE.fullmatch, lines))
-        known = known or origin.preview.keys == {"query_id", "measure", "value"}
-        return Certainty.CERTAIN if known else Certainty.NONE
+        return known or origin.preview.keys == {"query_id", "measure", "value"}
 
     def open_log(self, origin: Origin) -> OpenLog:
         rows = _rows(origin) if origin.preview.kind == "text" else _records(origin)

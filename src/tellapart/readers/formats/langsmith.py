@@ -2,11 +2,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.format import ERROR, FORMATS, Certainty, Log, OpenLog, Row
+from tellapart.readers.format import ERROR, FORMATS, Log, Origin, Row
 from tellapart.readers.storage.csv_rows import csv_rows
-from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.places import Occurrences
-from tellapart.readers.tables.table import Facts
 
 _FEEDBACK = "feedback."
 
@@ -27,15 +25,29 @@ class LangSmith(Log):
     def example(self) -> bytes:
         return b"inputs.q,outputs.a,error,feedback.correct,example_id,id\nx,1,,1,e1,r1\ny,2,,0,e2,r2\n"
 
-    def claim(self, origin: Origin) -> Certainty:
+    def recognises(self, origin: Origin) -> bool:
         if origin.preview.kind != "text":
-            return Certainty.NONE
+            return False
         names = [name.strip().strip('"') for name in origin.opening.lstrip().partition("\n")[0].split(",")]
-        known = "example_id" in names and any(name.startswith(_FEEDBACK) for name in names)
-        return Certainty.CERTAIN if known else Certainty.NONE
+        return "example_id" in names and any(name.startswith(_FEEDBACK) for name in names)
 
-    def open_log(self, origin: Origin) -> OpenLog:
-        return OpenLog(Facts(), _rows(origin))
+    def rows(self, origin: Origin) -> Iterator[Row]:
+        header: list[str] | None = None
+        repeats = Occurrences()
+        for lines, rows in csv_rows(origin, ",", exact=True):
+            for line, row in zip(lines, rows, strict=True):
+                if header is None:
+                    header = [name.strip() for name in row]
+                    continue
+                cells = dict(zip(header, row, strict=False))
+                item = cells.get("example_id", "")
+                failed = ERROR if cells.get("error", "").strip() else ""
+                run = cells.get("id") or repeats.of(item)
+                for name, score in cells.items():
+                    if name.startswith(_FEEDBACK):
+                        yield Row(
+                            line, item, name.removeprefix(_FEEDBACK), score, failed, run=run, record=cells
+                        )
 
     def record_keys(self, record: Any) -> Mapping[str, Any]:
         said: Mapping[str, Any] = record
@@ -43,20 +55,3 @@ class LangSmith(Log):
 
     def parse_measure(self, measure: str) -> tuple[str, dict[str, str]]:
         return measure.removeprefix(_FEEDBACK), {}
-
-
-def _rows(origin: Origin) -> Iterator[Row]:
-    header: list[str] | None = None
-    repeats = Occurrences()
-    for lines, rows in csv_rows(origin, ",", exact=True):
-        for line, row in zip(lines, rows, strict=True):
-            if header is None:
-                header = [name.strip() for name in row]
-                continue
-            cells = dict(zip(header, row, strict=False))
-            item = cells.get("example_id", "")
-            failed = ERROR if cells.get("error", "").strip() else ""
-            run = cells.get("id") or repeats.of(item)
-            for name, score in cells.items():
-                if name.startswith(_FEEDBACK):
-                    yield Row(line, item, name.removeprefix(_FEEDBACK), score, failed, run=run, record=cells)

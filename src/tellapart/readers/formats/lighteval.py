@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from tellapart.foundation.errors import ReadError
-from tellapart.readers.format import FORMATS, Certainty, Log, LogBlock, OpenLog, text_of
+from tellapart.readers.format import FORMATS, Facts, Log, LogBlock, OpenLog, Origin, text_of
 from tellapart.readers.naming import stem
 from tellapart.readers.storage.files import File
 from tellapart.readers.storage.json_objects import nested_value, small_json
-from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.parquet import open_parquet
 from tellapart.readers.tables.places import Occurrences
-from tellapart.readers.tables.table import BATCH_ROWS, Facts
+from tellapart.readers.tables.table import BATCH_ROWS
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:\.\d+)?")
 _ROLES = {role: role for role in ("item", "dataset", "measure", "score")}
@@ -52,11 +51,10 @@ class Lighteval(Log):
         parquet.write_table(pyarrow.Table.from_pylist(rows), file := io.BytesIO())
         return file.getvalue()
 
-    def claim(self, origin: Origin) -> Certainty:
+    def recognises(self, origin: Origin) -> bool:
         if origin.preview.kind != "parquet":
-            return Certainty.NONE
-        known = any(all(name in origin.tail for name in names) for names in (_NEW, _OLD))
-        return Certainty.CERTAIN if known else Certainty.NONE
+            return False
+        return any(all(name in origin.tail for name in names) for names in (_NEW, _OLD))
 
     def summary_only(self, origin: Origin) -> str | None:
         if origin.preview.has("config_general") and (

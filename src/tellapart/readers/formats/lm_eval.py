@@ -6,12 +6,11 @@ from itertools import chain
 from typing import Any
 
 from tellapart.data.provenance import Better
-from tellapart.readers.format import FORMATS, Axis, Certainty, Log, LogBlock, OpenLog, scalars, text_of
+from tellapart.readers.format import FORMATS, Axis, Facts, Log, LogBlock, OpenLog, Origin, scalars, text_of
 from tellapart.readers.naming import stem
 from tellapart.readers.storage.json_objects import small_json
 from tellapart.readers.storage.json_walk import walk_json
-from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.table import BATCH_ROWS, Facts
+from tellapart.readers.tables.table import BATCH_ROWS
 
 _DATE = re.compile(r"_(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:\.\d+)?)$")
 _ROLES = {"item": "item", "measure": "measure", "score": "score"}
@@ -55,15 +54,9 @@ class LmEval(Log):
         rows = ((0, "2 + 2", "a1", 1.0), (1, "3 + 1", "b2", 0.0))
         return "".join(line % (n, q) + rest % (h, score) for n, q, h, score in rows).encode()
 
-    def claim(self, origin: Origin) -> Certainty:
-        preview = origin.preview
-        known = preview.has("doc_id", "doc") and preview.keys & {
-            "resps",
-            "filtered_resps",
-            "arguments",
-            "doc_hash",
-        }
-        return Certainty.CERTAIN if known else Certainty.NONE
+    def recognises(self, origin: Origin) -> bool:
+        written = ("resps", "filtered_resps", "arguments", "doc_hash")
+        return origin.preview.has("doc_id", "doc") and not origin.preview.keys.isdisjoint(written)
 
     def summary_only(self, origin: Origin) -> str | None:
         results = origin.preview.at("results")

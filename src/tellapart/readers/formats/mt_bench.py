@@ -2,10 +2,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.format import FORMATS, Axis, Certainty, Log, OpenLog, Row, text_of
-from tellapart.readers.storage.json_walk import walk_json
-from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.table import Facts
+from tellapart.readers.format import FORMATS, Axis, Facts, Log, Origin, Row, text_of
+from tellapart.readers.storage.json_objects import records_by_line
 
 
 @FORMATS.add("mt_bench")
@@ -25,22 +23,14 @@ class MtBench(Log):
         one = '{"question_id": 81, "model": "m", "judge": ["gpt-4", "single-v1"], "judgment": "", "score": %d, "turn": %d}\n'
         return "".join((one % (8, 1), one % (9, 2))).encode()
 
-    def claim(self, origin: Origin) -> Certainty:
-        known = origin.preview.has("question_id", "model", "judge", "score", "turn")
-        return Certainty.CERTAIN if known else Certainty.NONE
+    def recognises(self, origin: Origin) -> bool:
+        return origin.preview.has("question_id", "model", "judge", "score", "turn")
 
-    def open_log(self, origin: Origin) -> OpenLog:
-        return OpenLog(Facts(cluster="question_id"), _rows(origin))
+    def facts(self, origin: Origin) -> Facts:  # noqa: ARG002  (of all its files)
+        return Facts(cluster="question_id")
 
-    def record_keys(self, record: Any) -> Mapping[str, Any]:
-        return {"question_id": record}
-
-
-def _rows(origin: Origin) -> Iterator[Row]:
-    with walk_json(origin) as walk:
-        for line, record in walk.values():
-            if not isinstance(record, dict):
-                continue
+    def rows(self, origin: Origin) -> Iterator[Row]:
+        for line, record in records_by_line(origin):
             question, turn = text_of(record.get("question_id")), text_of(record.get("turn"))
             judge = record.get("judge")
             # The second part is the prompt, which goes with the category of the question.
@@ -55,3 +45,6 @@ def _rows(origin: Origin) -> Iterator[Row]:
                 system=text_of(record.get("model")),
                 record=question,
             )
+
+    def record_keys(self, record: Any) -> Mapping[str, Any]:
+        return {"question_id": record}

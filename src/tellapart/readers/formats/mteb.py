@@ -2,10 +2,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.format import FORMATS, Axis, Certainty, Log, OpenLog, Row, text_of
+from tellapart.readers.format import FORMATS, Axis, Facts, Log, OpenLog, Origin, Row, text_of
 from tellapart.readers.storage.json_objects import nested_value, objects_in, read_object, small_json
-from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.table import Facts
 
 MAIN = "main_score"
 _ABOUT = frozenset(("hf_subset", "languages", "mteb_version", "evaluation_time", "scores_per_experiment"))
@@ -33,10 +31,10 @@ class Mteb(Log):
             f'{{"dataset_revision": "x", "task_name": "STS", "mteb_version": "2.0.0", "scores": {{"test": [{scores}]}}}}'
         ).encode()
 
-    def claim(self, origin: Origin) -> Certainty:
+    def recognises(self, origin: Origin) -> bool:
         preview = origin.preview
         new = preview.has("task_name", "scores") and isinstance(preview.at("scores"), dict)
-        return Certainty.CERTAIN if new or preview.has("mteb_dataset_name") else Certainty.NONE
+        return new or preview.has("mteb_dataset_name")
 
     def summary_only(self, origin: Origin) -> str | None:
         if origin.preview.has("mteb_model_meta"):

@@ -2,11 +2,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.format import FORMATS, Certainty, Log, OpenLog, Row, text_of
+from tellapart.readers.format import FORMATS, Facts, Log, OpenLog, Origin, Row, text_of
 from tellapart.readers.storage.json_objects import nested_value
 from tellapart.readers.storage.json_walk import walk_json
-from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.table import Facts
 
 CORRECT = "correct"
 
@@ -34,7 +32,7 @@ class OpenaiEvals(Log):
             + event % (1, 1, "false")
         ).encode()
 
-    def claim(self, origin: Origin) -> Certainty:
+    def recognises(self, origin: Origin) -> bool:
         preview = origin.preview
         known = isinstance(preview.at("spec", "completion_fns"), list) or preview.has(
             "event_id", "sample_id", "type", "data"
@@ -42,7 +40,7 @@ class OpenaiEvals(Log):
         other = isinstance(preview.second, dict) and isinstance(
             nested_value(preview.second, "spec", "completion_fns"), list
         )
-        return Certainty.CERTAIN if known or other else Certainty.NONE
+        return known or other
 
     def open_log(self, origin: Origin) -> OpenLog:
         spec: Any = None

@@ -2,11 +2,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.format import FORMATS, Certainty, Log, OpenLog, Row, text_of
+from tellapart.readers.format import FORMATS, Facts, Log, OpenLog, Origin, Row, text_of
 from tellapart.readers.naming import stem
 from tellapart.readers.storage.json_objects import nested_value, objects_in, read_object
-from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.table import Facts
 
 CORRECT = "correct"
 _VERDICTS = {"correct": CORRECT, "is_correct": CORRECT, "model_extract_correct": "model_extract_correct"}
@@ -31,10 +29,9 @@ class OpenCompass(Log):
         one = '{"example_abbr": "d_%d", "pred": ["x"], "answer": ["y"], "correct": [%s]}'
         return f'{{"accuracy": 50.0, "details": [{one % (0, "true")}, {one % (1, "false")}]}}'.encode()
 
-    def claim(self, origin: Origin) -> Certainty:
+    def recognises(self, origin: Origin) -> bool:
         details = origin.preview.at("details")
-        judged = any(not _VERDICTS.keys().isdisjoint(one) for _, one in _examples(details))
-        return Certainty.CERTAIN if judged else Certainty.NONE
+        return any(not _VERDICTS.keys().isdisjoint(one) for _, one in _examples(details))
 
     def summary_only(self, origin: Origin) -> str | None:
         preview = origin.preview

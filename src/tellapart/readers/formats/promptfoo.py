@@ -5,12 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from tellapart.foundation.errors import ReadError
-from tellapart.readers.format import ERROR, FORMATS, Certainty, Log, OpenLog, Row, scalars, text_of
+from tellapart.readers.format import ERROR, FORMATS, Facts, Log, OpenLog, Origin, Row, scalars, text_of
 from tellapart.readers.storage.csv_rows import csv_rows
 from tellapart.readers.storage.json_objects import nested_value, objects_in
 from tellapart.readers.storage.json_walk import Walk, walk_json
-from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.table import Facts
 
 SUCCESS = "success"
 _FAILED = 2
@@ -37,14 +35,14 @@ class Promptfoo(Log):
         rows = ", ".join((one % 0 + rest % ("yes", "true", 1, 0), one % 1 + rest % ("no", "false", 0, 1)))
         return f'{{"evalId": "eval-1", "results": {{"version": 3, "prompts": [], "results": [{rows}]}}, "config": {{}}}}'.encode()
 
-    def claim(self, origin: Origin) -> Certainty:
+    def recognises(self, origin: Origin) -> bool:
         preview = origin.preview
         whole = preview.kind == "object" and (
             isinstance(preview.at("results", "results"), list) or _old_results(preview.at("results"))
         )
         row = preview.has("promptIdx", "provider", "prompt", "vars")
         table = preview.kind == "text" and ",Grader Reason" in origin.opening.partition("\n")[0]
-        return Certainty.CERTAIN if whole or row or table else Certainty.NONE
+        return whole or row or table
 
     def open_log(self, origin: Origin) -> OpenLog:
         if origin.preview.kind == "text":

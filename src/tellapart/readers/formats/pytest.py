@@ -4,10 +4,8 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from tellapart.foundation.errors import ReadError
-from tellapart.readers.format import ERROR, FORMATS, MISSING, Certainty, Log, OpenLog, Row, text_of
+from tellapart.readers.format import ERROR, FORMATS, MISSING, Facts, Log, OpenLog, Origin, Row, text_of
 from tellapart.readers.storage.json_objects import objects_in, read_object
-from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.table import Facts
 
 OUTCOME = "outcome"
 _SCORES = {"passed": 1, "xpassed": 1, "failed": 0, "xfailed": 0}
@@ -33,15 +31,12 @@ class Pytest(Log):
             f'{{"created": 1.0, "exitcode": 1, "summary": {{"total": 2}}, "tests": [{one % (0, "passed")}, {one % (1, "failed")}]}}'
         ).encode()
 
-    def claim(self, origin: Origin) -> Certainty:
+    def recognises(self, origin: Origin) -> bool:
         preview = origin.preview
         if preview.kind == "xml":
-            head = origin.opening[:65536]
-            known = "<testcase" in head and ("<testsuite" in head)
-        else:
-            tests = objects_in(preview.at("tests"))
-            known = preview.kind == "object" and any({"nodeid", OUTCOME} <= test.keys() for test in tests)
-        return Certainty.CERTAIN if known else Certainty.NONE
+            return "<testcase" in origin.opening[:65536] and "<testsuite" in origin.opening[:65536]
+        tests = objects_in(preview.at("tests"))
+        return preview.kind == "object" and any({"nodeid", OUTCOME} <= test.keys() for test in tests)
 
     def open_log(self, origin: Origin) -> OpenLog:
         rows = _junit_rows(origin) if origin.preview.kind == "xml" else _json_rows(read_object(origin))

@@ -3,11 +3,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.format import FORMATS, Certainty, Log, OpenLog, Row
+from tellapart.readers.format import FORMATS, Facts, Log, OpenLog, Origin, Row
 from tellapart.readers.storage.csv_rows import csv_records
 from tellapart.readers.storage.json_walk import walk_json
-from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.table import Facts
 
 _TEXTS = frozenset(
     [
@@ -57,14 +55,13 @@ class Ragas(Log):
     def example(self) -> bytes:
         return b"user_input,response,reference,exact_match\nQ1?,a,a,1.0\nQ2?,b,c,0.0\n"
 
-    def claim(self, origin: Origin) -> Certainty:
+    def recognises(self, origin: Origin) -> bool:
         preview = origin.preview
         names = _header(origin) if preview.kind == "text" else preview.keys
         # `question` beside `answer` is how many tables begin; by columns no table but this one is read.
         asked = _ASKED if _by_columns(preview.first) else _ASKED[:1]
         known = not _BESIDE.isdisjoint(names) and any(name in names for name in asked)
-        known = known or _OLD.issubset(names)
-        return Certainty.CERTAIN if known else Certainty.NONE
+        return known or _OLD.issubset(names)
 
     def open_log(self, origin: Origin) -> OpenLog:
         records = _table(origin) if origin.preview.kind == "text" else _objects(origin)

@@ -3,10 +3,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tellapart.foundation.errors import ReadError
-from tellapart.readers.format import FORMATS, Certainty, Log, OpenLog, Row
+from tellapart.readers.format import FORMATS, Facts, Log, OpenLog, Origin, Row
 from tellapart.readers.storage.json_objects import nested_value
-from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.table import Facts
 
 _HEAD = r"(?:(?P<new>[^|=\s]+)\|[^=\n]*?|(?P<old>[A-Za-z]+\d*)(?:\+[a-z]+\.[^+=\s]+)+)"
 """The head of a signature and the rest of it, before version 2 with + between its parts."""
@@ -36,9 +34,8 @@ class SacrebleuSegments(Log):
         head = "chrF2|nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:2.6.0 = "
         return f"{head}82.97\n{head}63.67\n".encode()
 
-    def claim(self, origin: Origin) -> Certainty:
-        known = origin.preview.kind == "text" and _SIGNED.match(origin.opening) is not None
-        return Certainty.CERTAIN if known else Certainty.NONE
+    def recognises(self, origin: Origin) -> bool:
+        return origin.preview.kind == "text" and _SIGNED.match(origin.opening) is not None
 
     def summary_only(self, origin: Origin) -> str | None:
         preview = origin.preview

@@ -3,13 +3,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.format import ERROR, FORMATS, Certainty, Log, OpenLog, Row
+from tellapart.readers.format import ERROR, FORMATS, Facts, Log, OpenLog, Origin, Row
 from tellapart.readers.naming import stem
 from tellapart.readers.storage.csv_rows import csv_rows
 from tellapart.readers.storage.json_objects import read_object
-from tellapart.readers.storage.origin import Origin
 from tellapart.readers.storage.preview import Preview
-from tellapart.readers.tables.table import Facts
 
 RESOLVED = "resolved"
 _TABLE = "instance_id,resolved"
@@ -45,8 +43,8 @@ class SweBench(Log):
             b'"unresolved_ids": ["django__django-2"], "empty_patch_ids": [], "error_ids": [], "incomplete_ids": []}'
         )
 
-    def claim(self, origin: Origin) -> Certainty:
-        return Certainty.CERTAIN if _shape(origin) is not None else Certainty.NONE
+    def recognises(self, origin: Origin) -> bool:
+        return _shape(origin) is not None
 
     def summary_only(self, origin: Origin) -> str | None:
         if origin.preview.has("instance_id", "model_patch"):

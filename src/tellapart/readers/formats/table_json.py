@@ -3,11 +3,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tellapart.data.roles import ROLES
-from tellapart.readers.format import FORMATS, Certainty, Log, OpenLog, Row, text_of
+from tellapart.readers.format import FORMATS, Facts, Log, OpenLog, Origin, Row, text_of
 from tellapart.readers.storage.json_objects import read_object
-from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.columns import folded, known_as
-from tellapart.readers.tables.table import Facts
 
 _IDS = (
     *ROLES["item"].columns,
@@ -44,14 +42,13 @@ class TableJson(Log):
     def example(self) -> bytes:
         return b'{"columns": ["id", "exact/score"], "data": [["q1", 1], ["q2", 0]]}'
 
-    def claim(self, origin: Origin) -> Certainty:
+    def recognises(self, origin: Origin) -> bool:
         preview = origin.preview
-        known = (
+        return (
             preview.kind == "object"
             and isinstance(preview.at("columns"), list)
             and isinstance(preview.at("data"), list)
         )
-        return Certainty.CERTAIN if known else Certainty.NONE
 
     def open_log(self, origin: Origin) -> OpenLog:
         found = read_object(origin)

@@ -5,12 +5,11 @@ from typing import Any
 
 from tellapart.data.provenance import Better
 from tellapart.foundation.formatting import unguarded
-from tellapart.readers.format import FORMATS, Certainty, Log, OpenLog, Row, text_of
+from tellapart.readers.format import FORMATS, Axis, Facts, Log, OpenLog, Origin, Row, text_of
 from tellapart.readers.storage.csv_rows import csv_records
 from tellapart.readers.storage.json_walk import walk_json
-from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.parquet import open_parquet
-from tellapart.readers.tables.table import BATCH_ROWS, Axis, Facts
+from tellapart.readers.tables.table import BATCH_ROWS
 
 COLUMNS = (
     "system",
@@ -45,15 +44,13 @@ class Tidy(Log):
             b"m,sums,q1,match,1.0,,,,scored,,x.eval,inspect,,\nm,sums,q2,match,0.0,,,,scored,,x.eval,inspect,,\n"
         )
 
-    def claim(self, origin: Origin) -> Certainty:
+    def recognises(self, origin: Origin) -> bool:
         preview = origin.preview
         if preview.kind == "text":
-            known = origin.opening.lstrip("\ufeff").startswith(",".join(COLUMNS))
-        elif preview.kind == "parquet":
-            known = all(name.encode() in origin.tail for name in (*COLUMNS, *BESIDE))
-        else:
-            known = preview.has(*COLUMNS)
-        return Certainty.CERTAIN if known else Certainty.NONE
+            return origin.opening.lstrip("\ufeff").startswith(",".join(COLUMNS))
+        if preview.kind == "parquet":
+            return all(name.encode() in origin.tail for name in (*COLUMNS, *BESIDE))
+        return preview.has(*COLUMNS)
 
     def open_log(self, origin: Origin) -> OpenLog:
         records = list(_records(origin))

@@ -2,10 +2,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tellapart.readers.format import FORMATS, Certainty, Log, OpenLog, Row
+from tellapart.readers.format import FORMATS, Facts, Log, OpenLog, Origin, Row
 from tellapart.readers.retrieval.run import tabbed_lines
-from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.table import Facts
 
 SUMMARY = "all"
 _LINE = re.compile(r"(?P<measure>\S+) *\t(?P<topic>[^\t]*\S)\s*\t(?P<value>\S.*?)\s*")
@@ -35,12 +33,11 @@ class TrecEval(Log):
         rows = "".join(one % row for row in (("301", "0.0324"), ("302", "0.4208"), (SUMMARY, "0.2266")))
         return f"{rows}runid                 \tall\tbm25\n".encode()
 
-    def claim(self, origin: Origin) -> Certainty:
+    def recognises(self, origin: Origin) -> bool:
         first = _LINE.fullmatch(origin.opening.partition("\n")[0].rstrip("\r"))
         if first is None or origin.preview.kind != "text" or first["topic"] == SUMMARY:
-            return Certainty.NONE
-        known = _KNOWN.match(first["measure"]) is not None
-        return Certainty.CERTAIN if known else Certainty.NONE
+            return False
+        return _KNOWN.match(first["measure"]) is not None
 
     def open_log(self, origin: Origin) -> OpenLog:
         rows = list(_rows(origin))

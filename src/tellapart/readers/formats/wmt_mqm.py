@@ -3,9 +3,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tellapart.foundation.errors import ReadError
-from tellapart.readers.format import FORMATS, Certainty, Log, OpenLog, Row
-from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.table import Facts
+from tellapart.readers.format import FORMATS, Facts, Log, OpenLog, Origin, Row
 
 MEASURE = "mqm"
 _NEEDED = frozenset(("system", "rater", "source", "target", "category", "severity"))
@@ -35,10 +33,9 @@ class WmtMqm(Log):
             b"b\td1\t1\t1\tr1\tx\ty\tAccuracy/Omission\tMajor\nb\td1\t1\t2\tr1\tx\ty\tFluency/Punctuation\tMinor\n"
         )
 
-    def claim(self, origin: Origin) -> Certainty:
+    def recognises(self, origin: Origin) -> bool:
         names = origin.opening.lstrip("\ufeff \n").partition("\n")[0].split("\t")
-        known = origin.preview.kind == "text" and _NEEDED.issubset(names) and bool({*_SEGMENTS} & {*names})
-        return Certainty.CERTAIN if known else Certainty.NONE
+        return origin.preview.kind == "text" and _NEEDED.issubset(names) and bool({*_SEGMENTS} & {*names})
 
     def open_log(self, origin: Origin) -> OpenLog:
         segments = _segments(origin)

@@ -3,7 +3,7 @@
 import json
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tellapart.foundation.errors import ReadError
@@ -37,6 +37,22 @@ def read_object(origin: Origin) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise ReadError(f"{origin.name}: found no JSON object; wanted one")
     return found
+
+
+def records_by_line(origin: Origin) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The objects of a JSON text, one after the other or in one array, each with its line."""
+    with walk_json(origin) as walk:
+        for line, record in walk.values():
+            if isinstance(record, dict):
+                yield line, record
+
+
+def numbered_records(origin: Origin) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The objects of a JSON text, each with its place among all values."""
+    with walk_json(origin) as walk:
+        for number, (_, record) in enumerate(walk.values(), 1):
+            if isinstance(record, dict):
+                yield number, record
 
 
 def objects_in(found: Any) -> list[dict[str, Any]]:
