@@ -1,9 +1,13 @@
 """Which format a file has, judged by its content first and by its name second."""
 
+import ast
 import re
+from functools import cache
+from pathlib import Path
 
 from tellapart.foundation.errors import ReadError
 from tellapart.foundation.surfaces import option, verb
+from tellapart.readers import formats
 from tellapart.readers.format import FORMATS, Certainty, Format, formats_in_words
 from tellapart.readers.storage.files import ZIP
 from tellapart.readers.storage.origin import GZIP, Origin
@@ -29,22 +33,19 @@ _PACKED = {
 }
 
 
-_LOG_MARKS = re.compile(
-    r"feedback\.|user_input|\bcontexts\b|severity|\|(?:version|v):|\+version\.|Grader Reason|instance_id|\bbetter\b|\t[-+]?\d[\d.eE+-]*\s*$"
-)
-"""What the first line of a text shows where it may be the log of a program; a test holds every format against it."""
+_FIRST_LINE = re.compile(r'^    first_line = (r?".*")$', re.MULTILINE)
 
-_KIND_MARKS = {
-    "votes": re.compile("winner", re.IGNORECASE),
-    "ratings": re.compile(
-        "rater|judge|annotator|worker|labell?er|evaluator|reviewer|assessor|grader|participant|respondent|coder",
-        re.IGNORECASE,
-    ),
-    "predictions": re.compile("pred", re.IGNORECASE),
-    "texts": re.compile("hyp|translation|output", re.IGNORECASE),
-    "trec_run": re.compile(r"^\S+[ \t]+(Q0\b|\S+[ \t]+\S+[ \t]+-?\d+\s*$)", re.IGNORECASE),
-}
-"""What the first line of a text shows where it may hold more than scores, or runs and judgements of retrieval."""
+
+@cache
+def _first_lines() -> dict[str, re.Pattern[str]]:
+    """What the first line of a text shows where it may have a format of `formats/`, by its name."""
+    sources = (
+        (file.stem, file.read_text(encoding="utf-8"))
+        for path in formats.__path__
+        for file in Path(path).glob("*.py")
+    )
+    said = ((name, _FIRST_LINE.search(source)) for name, source in sorted(sources))
+    return {name: re.compile(ast.literal_eval(found[1])) for name, found in said if found is not None}
 
 
 def detect(origin: Origin) -> Format:
@@ -62,12 +63,12 @@ def best_format(origin: Origin) -> tuple[Format | None, Certainty]:
     """The format that is surest of this origin, and how sure; two that are equally sure are an error that names both."""
     # Bytes that cannot be had are refused here, in words; claims find them at hand and never raise.
     _ = origin.head
-    formats = _candidates(origin)
-    claims = [format_.claim(origin) for format_ in formats]
+    candidates = _candidates(origin)
+    claims = [format_.claim(origin) for format_ in candidates]
     best = max(claims)
     if best == Certainty.NONE:
         return None, best
-    first, *others = [format_ for format_, claim in zip(formats, claims, strict=True) if claim == best]
+    first, *others = [format_ for format_, claim in zip(candidates, claims, strict=True) if claim == best]
     if others:
         raise ReadError(
             f"{origin.name}: formats '{first}' and '{others[0]}' are equally sure that this is theirs. Say which it is: "
@@ -77,22 +78,13 @@ def best_format(origin: Origin) -> tuple[Format | None, Certainty]:
 
 
 def _candidates(origin: Origin) -> list[Format]:
-    """The formats that this may be: a text whose first line shows no mark of a log is a table, as nearly all texts are."""
-    kinds = _kinds(origin)
-    if kinds is None:
+    """The formats that this may have: a text whose first line shows no mark of a log is a table, as nearly all texts are."""
+    if origin.preview.kind != "text":
         return [FORMATS[name]() for name in FORMATS]
-    return [
-        *(format_() for format_ in FORMATS.at_hand if format_.plain_table),
-        *(FORMATS[kind]() for kind in kinds),
-    ]
-
-
-def _kinds(origin: Origin) -> list[str] | None:
-    """What else than a bare table a text may be; None where it is no text, or may be a log."""
-    first = origin.opening.lstrip().partition("\n")[0] if origin.preview.kind == "text" else None
-    if first is None or _LOG_MARKS.search(first):
-        return None
-    return [kind for kind, mark in _KIND_MARKS.items() if mark.search(first)]
+    first = origin.opening.lstrip().partition("\n")[0]
+    marked = [name for name, mark in _first_lines().items() if mark.search(first)]
+    tables = [format_.name for format_ in FORMATS.at_hand if format_.plain_table]
+    return [FORMATS[name]() for name in dict.fromkeys([*tables, *marked])]
 
 
 def refuse_summary(origin: Origin) -> None:
@@ -106,7 +98,7 @@ def refuse_summary(origin: Origin) -> None:
 
 def summary_only(origin: Origin) -> str | None:
     """What a file without items is and what to pass instead, if a format knows it."""
-    if origin.preview.kind == "nothing" or _kinds(origin) == []:
+    if origin.preview.kind == "nothing":
         return None
     known = (format_ for format_ in _candidates(origin) if not format_.plain_table)
     return next((found for one in known if (found := one.summary_only(origin)) is not None), None)

@@ -49,7 +49,7 @@ class Certainty(IntEnum):
 
 @dataclass(frozen=True)
 class Format(Spelled):
-    """Base of every format: a new one is a new file and one import line in this room's `__init__`.
+    """Base of every format.
 
     `label` is what help and errors call it. `example` is a small file of the format as its writers make it: documents show
     it, and the laws of readers are tried on it.
@@ -61,6 +61,10 @@ class Format(Spelled):
     """Whether it is a table of any origin, rather than what one program writes."""
     plain_table: ClassVar[bool] = True
     """Whether any rows may be laid out so, rather than those whose columns, or whose program, say what they are."""
+    first_line: ClassVar[str] = ""
+    """What the first line of a text shows where it may have this format, as a regular expression in one literal on one line.
+
+    It is read from the source of `formats/`, so that plain tables import none of these files."""
     lists_only_solved: ClassVar[bool] = False
     """Whether its files may name only the items that were solved, so that the caller says which there are."""
     axes: ClassVar[tuple[Axis, ...]] = ()

@@ -25,6 +25,7 @@ class IrMeasures(Log):
     """ir_measures -q: a query, a measure and its value per line with tabs between, or a JSON record per line; rows of `all` are summaries."""
 
     label = "ir_measures -q"
+    first_line = r"\t[-+]?\d[\d.eE+-]*\s*$"
     program = "ir_measures"
     items = "query_id"
 

@@ -18,6 +18,7 @@ class LangSmith(Log):
     """
 
     label = "LangSmith experiments"
+    first_line = r"feedback\."
     program = "LangSmith"
     items = "example_id"
     unit = "row"

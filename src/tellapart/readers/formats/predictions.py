@@ -16,6 +16,7 @@ class PredictionTable(TableKind):
     """A table with columns of labels and of predictions, from which `--metric accuracy`, `f1`, `mcc` and others are counted."""
 
     label = "predictions"
+    first_line = "(?i)pred"
     items = "a column of items"
     way = "name the file itself, with a metric: --metric accuracy"
 

@@ -25,6 +25,7 @@ class Promptfoo(Log):
     """
 
     label = "promptfoo results"
+    first_line = "Grader Reason"
     program = "promptfoo"
     items = "vars, with the description"
     unit = "result"

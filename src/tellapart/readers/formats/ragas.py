@@ -48,6 +48,7 @@ class Ragas(Log):
     """
 
     label = "ragas tables"
+    first_line = r"user_input|\bcontexts\b"
     program = "ragas"
     items = "user_input"
     unit = "row"

@@ -27,6 +27,7 @@ class SacrebleuSegments(Log):
     """
 
     label = "sacrebleu segments"
+    first_line = r"\|(?:version|v):|\+version\."
     program = "sacrebleu"
     items = "line number"
 

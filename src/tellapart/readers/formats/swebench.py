@@ -32,6 +32,7 @@ class SweBench(Log):
     """
 
     label = "SWE-bench reports"
+    first_line = "instance_id"
     program = "SWE-bench"
     items = "instance_id"
     unit = "instance"

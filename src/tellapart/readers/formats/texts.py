@@ -16,6 +16,7 @@ class TextTable(TableKind):
     """
 
     label = "texts"
+    first_line = "(?i)hyp|translation|output"
     items = "line number, or a column of items"
     way = "name the files themselves, with a metric: --metric chrf, and --reference FILE for plain texts"
 

@@ -34,6 +34,7 @@ class Tidy(Log):
     """What `tellapart convert` writes, as CSV, JSON lines or Parquet: a row per score, with all that a log says of it."""
 
     label = "converted logs"
+    first_line = r"\bbetter\b"
     program = "tellapart convert"
     items = "item"
     unit = "row"

@@ -25,6 +25,7 @@ class TrecEval(Log):
     """
 
     label = "trec_eval -q"
+    first_line = r"\t[-+]?\d[\d.eE+-]*\s*$"
     program = "trec_eval"
     items = "topic"
 

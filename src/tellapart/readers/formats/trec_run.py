@@ -23,6 +23,7 @@ class TrecRun(TableKind):
     """
 
     label = "TREC runs"
+    first_line = r"(?i)^\S+[ \t]+(Q0\b|\S+[ \t]+\S+[ \t]+-?\d+\s*$)"
     items = "query"
     way = "score them with their judgements: --qrels FILE --measure nDCG@10"
 

@@ -20,6 +20,7 @@ class VoteTable(TableKind):
     """
 
     label = "votes"
+    first_line = "(?i)winner"
     items = "prompt, question_id"
     way = "name the file itself: a folder is not searched for votes"
 

@@ -23,6 +23,7 @@ class WmtMqm(Log):
     """
 
     label = "MQM annotations"
+    first_line = "severity"
     program = "WMT MQM"
     items = "seg_id, or globalSegId"
 
