@@ -9,18 +9,21 @@ from typing import Any
 from tellapart.data.scores import Scores
 from tellapart.foundation.errors import NoSuchFile, ReadError, UsageError
 from tellapart.foundation.surfaces import option
+from tellapart.readers import logs, retrieval, tables
+from tellapart.readers.detect import best_format, detect
+from tellapart.readers.format import Certainty, Format
 from tellapart.readers.logs.request import Errors, LogRequest
 from tellapart.readers.logs.request import Runs as RunsAs
 from tellapart.readers.naming import label_groups, refuse_labelled_column, rename_systems
 from tellapart.readers.retrieval import Unretrieved
+from tellapart.readers.storage.files import FileList, Folder, origins_at, paths_of
 from tellapart.readers.storage.limits import Limits
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.assembly import Read, assemble, with_counts
 from tellapart.readers.tables.columns import TableRequest
-from tellapart.readers.tables.given import locate_all, tables_at
 from tellapart.readers.tables.raters import scores_or_ratings
 from tellapart.readers.tables.rows import Rows
-from tellapart.readers.tables.table import Tables
+from tellapart.readers.tables.table import Table, Tables
 
 
 def read(  # noqa: PLR0913  (one argument per thing that a caller may know of the files)
@@ -78,9 +81,9 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     counted = tuple(parts) != ("score",) or str(metric) not in {"None", "mean"}
     tabular = {"column": columns, "dataset": dataset, "by": by, "labels": labels}
     if qrels is not None:
-        from tellapart.readers.retrieval.runs import Runs  # noqa: PLC0415  (only for those who bring runs)
-
-        found = Runs(os.fsdecode(qrels), measure, unretrieved, names, tuple(systems), Limits.of(limits))
+        found = retrieval.Runs(
+            os.fsdecode(qrels), measure, unretrieved, names, tuple(systems), Limits.of(limits)
+        )
         others = {"metric": counted, "reference": references, "documents": documents, **tabular}
         found.refuse_beside([name for name, given in others.items() if given], of_logs.of_logs_alone)
         return found.read(source)
@@ -89,16 +92,14 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     try:
         given: Tables | None = None
         if references or documents is not None or str(metric) not in {"None", "mean"}:
-            from tellapart.readers.tables.counting import Counting  # noqa: PLC0415  (most scores are no counts)
-
-            counting = Counting.of(metric, references, documents, grouped, mapper)
+            counting = tables.Counting.of(metric, references, documents, grouped, mapper)
             beside = [name for name, said in tabular.items() if said]
             counting.refuse_beside(beside, of_logs.of_logs_alone)
             given = counting.tables(
                 origins, names, lambda: tables_at(source, origins, of_logs), Limits.of(limits)
             )
-        elif (tables := tables_at(source, origins, of_logs)) is not None:
-            given = Tables(tables, tuple(parts), grouped)
+        elif (plain := tables_at(source, origins, of_logs)) is not None:
+            given = Tables(plain, tuple(parts), grouped)
         if given is None:
             return _from_logs(origins or (), of_logs, names, by)
         named = frozenset({*names, *spoken_of})
@@ -139,19 +140,14 @@ def refuse_idle(unretrieved: Unretrieved) -> None:
 
 def with_advice(error: ReadError, origins: Sequence[Origin] | None, metric: object = None) -> ReadError:
     """The refusal of files as scores; of texts and labels one that says what counts them."""
-    from tellapart.readers.tables.uncounted import advise_metric  # noqa: PLC0415  (only a refusal needs it)
-
-    return advise_metric(error, origins or (), metric)
+    return tables.advise_metric(error, origins or (), metric)
 
 
 def _from_logs(
     origins: Sequence[Origin], asked: LogRequest, names: Mapping[str, str], by: str | None
 ) -> Read:
-    from tellapart.readers.logs.combine import refuse_unfit_groups  # noqa: PLC0415  (no table needs it)
-    from tellapart.readers.logs.reading import read_logs  # noqa: PLC0415  (as above)
-
-    refuse_unfit_groups(asked, len(origins), by)
-    rows, measure, reading, remarks = read_logs(origins, asked)
+    logs.refuse_unfit_groups(asked, len(origins), by)
+    rows, measure, reading, remarks = logs.read_logs(origins, asked)
     records = rename_systems(rows, names, ())
     called = tuple(replace(one, system=names.get(one.system, one.system)) for one in reading.sources)
     reading = replace(reading, sources=called)
@@ -161,3 +157,49 @@ def _from_logs(
     if isinstance(found, Scores):
         return replace(found, reading=reading, remarks=(*found.remarks, *remarks))
     return replace(found, reading=reading)
+
+
+def locate_all(source: Any, limits: Limits) -> list[Origin] | None:
+    """The files that are meant, or None where the source is no path and no list of them."""
+    paths = paths_of(source)
+    return None if paths is None else list(origins_at(paths, limits))
+
+
+def tables_at(source: Any, origins: list[Origin] | None, asked: LogRequest) -> list[Table] | None:
+    """The tables of all files, or of a frame; None where one is a log, or something is asked that only logs answer."""
+    if origins is None:
+        table = _frame(source)
+        if asked.special:
+            raise UsageError(
+                "this is a frame, and where, errors, partial, universe, runs and format pick among what logs hold. Leave them out, and pass a "
+                "frame of the rows that are meant"
+            )
+        return [table]
+    # A format of many files, such as runs with their judgements, takes them as one; else each stands for itself.
+    whole = FileList(", ".join(origin.name for origin in origins), "files", tuple(origins))
+    together, _ = best_format(whole) if len(origins) > 1 else (None, None)
+    if together is not None:
+        return [together.table(whole)]
+    formats = None if asked.special else [_format(origin) for origin in origins]
+    if formats is None or not all(format_ is not None and format_.tabular for format_ in formats):
+        return None
+    return [
+        format_.table(origin) for format_, origin in zip(formats, origins, strict=True) if format_ is not None
+    ]
+
+
+def _format(origin: Origin) -> Format | None:
+    """The format of an origin; of a folder or an archive that no format takes as a whole none."""
+    if isinstance(origin, Folder) or origin.preview.kind == "zip":
+        format_, certainty = best_format(origin)
+        return format_ if certainty == Certainty.CERTAIN else None
+    return detect(origin)
+
+
+def _frame(source: Any) -> Table:
+    frame = tables.as_frame(source)
+    if frame is None:
+        raise UsageError(
+            f"found {type(source).__name__} where scores should be. Pass a path, a list of paths or a frame; of arrays use Scores.from_arrays"
+        )
+    return tables.frame_table(frame)

@@ -1,4 +1,5 @@
 import ast
+import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -41,8 +42,6 @@ class Lighteval(Log):
     unit = "row"
 
     def example(self) -> bytes:
-        import io  # noqa: PLC0415  (an example is made where one is shown)
-
         pyarrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
         rows = [
             {"doc": {"id": str(n), "task_name": "add|0", "query": "x"}, "metric": {"em": score}}

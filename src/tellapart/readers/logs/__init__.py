@@ -1,1 +1,13 @@
-"""Logs become scores: which rows are asked for, whose they are, which runs they belong to, what is missing of them."""
+"""Logs of evaluation programs: the rows of many files, one measure and one value of each axis."""
+
+from typing import TYPE_CHECKING
+
+from tellapart.foundation.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from tellapart.readers.logs.combine import refuse_unfit_groups
+    from tellapart.readers.logs.reading import read_logs
+
+__all__ = ["read_logs", "refuse_unfit_groups"]
+
+__getattr__ = lazy_names(__name__)

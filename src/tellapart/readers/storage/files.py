@@ -14,6 +14,7 @@ from typing import Any, BinaryIO
 
 from tellapart.foundation.errors import ReadError, UsageError
 from tellapart.foundation.files import UPLOADED_FILES, UploadedFiles
+from tellapart.foundation.progress import open_with_progress
 from tellapart.readers.naming import name_systems, stem
 from tellapart.readers.storage.limits import Limits, whole
 from tellapart.readers.storage.origin import USUAL, Bytes, Memory, Origin, explain_io_errors
@@ -107,8 +108,6 @@ class File(Stored):
         path = Path(self.name)
         if path.stat().st_size < LARGE:
             return path.open("rb")
-        from tellapart.foundation.progress import open_with_progress  # noqa: PLC0415  (reading others takes no time)
-
         return open_with_progress(path)
 
     def neighbours(self) -> Sequence[Origin]:

@@ -13,9 +13,10 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePosixPath
-from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
+from typing import BinaryIO, TextIO, cast
 
 from tellapart.foundation.errors import NoSuchFile, ReadError
+from tellapart.readers import storage
 from tellapart.readers.storage.limits import Limits, limit_bytes, limit_lines
 from tellapart.readers.storage.preview import Preview, preview_bytes, preview_text
 
@@ -75,9 +76,6 @@ def explain_io_errors(name: str) -> Iterator[None]:
     except OSError as error:
         raise ReadError(f"{name}: cannot be read ({error.strerror or error})") from None
 
-
-if TYPE_CHECKING:
-    from tellapart.readers.storage.archive import Archive, ArchiveIndex
 
 # Enough for the header and the first rows of all but the widest tables.
 HEAD_BYTES = 1 << 16
@@ -149,21 +147,17 @@ class Origin(ABC):
         return () if self.listed is None else self.listed.places
 
     @contextmanager
-    def archive(self) -> Iterator["Archive"]:
+    def archive(self) -> Iterator["storage.Archive"]:
         """The archive that it is, open; its list is read once, however often it is opened."""
-        from tellapart.readers.storage.archive import Archive  # noqa: PLC0415  (no table is one)
-
         with explain_io_errors(self.name), self.binary() as stream:
-            yield Archive(self.name, stream, self.limits, self.listed)
+            yield storage.Archive(self.name, stream, self.limits, self.listed)
 
     @cached_property
-    def listed(self) -> "ArchiveIndex | None":
+    def listed(self) -> "storage.ArchiveIndex | None":
         """What an archive holds; nothing where it cannot be read, so that who opens it learns why."""
-        from tellapart.readers.storage.archive import Archive  # noqa: PLC0415  (as above)
-
         try:
             with self.binary() as stream:
-                return Archive(self.name, stream, self.limits).listed
+                return storage.Archive(self.name, stream, self.limits).listed
         except (
             ReadError,
             zipfile.BadZipFile,
@@ -280,6 +274,4 @@ class Memory(Bytes):
 
 
 def _of_zstd(raw: BinaryIO, name: str) -> BinaryIO:
-    from tellapart.readers.storage.archive import open_zstd  # noqa: PLC0415  (as above)
-
-    return open_zstd(raw, name)
+    return storage.open_zstd(raw, name)

@@ -1,1 +1,15 @@
-"""Tables of any make: which column plays which role, cells as scores, rows as `Scores`, `Ratings` or `Votes`."""
+"""Tables of any origin: columns and their roles, cells and their values, rows and their names."""
+
+from typing import TYPE_CHECKING
+
+from tellapart.foundation.lazy_names import lazy_names
+
+if TYPE_CHECKING:
+    from tellapart.readers.tables.counting import Counting
+    from tellapart.readers.tables.frames import as_frame, frame_table
+    from tellapart.readers.tables.uncounted import advise_metric
+    from tellapart.readers.tables.votes import read_votes
+
+__all__ = ["Counting", "advise_metric", "as_frame", "frame_table", "read_votes"]
+
+__getattr__ = lazy_names(__name__)

@@ -1,16 +1,18 @@
 """What the rows of all tables make: scores, ratings or votes, or a refusal that knows what to do."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from tellapart.data.array_input import reordered, sort_groups
 from tellapart.data.provenance import Remark
 from tellapart.data.rows import Records
 from tellapart.data.scores import Scores
 from tellapart.foundation.errors import ComesTwice, DataError, ReadError, TooFew, UsageError
 from tellapart.foundation.surfaces import option
+from tellapart.readers import tables
 from tellapart.readers.naming import new_names, rename_systems
-from tellapart.readers.tables.columns import TableRequest, folded, winner_column
+from tellapart.readers.tables.columns import folded, winner_column
 from tellapart.readers.tables.raters import refuse_raters_as_groups, scores_or_ratings, suggest_columns
 from tellapart.readers.tables.rows import Rows
 from tellapart.readers.tables.table import Table, Tables
@@ -19,18 +21,18 @@ Read: TypeAlias = Any
 """`Scores`, `Ratings` or `Votes`: which of them only the file says, as `json.loads` cannot say what a text holds."""
 
 
-def assemble(tables: list[Table], rows: Rows, names: Mapping[str, str], *, several: bool) -> Read:
+def assemble(given: list[Table], rows: Rows, names: Mapping[str, str], *, several: bool) -> Read:
     """What the rows of all tables make: scores, ratings or votes; `several` says that a table may hold several systems."""
     try:
-        first, tables[0] = tables[0].peek()
+        first, given[0] = given[0].peek()
         if first is not None and winner_column(first, rows.wanted) is not None:
-            return _votes(tables, rows.wanted, names)
-        for table in tables:
-            rows.take(table, alone=len(tables) == 1 or several)
+            return tables.read_votes(given, rows.wanted, names)
+        for table in given:
+            rows.take(table, alone=len(given) == 1 or several)
         return _scores(rows, names)
     except MemoryError:
         raise ReadError(
-            f"{_sources(rows) or tables[0].name}: too large for the memory there is. Pass fewer rows or columns"
+            f"{_sources(rows) or given[0].name}: too large for the memory there is. Pass fewer rows or columns"
         ) from None
 
 
@@ -42,12 +44,6 @@ def with_counts(scores: Read, given: Tables) -> Read:
         )
     made = replace(scores, counted=given.counted, remarks=(*scores.remarks, *given.remarks))
     return made if given.expand is None else given.expand(made)
-
-
-def _votes(tables: Sequence[Table], wanted: TableRequest, names: Mapping[str, str]) -> Read:
-    from tellapart.readers.tables.votes import read_votes  # noqa: PLC0415  (only for those who bring votes)
-
-    return read_votes(tables, wanted, names)
 
 
 def _scores(rows: Rows, names: Mapping[str, str]) -> Read:
@@ -88,8 +84,6 @@ def _in_order(rows: Rows) -> Records:
     records, layout = rows.records(), rows.layouts[0]
     if "group" not in records.labels:
         return records
-    from tellapart.data.array_input import reordered, sort_groups  # noqa: PLC0415  (most scores have none)
-
     groups, column = records.labels["group"], layout.roles.get("group", "")
     if column in layout.table.orders:
         groups = reordered(groups, layout.table.orders[column])

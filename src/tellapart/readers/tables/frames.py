@@ -26,7 +26,7 @@ def as_frame(source: Any) -> Frame | None:
     return frame if isinstance(frame, nw.DataFrame) else None
 
 
-def table(frame: Frame) -> Table:
+def frame_table(frame: Frame) -> Table:
     """A frame as a table whose lines are its rows, counted from 1."""
     return Table(NAME, NAME, _blocks(frame), unit="row", orders=_orders(frame))
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from tellapart.data.provenance import Remark
+from tellapart.data.ratings import Ratings
 from tellapart.data.roles import PERHAPS_RATERS, RATERS_ELSE, TIMES
 from tellapart.data.rows import Records
 from tellapart.data.scores import Scores
@@ -16,11 +17,8 @@ from tellapart.readers.tables.columns import TableRequest, folded, snake_case
 from tellapart.readers.tables.table import Block
 from tellapart.readers.tables.values import is_number
 
-if TYPE_CHECKING:
-    from tellapart.data.ratings import Ratings
 
-
-def scores_or_ratings(rows: Records, measure: str, parts: Sequence[str]) -> "Scores | Ratings":
+def scores_or_ratings(rows: Records, measure: str, parts: Sequence[str]) -> Scores | Ratings:
     """The table that rows with a column of raters make."""
     names = rows.labels["rater"].names
     if names == ("",):
@@ -37,8 +35,6 @@ def scores_or_ratings(rows: Records, measure: str, parts: Sequence[str]) -> "Sco
         raise Unsuitable(
             f"a rater gives one number to a system on an item, and this metric is made of {', '.join(parts)}; leave {option('metric')} out"
         )
-    from tellapart.data.ratings import Ratings  # noqa: PLC0415  (plain scores have no need of it)
-
     return Ratings.from_records(rows, "rating" if measure == "score" else measure)
 
 

@@ -15,14 +15,14 @@ from tellapart.data.scores import Scores
 from tellapart.foundation.arrays import IntArray
 from tellapart.foundation.errors import ReadError, UnknownSystem, UsageError, nearest
 from tellapart.foundation.surfaces import option
+from tellapart.readers import logs, tables
 from tellapart.readers.logs.request import Errors, LogRequest, Runs
-from tellapart.readers.reading import read, refuse_idle, with_advice
+from tellapart.readers.reading import locate_all, read, refuse_idle, tables_at, with_advice
 from tellapart.readers.storage.files import paths_of
 from tellapart.readers.storage.limits import Limits
 from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.assembly import Read
+from tellapart.readers.tables.assembly import Read, with_counts
 from tellapart.readers.tables.columns import TableRequest
-from tellapart.readers.tables.given import locate_all, tables_at
 from tellapart.readers.tables.raters import scores_or_ratings
 from tellapart.readers.tables.rows import Rows
 from tellapart.readers.tables.table import Table
@@ -51,8 +51,6 @@ def read_sides(
     counted = str(how.get("metric")) not in {"None", "mean"} or how.get("references") or how.get("qrels")
     _refuse_same(both, systems if not counted else (None, None))
     if counted and None in both and not how.get("qrels"):
-        from tellapart.readers.tables.counted_sides import counted_sides  # noqa: PLC0415  (most gates are about plain scores)
-
         return counted_sides((baseline, candidate), systems, **how)
     if counted:
         return read(_one_each(both), **{name: given for name, given in how.items() if given is not None})
@@ -137,9 +135,7 @@ def _side(source: Any, asked: LogRequest, limits: Limits) -> Side:
 def _side_at(source: Any, origins: list[Origin] | None, asked: LogRequest) -> Side:
     tables = tables_at(source, origins, asked)
     if tables is None:
-        from tellapart.readers.logs.reading import read_logs  # noqa: PLC0415  (no table needs it)
-
-        return Side(*read_logs(origins or (), asked))
+        return Side(*logs.read_logs(origins or (), asked))
     return side_of(tables, TableRequest(asked.measure, ("score",), dict(asked.columns), (), asked.dataset))
 
 
@@ -244,3 +240,41 @@ def system_of(side: Side, label: str, wanted: str | None, flag: str) -> str:
             f"the {label} holds {len(met)} systems ({shown}); name one of them with {option(flag)}"
         )
     return met[0]
+
+
+def counted_sides(  # noqa: PLR0913  (one argument per thing that a caller may know of the files)
+    sources: tuple[Any, Any],
+    systems: tuple[str | None, str | None],
+    *,
+    metric: Any,
+    measure: str | None = None,
+    columns: Mapping[str, str] = MappingProxyType({}),
+    dataset: str | None = None,
+    limits: Mapping[str, float | str] = MappingProxyType({}),
+    where: Mapping[str, str] = MappingProxyType({}),
+    references: Any = (),
+    documents: Any = None,
+    **_: Any,
+) -> Read:
+    """Both are counted together: labels of one side are classes of the other's too."""
+    asked, allowed = LogRequest(measure, dataset, where, columns=columns), Limits.of(limits)
+    counting = tables.Counting.of(metric, references, documents, columns)
+    given = counting.tables(None, {}, lambda: [_only_table(one, asked, allowed) for one in sources], allowed)
+    wanted = TableRequest(measure, given.parts, dict(given.columns), (), dataset)
+    found = [side_of([table], wanted) for table in given.tables]
+    refuse_unlike(*found)
+    named = [system_of(*side) for side in zip(found, SIDES, systems, ("a", "b"), strict=True)]
+    rows = join_sides(found, named)
+    make = scores_or_ratings if "rater" in rows.labels else Scores.from_records
+    scores = make(rows, found[0].measure, given.parts)
+    within = scores if dataset is None else scores.within(dataset)
+    return within if given.counted is None else with_counts(within, given)
+
+
+def _only_table(source: Any, asked: LogRequest, limits: Limits) -> Table:
+    found = tables_at(source, locate_all(source, limits), asked)
+    if found is None or len(found) != 1:
+        raise UsageError(
+            "what is counted from columns is one frame, or one table, per side; pass one baseline and one candidate"
+        )
+    return found[0]
