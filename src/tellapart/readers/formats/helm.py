@@ -47,7 +47,7 @@ class Helm(Log):
         facts = Facts(
             system=text_of(nested_value(spec, "adapter_spec", "model")) or _model_in(folder),
             dataset=name.partition("model=")[0].rstrip(":,") or None,
-            measures=_named(spec),
+            measures=_named_stats(spec),
             run="/".join(origin.folders) or None,
             settings={
                 key: str(nested_value(spec, "adapter_spec", key))
@@ -79,7 +79,7 @@ def _model_in(folder: str) -> str | None:
     return said.replace("_", "/", 1) or None
 
 
-def _named(spec: Any) -> tuple[str, ...]:
+def _named_stats(spec: Any) -> tuple[str, ...]:
     """What the metrics of a run list as their names; the rest is bookkeeping."""
     lists = [
         nested_value(metric, "args", "names") for metric in objects_in(nested_value(spec, "metric_specs"))

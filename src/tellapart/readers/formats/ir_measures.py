@@ -39,7 +39,7 @@ class IrMeasures(Log):
         return known or origin.preview.keys == {"query_id", "measure", "value"}
 
     def open_log(self, origin: Origin) -> OpenLog:
-        rows = _rows(origin) if origin.preview.kind == "text" else _records(origin)
+        rows = _line_rows(origin) if origin.preview.kind == "text" else _json_rows(origin)
         return OpenLog(Facts(direction="higher"), rows)
 
     def summary_only(self, origin: Origin) -> str | None:
@@ -49,14 +49,14 @@ class IrMeasures(Log):
         )
 
 
-def _rows(origin: Origin) -> Iterator[Row]:
+def _line_rows(origin: Origin) -> Iterator[Row]:
     wanted = "a query, a measure and a value with tabs between, as ir_measures -q prints them"
     for number, found in tabbed_lines(origin, _ANY, wanted):
         if found["query"] != SUMMARY:
             yield Row(number, found["query"], found["measure"], found["value"])
 
 
-def _records(origin: Origin) -> Iterator[Row]:
+def _json_rows(origin: Origin) -> Iterator[Row]:
     with walk_json(origin) as walk:
         for line, record in walk.values():
             if isinstance(record, dict) and record.get("query_id") != SUMMARY:

@@ -68,7 +68,7 @@ class Lighteval(Log):
         date = _DATE.search(stem(origin.path)) or _DATE.search(origin.folders[-1] if origin.folders else "")
         made = date[0] if date else None
         facts = Facts(system=_model(origin, made), dataset=_task(origin), run=made, created=made)
-        return OpenLog(facts, blocks=partial(_blocks, origin))
+        return OpenLog(facts, blocks=partial(_column_blocks, origin))
 
     def parse_measure(self, measure: str) -> tuple[str, dict[str, str]]:
         return measure.removeprefix(_PREFIX).removeprefix("metrics."), {}
@@ -97,7 +97,7 @@ def _task(origin: Origin) -> str | None:
     return _DATE.sub("", stem(origin.path)).removeprefix("details_").rstrip("_") or None
 
 
-def _blocks(origin: Origin, looked_at: bool) -> Iterator[LogBlock]:  # noqa: ARG001  (its leaves are scores alone)
+def _column_blocks(origin: Origin, looked_at: bool) -> Iterator[LogBlock]:  # noqa: ARG001  (its leaves are scores alone)
     """A block per measure and batch: stored by columns, and handed on by columns."""
     with open_parquet(origin) as file:
         leaves = [file.schema.column(place).path for place in range(len(file.schema))]
@@ -135,7 +135,7 @@ def _old_blocks(origin: Origin, file: Any, leaves: Sequence[str]) -> Iterator[Lo
         texts = batch.column("example").to_pylist()
         items = [text if (time := met.of(text)) == "1" else f"{text} #{time}" for text in texts]
         said = [
-            _scores(origin, line, one)
+            _scores_of_cell(origin, line, one)
             for line, one in zip(lines, batch.column("metrics").to_pylist(), strict=True)
         ]
         for name in dict.fromkeys(name for one in said for name in one):
@@ -149,7 +149,7 @@ def _old_blocks(origin: Origin, file: Any, leaves: Sequence[str]) -> Iterator[Lo
         number += len(batch)
 
 
-def _scores(origin: Origin, line: int, cell: Any) -> dict[str, Any]:
+def _scores_of_cell(origin: Origin, line: int, cell: Any) -> dict[str, Any]:
     """The scores of a row, as they are or as Python prints them."""
     try:
         found = ast.literal_eval(_NAN.sub("None", cell)) if isinstance(cell, str) else cell or {}

@@ -72,11 +72,11 @@ class LmEval(Log):
         facts = Facts(
             system=text_of(results.get("model_name")) or (_folder(origin) if date else None),
             dataset=dataset,
-            directions=_directions(results, dataset),
+            directions=_task_directions(results, dataset),
             version=text_of(results.get("lm_eval_version")) or None,
             run=date[1] if date else None,
             created=date[1] if date else None,
-            settings=_settings(results),
+            settings=_run_settings(results),
         )
         return OpenLog(facts, blocks=partial(_blocks, origin))
 
@@ -178,7 +178,7 @@ def _dataset(name: str) -> str | None:
     return name.removeprefix("samples_") if name.startswith("samples_") else None
 
 
-def _directions(results: dict[str, Any], task: str | None) -> dict[str, Better]:
+def _task_directions(results: dict[str, Any], task: str | None) -> dict[str, Better]:
     said = results.get("higher_is_better")
     of_task = said.get(task) if isinstance(said, dict) else None
     if not isinstance(of_task, dict):
@@ -190,7 +190,7 @@ def _directions(results: dict[str, Any], task: str | None) -> dict[str, Better]:
     }
 
 
-def _settings(results: dict[str, Any]) -> dict[str, str]:
+def _run_settings(results: dict[str, Any]) -> dict[str, str]:
     config = results.get("config")
     config = config if isinstance(config, dict) else {}
     found = scalars("gen_kwargs", config.get("gen_kwargs")) | scalars("model_args", config.get("model_args"))

@@ -54,7 +54,7 @@ class OpenaiEvals(Log):
                 sample = text_of(nested_value(record, "sample_id"))
                 if sample:
                     samples.setdefault(sample, line)
-                scores = _scores(record)
+                scores = _event_scores(record)
                 if sample and scores:
                     events.append((line, sample, text_of(nested_value(record, "event_id")), scores))
         systems = nested_value(spec, "completion_fns")
@@ -75,7 +75,7 @@ class OpenaiEvals(Log):
         return measure, {}
 
 
-def _scores(record: Any) -> dict[str, Any]:
+def _event_scores(record: Any) -> dict[str, Any]:
     kind, data = nested_value(record, "type"), nested_value(record, "data")
     if kind == "match":
         return {CORRECT: nested_value(data, CORRECT)}

@@ -58,21 +58,21 @@ class Ragas(Log):
 
     def recognises(self, origin: Origin) -> bool:
         preview = origin.preview
-        names = _header(origin) if preview.kind == "text" else preview.keys
+        names = _header_names(origin) if preview.kind == "text" else preview.keys
         # `question` beside `answer` is how many tables begin; by columns no table but this one is read.
         asked = _ASKED if _by_columns(preview.first) else _ASKED[:1]
         known = not _BESIDE.isdisjoint(names) and any(name in names for name in asked)
         return known or _OLD.issubset(names)
 
     def open_log(self, origin: Origin) -> OpenLog:
-        records = _table(origin) if origin.preview.kind == "text" else _objects(origin)
+        records = _csv_records(origin) if origin.preview.kind == "text" else _json_records(origin)
         return OpenLog(Facts(), _rows(records))
 
     def record_keys(self, record: Any) -> Mapping[str, Any]:
         return {key: value for key, value in record.items() if isinstance(value, str | int | float)}
 
 
-def _header(origin: Origin) -> list[str]:
+def _header_names(origin: Origin) -> list[str]:
     return [name.strip().strip('"') for name in origin.opening.lstrip().partition("\n")[0].split(",")]
 
 
@@ -85,7 +85,7 @@ def _rows(records: Iterator[dict[str, Any]]) -> Iterator[Row]:
                 yield Row(number, item, name, score, record=record)
 
 
-def _objects(origin: Origin) -> Iterator[dict[str, Any]]:
+def _json_records(origin: Origin) -> Iterator[dict[str, Any]]:
     with walk_json(origin) as walk:
         for _, record in walk.values():
             if _by_columns(record):
@@ -107,6 +107,6 @@ def _turned(columns: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield {name: column.get(row) for name, column in cells.items()}
 
 
-def _table(origin: Origin) -> Iterator[dict[str, Any]]:
+def _csv_records(origin: Origin) -> Iterator[dict[str, Any]]:
     for header, row in csv_records(origin):
         yield dict(zip(header, row, strict=False))

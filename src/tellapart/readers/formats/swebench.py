@@ -55,7 +55,7 @@ class SweBench(Log):
     def open_log(self, origin: Origin) -> OpenLog:
         shape = _shape(origin)
         if shape == "table":
-            return OpenLog(Facts(primary=RESOLVED), _table_rows(origin))
+            return OpenLog(Facts(primary=RESOLVED), _csv_table_rows(origin))
         found = read_object(origin)
         if shape == "report":
             return OpenLog(_named_after_file(origin), _report_rows(found))
@@ -131,7 +131,7 @@ def _report_rows(found: dict[str, Any]) -> Iterator[Row]:
     said: dict[str, int | None] = {}
     # What was submitted and is in no list was not judged.
     for name, score in (*_LISTS.items(), ("submitted_ids", None), ("completed_ids", None)):
-        for instance in _texts(found.get(name)):
+        for instance in _instances(found.get(name)):
             said.setdefault(instance, score)
     for number, (instance, score) in enumerate(said.items(), 1):
         yield Row(number, instance, RESOLVED, score, ERROR if score is None else "", record=instance)
@@ -140,7 +140,7 @@ def _report_rows(found: dict[str, Any]) -> Iterator[Row]:
 def _list_rows(found: dict[str, Any]) -> Iterator[Row]:
     number = 0
     for name, score in ((RESOLVED, 1), ("no_generation", 0), ("no_logs", 0)):
-        for instance in _texts(found.get(name)):
+        for instance in _instances(found.get(name)):
             number += 1
             yield Row(number, instance, RESOLVED, score, record=instance)
 
@@ -151,12 +151,12 @@ def _instance_rows(entries: dict[str, Any]) -> Iterator[Row]:
             yield Row(number, instance, RESOLVED, said.get(RESOLVED), record=instance)
 
 
-def _table_rows(origin: Origin) -> Iterator[Row]:
+def _csv_table_rows(origin: Origin) -> Iterator[Row]:
     for lines, rows in csv_rows(origin, ",", exact=True):
         for line, row in zip(lines, rows, strict=True):
             if line > 1 and len(row) > 1:
                 yield Row(line, row[0], RESOLVED, row[1], record=row[0])
 
 
-def _texts(found: Any) -> Iterable[str]:
+def _instances(found: Any) -> Iterable[str]:
     return [str(one) for one in found] if isinstance(found, list) else []

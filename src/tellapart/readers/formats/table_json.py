@@ -68,7 +68,9 @@ def _rows(found: dict[str, Any]) -> Iterator[Row]:
     data = [row for row in found.get("data") or () if isinstance(row, list)]
     records = [dict(zip(names, row, strict=False)) for row in data]
     item = _item(names, records)
-    measures = [name for name in names if name != item and _numbers([record.get(name) for record in records])]
+    measures = [
+        name for name in names if name != item and _is_numeric([record.get(name) for record in records])
+    ]
     for number, record in enumerate(records, 1):
         # A score is nothing that items are grouped by.
         beside = {name: cell for name, cell in record.items() if name not in measures}
@@ -96,7 +98,7 @@ def _item(names: list[str], records: list[dict[str, Any]]) -> str | None:
     return next(iter(unlike or usual), None)
 
 
-def _numbers(cells: list[Any]) -> bool:
+def _is_numeric(cells: list[Any]) -> bool:
     """Whether a column holds numbers, or nothing else but gaps among them."""
     return any(isinstance(cell, int | float) for cell in cells) and not any(
         isinstance(cell, str | list | dict) for cell in cells

@@ -54,7 +54,7 @@ class Tidy(Log):
         return preview.has(*COLUMNS)
 
     def open_log(self, origin: Origin) -> OpenLog:
-        records = list(_records(origin))
+        records = list(_tidy_records(origin))
         names = dict.fromkeys(name for record in records for name in record)
         written = {text_of(record.get("format")) for record in records}
         known = {axis.name: axis for name in written if name in FORMATS for axis in FORMATS[name].axes}
@@ -62,10 +62,10 @@ class Tidy(Log):
             known.get(name, Axis(name)) for name in names if name not in COLUMNS and name not in BESIDE
         )
         facts = Facts(
-            primary=_only({text_of(record.get("primary")) for record in records}),
-            directions=_directions(records),
-            cluster=_only({text_of(record.get("cluster_key")) for record in records}),
-            clusters=_clusters(records),
+            primary=_single_name({text_of(record.get("primary")) for record in records}),
+            directions=_directions_by_measure(records),
+            cluster=_single_name({text_of(record.get("cluster_key")) for record in records}),
+            clusters=_clusters_by_measure(records),
             axes=axes,
         )
         return OpenLog(facts, _rows(records, tuple(axis.name for axis in axes)))
@@ -75,22 +75,22 @@ class Tidy(Log):
         return {key: record.get("cluster"), **record} if record.get("cluster") else record
 
 
-def _only(names: set[str]) -> str | None:
+def _single_name(names: set[str]) -> str | None:
     """The one name that all rows agree on."""
     (first, *more) = names or {""}
     return first or None if not more else None
 
 
-def _clusters(records: list[dict[str, Any]]) -> dict[str, str]:
+def _clusters_by_measure(records: list[dict[str, Any]]) -> dict[str, str]:
     """Of each measure the key that all its rows agree on."""
     said: dict[str, set[str]] = {}
     for record in records:
         if key := text_of(record.get("cluster_key")):
             said.setdefault(text_of(record.get("measure")), set()).add(key)
-    return {measure: only for measure, keys in said.items() if (only := _only(keys)) is not None}
+    return {measure: only for measure, keys in said.items() if (only := _single_name(keys)) is not None}
 
 
-def _directions(records: list[dict[str, Any]]) -> dict[str, Better]:
+def _directions_by_measure(records: list[dict[str, Any]]) -> dict[str, Better]:
     said = {
         text_of(record.get("measure")): text_of(record.get("better"))
         for record in records
@@ -117,7 +117,7 @@ def _rows(records: list[dict[str, Any]], axes: tuple[str, ...]) -> Iterator[Row]
         )
 
 
-def _records(origin: Origin) -> Iterator[dict[str, Any]]:
+def _tidy_records(origin: Origin) -> Iterator[dict[str, Any]]:
     if origin.preview.kind == "parquet":
         with open_parquet(origin) as file:
             for batch in file.iter_batches(BATCH_ROWS):

@@ -65,7 +65,7 @@ def _segments(origin: Origin) -> dict[_Key, _Segment]:
             # Quotes are text here, so that the lines are split as they are.
             cells = row.rstrip("\r\n").split("\t")
             if not header:
-                header = _header(origin, cells)
+                header = _needed_columns(origin, cells)
                 continue
             if cells == [""]:
                 continue
@@ -87,7 +87,7 @@ def _segments(origin: Origin) -> dict[_Key, _Segment]:
     return found
 
 
-def _header(origin: Origin, names: list[str]) -> list[str]:
+def _needed_columns(origin: Origin, names: list[str]) -> list[str]:
     if not _NEEDED.issubset(names) or not {*_SEGMENTS} & {*names}:
         raise ReadError(
             f"{origin.name}, line 1: wanted columns {', '.join(sorted(_NEEDED))} and seg_id or globalSegId"

@@ -127,7 +127,7 @@ class Retrieved:
         values = np.stack([run.values for run in self.runs])
         absent = np.isnan(values)
         if self.unretrieved == "error" and absent.any():
-            raise ItemMismatch(self._refusal(int(absent.any(axis=-1).argmax())))
+            raise ItemMismatch(self._unretrieved_refusal(int(absent.any(axis=-1).argmax())))
         kept = np.asarray(~absent.any(axis=0) | (self.unretrieved != "drop"))
         if not kept.any():
             raise TooFew("no judged query has documents in every run, so that none is left to compare on")
@@ -139,22 +139,22 @@ class Retrieved:
             measure=str(self.scorer.measure),
             remarks=(*self._of_runs(), *self._of_judgements(filled)),
             more_is_better=True,
-            reading=Reading(tuple(map(self._source, self.runs)), plain=True),
+            reading=Reading(tuple(map(self._source_of_run, self.runs)), plain=True),
         )
 
-    def _source(self, run: ScoredRun) -> Source:
+    def _source_of_run(self, run: ScoredRun) -> Source:
         """What has no documents is 0 like any other score, unless it is left out."""
-        missing = len(self._lacking(run)) if self.unretrieved == "drop" else 0
+        missing = len(self._unretrieved_queries(run)) if self.unretrieved == "drop" else 0
         queries = len(run.values)
         return Source(run.source, "trec_run", run.system, None, queries, queries - missing, missing, errors=0)
 
-    def _lacking(self, run: ScoredRun) -> list[str]:
+    def _unretrieved_queries(self, run: ScoredRun) -> list[str]:
         queries = self.scorer.judgements.queries
         return [query for query, value in zip(queries, run.values, strict=True) if np.isnan(value)]
 
-    def _refusal(self, place: int) -> str:
+    def _unretrieved_refusal(self, place: int) -> str:
         run, queries = self.runs[place], self.scorer.judgements.queries
-        lacking = self._lacking(run)
+        lacking = self._unretrieved_queries(run)
         return (
             f"system {run.system!r} retrieved nothing for {thousands(len(lacking))} of {thousands(len(queries))} judged queries "
             f"(first: {lacking[0]!r}). Pass {option('unretrieved', 'zero')} to score each 0, as {self.scorer.measure} has it, or "
@@ -164,7 +164,7 @@ class Retrieved:
     def _of_runs(self) -> list[Remark]:
         found, judged = [], len(self.scorer.judgements.queries)
         for run in self.runs:
-            lacking, unjudged = self._lacking(run), run.unjudged
+            lacking, unjudged = self._unretrieved_queries(run), run.unjudged
             if lacking:
                 lost = {"queries": len(lacking), "of": judged, "first": lacking[0]}
                 left_out = self.unretrieved == "drop"
@@ -216,10 +216,10 @@ class Runs:
                 f"{option('qrels')} scores runs, which are files, and this is a {type(source).__name__}; pass the paths of runs"
             )
         judged = locate(self.judgements, stem(self.judgements), self.limits)
-        runs = self._named(origins_at(paths, self.limits))
-        return scored_runs(self._asked(runs), judged, self.measure, self.unretrieved)
+        runs = self._runs_by_name(origins_at(paths, self.limits))
+        return scored_runs(self._requested_runs(runs), judged, self.measure, self.unretrieved)
 
-    def _named(self, origins: Sequence[Origin]) -> dict[str, Origin]:
+    def _runs_by_name(self, origins: Sequence[Origin]) -> dict[str, Origin]:
         """The runs by the names of their systems."""
         met = [origin.label for origin in origins]
         for old in self.names:
@@ -237,7 +237,7 @@ class Runs:
             found[name] = origin
         return found
 
-    def _asked(self, runs: Mapping[str, Origin]) -> Mapping[str, Origin]:
+    def _requested_runs(self, runs: Mapping[str, Origin]) -> Mapping[str, Origin]:
         """Only the runs that are asked about, where these are known: what nobody asks about need not be readable."""
         asked = [str(name) for name in self.systems]
         named = asked and None not in self.systems and set(asked) <= set(runs)

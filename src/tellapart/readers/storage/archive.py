@@ -77,13 +77,13 @@ def _plain_list(stream: BinaryIO) -> ZipList | None:
     for name in ("compress_size", "file_size", "header_offset"):
         usual &= fields[name] != _ELSEWHERE
     flags, offsets = (fields[name].astype(np.int64) for name in ("flag_bits", "header_offset"))
-    names = _names(called, flags)
+    names = _decoded_names(called, flags)
     if not usual.all() or fields["name"].tolist() != [*map(len, called)] or names is None:
         return None
     return ZipList(names, flags, offsets, lambda place: _info(names[place], fields[place]))
 
 
-def _names(called: Sequence[bytes], flags: IntArray) -> list[str] | None:
+def _decoded_names(called: Sequence[bytes], flags: IntArray) -> list[str] | None:
     """Names in letters that are beyond doubt; others are left to Python, which cuts at a NUL and may turn backslashes round."""
     text = b"".join(called)
     if b"\0" in text or b"\\" in text:
@@ -167,7 +167,7 @@ class Archive:
         """The bytes of a member, unpacked as they are read."""
         entry, place = self.listed.entry(member), f"{self.name}:{member}"
         if entry.compress_type != ZSTD_METHOD:
-            with self._opened(entry) as file:
+            with self._open_member(entry) as file:
                 yield limit_bytes(cast("BinaryIO", file), place, self.limits, entry.compress_size)
             return
         with open_zstd(io.BytesIO(self._packed(entry)), place) as stream:
@@ -175,7 +175,7 @@ class Archive:
                 cast("BinaryIO", _Checked(stream, entry.CRC, place)), place, self.limits, entry.compress_size
             )
 
-    def _opened(self, entry: zipfile.ZipInfo) -> IO[bytes]:
+    def _open_member(self, entry: zipfile.ZipInfo) -> IO[bytes]:
         try:
             return _of_known_members(self._stream).open(entry)
         except ValueError as error:  # the list of members says that one begins before the file does

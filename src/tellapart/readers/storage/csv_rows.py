@@ -113,7 +113,7 @@ def csv_rows(
             reader = _reader(text, delimiter, strict=True, parser=parser, exact=exact)
             before = 0
             while rows := list(islice(reader, BLOCK_ROWS)):
-                yield _without_blanks(_lines(rows, before, reader.line_num), rows)
+                yield _without_blanks(_start_lines(rows, before, reader.line_num), rows)
                 before = reader.line_num
     except parser.Error as error:
         raise _fault(origin, _line_of_fault(origin, delimiter, parser, exact=exact), error) from None
@@ -138,7 +138,7 @@ def _without_blanks(lines: Sequence[int], rows: list[Row]) -> tuple[Sequence[int
     return [lines[i] for i in full], [rows[i] for i in full]
 
 
-def _lines(rows: Sequence[Row], before: int, after: int) -> Sequence[int]:
+def _start_lines(rows: Sequence[Row], before: int, after: int) -> Sequence[int]:
     """The line each row starts on; only quoted line ends make a row take more than one."""
     if after - before == len(rows):
         return range(before + 1, after + 1)

@@ -64,26 +64,26 @@ _BY_MARK: dict[str, ContentKind] = {"<": "xml", "": "nothing"}
 
 
 def _records(text: str, start: int) -> Preview:
-    first, end = _value(text, start)
+    first, end = _object_at(text, start)
     if end is None:
         return Preview("object", first, whole=False)
     following = _after_blanks(text, end)
     if text[following : following + 1] != "{":
         return Preview("object", first)
-    return Preview("records", first, _value(text, following)[0])
+    return Preview("records", first, _object_at(text, following)[0])
 
 
 def _array(text: str, start: int) -> Preview:
     at = _after_blanks(text, start + 1)
     if text[at : at + 1] != "{":
         return Preview("array")
-    first, end = _value(text, at)
+    first, end = _object_at(text, at)
     if end is None:
         return Preview("array", first, whole=False)
     comma = _after_blanks(text, end)
     following = _after_blanks(text, comma + 1)
     there = text[comma : comma + 1] == "," and text[following : following + 1] == "{"
-    return Preview("array", first, _value(text, following)[0] if there else None)
+    return Preview("array", first, _object_at(text, following)[0] if there else None)
 
 
 def _after_blanks(text: str, at: int) -> int:
@@ -91,7 +91,7 @@ def _after_blanks(text: str, at: int) -> int:
     return blank.end() if blank else at
 
 
-def _value(text: str, start: int) -> tuple[Any, int | None]:
+def _object_at(text: str, start: int) -> tuple[Any, int | None]:
     """The object that begins here and where it ends, or what there is of it and no end."""
     try:
         return _DECODER.raw_decode(text, start)

@@ -29,7 +29,7 @@ def assemble(given: list[Table], rows: Rows, names: Mapping[str, str], *, severa
             return tables.read_votes(given, rows.wanted, names)
         for table in given:
             rows.take(table, alone=len(given) == 1 or several)
-        return _scores(rows, names)
+        return _checked_scores(rows, names)
     except MemoryError:
         raise ReadError(
             f"{_sources(rows) or given[0].name}: too large for the memory there is. Pass fewer rows or columns"
@@ -46,7 +46,7 @@ def with_counts(scores: Read, given: Tables) -> Read:
     return made if given.expand is None else given.expand(made)
 
 
-def _scores(rows: Rows, names: Mapping[str, str]) -> Read:
+def _checked_scores(rows: Rows, names: Mapping[str, str]) -> Read:
     rows.checked()
     times = dict.fromkeys(name for layout in rows.layouts for name in layout.times)
     found = _made(rows, names)

@@ -86,17 +86,17 @@ class Texts:
         roles: Mapping[str, str],  # noqa: ARG002  (as above)
     ) -> dict[str, list[float | None]]:
         references = [block.column(column) for role, column in named.items() if role != "hypothesis"]
-        wanted = [tuple(_text(cell) for cell in cells) for cells in zip(*references, strict=True)]
+        wanted = [tuple(_segment_text(cell) for cell in cells) for cells in zip(*references, strict=True)]
         wrote = block.column(named["hypothesis"])
         return {
             "segment": [
-                float(self.segment.of((_text(text), others))) if text is not None else None
+                float(self.segment.of((_segment_text(text), others))) if text is not None else None
                 for text, others in zip(wrote, wanted, strict=True)
             ]
         }
 
 
-def _text(cell: Any) -> str:
+def _segment_text(cell: Any) -> str:
     return "" if cell is None else str(cell).rstrip()
 
 
@@ -111,7 +111,7 @@ def counted_columns(
     table: str, block: Block, wanted: Sequence[str], columns: Mapping[str, str]
 ) -> dict[str, str] | None:
     """Which column of a table plays each role that is counted from; None where one is lacking."""
-    found = {role: _column(table, block.names, role, columns) for role in wanted}
+    found = {role: _counted_column(table, block.names, role, columns) for role in wanted}
     if any(name is None for name in found.values()):
         return None
     named = {role: name for role, name in found.items() if name is not None}
@@ -123,7 +123,7 @@ def counted_columns(
     return named
 
 
-def _column(table: str, names: Sequence[str], role: str, columns: Mapping[str, str]) -> str | None:
+def _counted_column(table: str, names: Sequence[str], role: str, columns: Mapping[str, str]) -> str | None:
     if role in columns:
         return find(table, names, columns[role])
     fitting = [name for name in names if folded(name) in USUAL[role]]

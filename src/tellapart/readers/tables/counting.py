@@ -91,7 +91,7 @@ class Counting:
     ) -> Tables:
         """What the metric counts of the files, or of a frame, or finds counted in them; systems may be renamed."""
         made = self._of_texts(origins, limits) if self.references else self._of_tables(tables_in)
-        return replace(made, remarks=_renamed(made.remarks, names))
+        return replace(made, remarks=_remarks_renamed(made.remarks, names))
 
     def _of_texts(self, origins: list[Origin] | None, limits: Limits) -> Tables:
         """Text files, one system each."""
@@ -114,7 +114,7 @@ class Counting:
             )
         if not self.metric.counted_from:
             return Tables(tables, self.metric.parts(), self.columns)
-        first = self._opened(tables)
+        first = self._first_block(tables)
         classes = None if first is None else self._classes_of(first)
         if first is not None and classes is None:
             self._refuse_uncountable(tables[0], first)
@@ -122,7 +122,7 @@ class Counting:
         counted = Counted(str(self.metric), None, classes or (), here=False)
         return Tables(tables, self.metric.parts(classes or ()), self.columns, counted)
 
-    def _opened(self, tables: list[Table]) -> Block | None:
+    def _first_block(self, tables: list[Table]) -> Block | None:
         """The first block of the first table, which is put back; texts that are no table need references."""
         try:
             first, tables[0] = tables[0].peek()
@@ -176,7 +176,7 @@ class Counting:
         return Tables(made, parts, others, Counted(str(self.metric)), expand=expand)
 
 
-def _renamed(remarks: Iterable[Remark], names: Mapping[str, str]) -> tuple[Remark, ...]:
+def _remarks_renamed(remarks: Iterable[Remark], names: Mapping[str, str]) -> tuple[Remark, ...]:
     """Remarks about systems by their new names."""
     return tuple(
         Remark(one.code, {**one.values, "system": new}, new)

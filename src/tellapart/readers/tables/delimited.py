@@ -35,13 +35,13 @@ class Delimited(Format):
         if not rows:
             raise no_rows(origin.name)
         origin.limits.refuse_many(f"{origin.name}, line {lines[0]}", rows[0])
-        names = _header(f"{origin.name}, line {lines[0]}", delimiter, rows[0])
+        names = _checked_header(f"{origin.name}, line {lines[0]}", delimiter, rows[0])
         for body_lines, body in chain(((lines[1:], rows[1:]),) if rows[1:] else (), pieces):
             _refuse_ragged(origin.name, delimiter, names, body, body_lines)
-            yield _block(names, body_lines, body)
+            yield _block_of_rows(names, body_lines, body)
 
 
-def _block(names: tuple[str, ...], lines: Sequence[int], rows: Sequence[Row]) -> Block:
+def _block_of_rows(names: tuple[str, ...], lines: Sequence[int], rows: Sequence[Row]) -> Block:
     getters: dict[str, Getter] = {name: itemgetter(place) for place, name in enumerate(names)}
 
     def column(name: str) -> list[str]:
@@ -52,7 +52,7 @@ def _block(names: tuple[str, ...], lines: Sequence[int], rows: Sequence[Row]) ->
     return Block(names, lines, column)
 
 
-def _header(place: str, delimiter: str, row: Row) -> tuple[str, ...]:
+def _checked_header(place: str, delimiter: str, row: Row) -> tuple[str, ...]:
     names = tuple(name.strip() for name in row)
     if any(name.startswith("'") for name in names):
         names = tuple(map(unguarded, names))

@@ -28,7 +28,7 @@ def as_frame(source: Any) -> Frame | None:
 
 def frame_table(frame: Frame) -> Table:
     """A frame as a table whose lines are its rows, counted from 1."""
-    return Table(NAME, NAME, _blocks(frame), unit="row", orders=_orders(frame))
+    return Table(NAME, NAME, _frame_blocks(frame), unit="row", orders=_orders(frame))
 
 
 def _orders(frame: Frame) -> dict[str, tuple[str, ...]]:
@@ -40,17 +40,17 @@ def _orders(frame: Frame) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _blocks(frame: Frame) -> Iterator[Block]:
+def _frame_blocks(frame: Frame) -> Iterator[Block]:
     columns = tuple(str(name).strip() for name in frame.columns)
     refuse_repeated(NAME, columns)
     if len(frame) == 0:
         raise no_rows(NAME)
     index = _index(frame, columns)
     for start in range(0, len(frame), BATCH_ROWS):
-        yield _block((*index, *columns), start + 1, frame[start : start + BATCH_ROWS], index)
+        yield _frame_block((*index, *columns), start + 1, frame[start : start + BATCH_ROWS], index)
 
 
-def _block(names: tuple[str, ...], row: int, frame: Frame, index: dict[str, int]) -> Block:
+def _frame_block(names: tuple[str, ...], row: int, frame: Frame, index: dict[str, int]) -> Block:
     def column(name: str) -> list[Any]:
         if name in index:
             levels: Any = nw.maybe_get_index(frame)

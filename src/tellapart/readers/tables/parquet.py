@@ -50,7 +50,7 @@ class Parquet(Format):
         row = 1
         for part in parts:
             with open_parquet(part) as file:
-                found = _names(part.name, file)
+                found = _column_names(part.name, file)
                 _refuse_unlike(part.name, found, parts[0].name, names or found)
                 names = found
                 for batch in file.iter_batches(BATCH_ROWS):
@@ -122,7 +122,7 @@ def _pyarrow(source: str) -> tuple[Any, Any]:
         raise ReadError(f"{source}: Parquet needs pyarrow. Run: pip install 'tellapart[parquet]'") from None
 
 
-def _names(source: str, file: Any) -> tuple[str, ...]:
+def _column_names(source: str, file: Any) -> tuple[str, ...]:
     names = tuple(map(str, file.schema_arrow.names))
     refuse_repeated(source, names)
     return names
@@ -145,10 +145,10 @@ def block(source: str, names: tuple[str, ...], row: int, batch: Any) -> Block:
             ) from None
         return values
 
-    return Block(names, lines, column, numbers=lambda name: _numbers(batch.column(names.index(name))))
+    return Block(names, lines, column, numbers=lambda name: _as_doubles(batch.column(names.index(name))))
 
 
-def _numbers(column: Any) -> FloatArray | None:
+def _as_doubles(column: Any) -> FloatArray | None:
     """A column of whole numbers, floats or truth values as doubles; None where it holds more, or what is to be refused with its row."""
     types = import_module("pyarrow").types
     kind = column.type

@@ -95,7 +95,7 @@ class NameChoice:
         """The rows of a block that are asked for, named by a column or all alike; all rows where nothing names them."""
         if not self._asked or (column is None and constant is None):
             return range(len(block))
-        names = [constant or ""] * len(block) if column is None else _names(block, column)
+        names = [constant or ""] * len(block) if column is None else _stripped_names(block, column)
         self.found.update(dict.fromkeys(names))
         return _where(names, self._asked)
 
@@ -117,11 +117,11 @@ def requested_rows(block: Block, roles: Mapping[str, str], wanted: TableRequest)
     left = block
     for role, names in asked.items():
         if names and role in roles:
-            left = left.only(_where(_names(left, roles[role]), names))
+            left = left.only(_where(_stripped_names(left, roles[role]), names))
     return left if len(left) else block
 
 
-def _names(block: Block, column: str) -> list[str]:
+def _stripped_names(block: Block, column: str) -> list[str]:
     return [as_text(cell).strip() for cell in block.column(column)]
 
 

@@ -64,7 +64,7 @@ def read_reported(
     places = _places(f"{origin.name}, line {first}", header, roles, columns)
     if not body:
         raise ReadError(f"{origin.name}: found column names but no rows; wanted one row per result")
-    return _table(origin.name, header, places, body)
+    return _reported_table(origin.name, header, places, body)
 
 
 def holds_scores(path: str, limits: Mapping[str, Any] = MappingProxyType({})) -> bool:
@@ -82,7 +82,9 @@ def holds_scores(path: str, limits: Mapping[str, Any] = MappingProxyType({})) ->
     return any(usual_role(column) == "item" for column in header)
 
 
-def _table(name: str, header: Row, places: dict[str, int], body: list[tuple[int, Row]]) -> ReportedTable:
+def _reported_table(
+    name: str, header: Row, places: dict[str, int], body: list[tuple[int, Row]]
+) -> ReportedTable:
     whole = [(line, row) for line, row in body if len(row) == len(header)]
     ragged = [
         (line, f"found {len(row)} fields; wanted {len(header)}, as in the header. Quote a field that holds a separator")

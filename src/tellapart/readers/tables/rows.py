@@ -60,9 +60,9 @@ class Rows:
             self.wide = WideRows(layout, layout.systems(first))
         for block in chain((first,), blocks):
             layout.refuse_late_role(block)
-            self._take(layout, self._asked(layout, block))
+            self._take(layout, self._requested(layout, block))
 
-    def _asked(self, layout: Layout, block: Block) -> Block:
+    def _requested(self, layout: Layout, block: Block) -> Block:
         """The rows of a block that are asked for; nothing of the others is looked at."""
         # Each choice sees all rows, so that it knows every name. In wide form systems are columns, passed over where scores are taken.
         system = None if layout.wide else layout.constants.get("system")
@@ -133,7 +133,9 @@ class Rows:
             self._take_long(layout, block)
 
     def _take_long(self, layout: Layout, block: Block) -> None:
-        self._values.add(np.stack([self._scores(layout, block, part) for part in layout.parts], axis=-1))
+        self._values.add(
+            np.stack([self._scores_of_column(layout, block, part) for part in layout.parts], axis=-1)
+        )
         self._label(layout, block, self._labels, layout.says)
         self._places.add(layout.table, block.lines, 1)
 
@@ -186,18 +188,18 @@ class Rows:
             try:
                 columns[role].add(block.column(column), copies)
             except InvalidCell as cell:
-                raise _refusal(layout, block, column, cell) from None
+                raise _cell_refusal(layout, block, column, cell) from None
 
-    def _scores(self, layout: Layout, block: Block, column: str) -> FloatArray:
+    def _scores_of_column(self, layout: Layout, block: Block, column: str) -> FloatArray:
         try:
             return scores_in(block, column)
         except InvalidCell as cell:
-            raise _refusal(layout, block, column, cell) from None
+            raise _cell_refusal(layout, block, column, cell) from None
 
     def _scores_asked_for(self, layout: Layout, block: Block, system: str) -> FloatArray:
         """The scores of a system; a column that nobody asks about, such as the text of a prompt, need not hold any."""
         if self.wanted.asks_for(system):
-            return self._scores(layout, block, system)
+            return self._scores_of_column(layout, block, system)
         try:
             return scores_in(block, system)
         except InvalidCell:
@@ -224,7 +226,7 @@ class Rows:
         )
 
 
-def _refusal(layout: Layout, block: Block, column: str, cell: InvalidCell) -> ReadError:
+def _cell_refusal(layout: Layout, block: Block, column: str, cell: InvalidCell) -> ReadError:
 
     return refusal_of_cell(layout, block, column, cell)
 
@@ -251,13 +253,13 @@ def refuse_unlike(layout: Layout, other: Layout) -> None:
 
 
 def refusal_of_cell(layout: Layout, block: Block, column: str, cell: InvalidCell) -> ReadError:
-    place, advice = layout.table.place(block.lines[cell.row]), cell.advice or _advice(layout, column)
+    place, advice = layout.table.place(block.lines[cell.row]), cell.advice or _cell_advice(layout, column)
     shown = repr(cell.found)
     shown = shown if len(shown) <= 60 else f"{shown[:57]}…"
     return ReadError(f"{place}: found {shown} in column {column!r}; wanted {cell.wanted}. {advice}")
 
 
-def _advice(layout: Layout, column: str) -> str:
+def _cell_advice(layout: Layout, column: str) -> str:
     """What to do about a cell that nothing is known of: the column may have been mistaken for scores."""
     if not layout.wide:
         return f"Correct it, or name the column of scores: {option('column', 'score=…')}"

@@ -37,10 +37,10 @@ def drop_undecided(rows: Records, tables: Sequence[Table], of_rows: IntArray) ->
     kept = np.asarray(became == "scored", dtype=np.bool_)
     if not kept.any():
         raise ReadError(f"{rows.where(0)}: no vote says who won; wanted a system or 'tie' in some of them")
-    return replace(_only(rows, kept), reading=_reading(rows, tables, of_rows, became.tolist()))
+    return replace(_rows_kept(rows, kept), reading=_reading(rows, tables, of_rows, became.tolist()))
 
 
-def _only(rows: Records, kept: BoolArray) -> Records:
+def _rows_kept(rows: Records, kept: BoolArray) -> Records:
     return rows if kept.all() else rows.only(np.flatnonzero(kept))
 
 
@@ -94,7 +94,7 @@ class _VoteRows:
         self._places = Places()
         self._labels: dict[str, LabelColumn] = {}
         self._columns: list[str] = []
-        self._roles: dict[str, str] | None = None
+        self._vote_roles: dict[str, str] | None = None
 
     def take(self, table: Table) -> None:
         blocks = iter(table.blocks)
@@ -108,13 +108,13 @@ class _VoteRows:
             self._places.add(table, block.lines, 1)
 
     def _assigned(self, table: Table, first: Block) -> dict[str, str]:
-        roles = _roles(table.name, first, self._wanted)
-        if self._roles is not None and set(roles) != set(self._roles):
-            other = min(set(roles) ^ set(self._roles))
+        roles = _vote_roles(table.name, first, self._wanted)
+        if self._vote_roles is not None and set(roles) != set(self._vote_roles):
+            other = min(set(roles) ^ set(self._vote_roles))
             raise ReadError(
                 f"{table.name}: of the files of votes only some say the {other}. Give all of them that column, or none"
             )
-        self._roles = roles
+        self._vote_roles = roles
         self._columns += [name for name in first.names if name not in roles.values()]
         return roles
 
@@ -127,7 +127,7 @@ class _VoteRows:
             ) from None
 
     def records(self, names: Mapping[str, str]) -> Records:
-        assert self._roles is not None, "a table has roles"
+        assert self._vote_roles is not None, "a table has roles"
         labels = {role: column.labels() for role, column in self._labels.items()}
         # A column that is blank throughout says as much as none.
         labels = {
@@ -135,11 +135,12 @@ class _VoteRows:
             for role, found in labels.items()
             if role in {"winner", "a", "b"} or found.names != ("",)
         }
-        labels = _with_systems(labels, self._roles)
+        labels = _with_systems(labels, self._vote_roles)
         self._refuse_scores(labels)
         self._refuse_blank(labels)
         labels = {
-            role: _renamed(found, names) if role in VOTE_ROLES else found for role, found in labels.items()
+            role: _with_new_names(found, names) if role in VOTE_ROLES else found
+            for role, found in labels.items()
         }
         rows = Records(np.zeros((len(self._places), 1)), labels, self._places)
         return drop_undecided(rows, self._places.tables, self._places.table_of_records)
@@ -165,13 +166,13 @@ class _VoteRows:
             )
 
 
-def _roles(source: str, first: Block, wanted: TableRequest) -> dict[str, str]:
+def _vote_roles(source: str, first: Block, wanted: TableRequest) -> dict[str, str]:
     """Role to column: as the caller says, else by the usual names; the first of a role's names that is met."""
     given = {role: find(source, first.names, column) for role, column in wanted.columns.items()}
     if "winner" not in given:
         _refuse_both(source, first)
     free = [name for name in first.names if name not in given.values()]
-    usual = {role.name: _usual(role, free) for role in _KNOWN.values() if role.name not in given}
+    usual = {role.name: _usual_column(role, free) for role in _KNOWN.values() if role.name not in given}
     found = {role: column for role, column in usual.items() if column is not None} | given
     if ("a" in found) != ("b" in found):
         lacking = "b" if "a" in found else "a"
@@ -184,8 +185,8 @@ def _roles(source: str, first: Block, wanted: TableRequest) -> dict[str, str]:
 
 def _refuse_both(source: str, first: Block) -> None:
     """A table that names winners and, by the usual names of columns, systems with their scores."""
-    winner = _usual(VOTE_ROLES["winner"], first.names)
-    scored = {role: _usual(ROLES[role], first.names) for role in ("score", "system")}
+    winner = _usual_column(VOTE_ROLES["winner"], first.names)
+    scored = {role: _usual_column(ROLES[role], first.names) for role in ("score", "system")}
     role = next((role for role, column in scored.items() if column is not None), None)
     if winner is None:
         raise ReadError(
@@ -199,7 +200,7 @@ def _refuse_both(source: str, first: Block) -> None:
         )
 
 
-def _usual(role: Role, names: Sequence[str]) -> str | None:
+def _usual_column(role: Role, names: Sequence[str]) -> str | None:
     called = {folded(name): name for name in reversed(names)} | {
         snake_case(name): name for name in reversed(names)
     }
@@ -250,5 +251,5 @@ def _by_name(labels: Mapping[str, Labels], role: str, roles: Mapping[str, str]) 
     return Labels.of(cells)
 
 
-def _renamed(column: Labels, names: Mapping[str, str]) -> Labels:
+def _with_new_names(column: Labels, names: Mapping[str, str]) -> Labels:
     return Labels(tuple(names.get(name, name) for name in column.names), column.codes) if names else column

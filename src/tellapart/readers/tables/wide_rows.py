@@ -195,7 +195,7 @@ class WideRows:
         )
         rows = np.bincount(homes.codes, minlength=len(homes.names))
         found = [
-            self._source(name, homes.names[home], int(rows[home]), int(scored[home]))
+            self._source_of_column(name, homes.names[home], int(rows[home]), int(scored[home]))
             for system, name in enumerate(systems)
             for scored in [self._scored(system, homes)]
             for home in range(len(homes.names))
@@ -206,7 +206,7 @@ class WideRows:
         scored = self._cells.scored(system)
         return np.bincount(homes.codes[scored], minlength=len(homes.names))
 
-    def _source(self, system: str, dataset: str, rows: int, scored: int) -> Source:
+    def _source_of_column(self, system: str, dataset: str, rows: int, scored: int) -> Source:
         table = self.layout.table
         return Source(
             table.name, table.format, system, dataset or None, rows, scored, rows - scored, errors=0
