@@ -1,4 +1,4 @@
-"""What a worker is given and gives back: consecutive calls, and the result of each.
+"""Bundles of consecutive calls, as a worker receives, runs and returns them.
 
 Subjects and results travel as plain pickles: arrays come out of these aligned and in one piece, where faster ways of sending them
 leave them at any byte, and sums of such arrays differ in their last bit.
@@ -159,7 +159,7 @@ class Packed:
 
 @dataclass(frozen=True)
 class InFile:
-    """A subject that lies in a file, which every process of this machine may read."""
+    """A pickled subject in a file that every process of this machine can read."""
 
     path: str
     name: str
@@ -185,7 +185,7 @@ class Raised:
 
 @dataclass(frozen=True)
 class Reply:
-    """What a bundle came to, by whom (None: by this process) and in how many seconds."""
+    """The results of a bundle, the identity of its worker (None: this process), and the seconds it took."""
 
     results: Any
     seconds: float
@@ -209,7 +209,7 @@ def compute_bundle(function: Callable[..., Any], calls: Sequence[Call], *subject
 
 
 def compute_bundle_here(function: Callable[..., Any], calls: Sequence[Call], *subjects: Any) -> Reply:
-    """The same on a thread of this process, to which nothing has to travel."""
+    """Run a bundle on a thread of this process, without pickling."""
     return Reply(*_made(function, calls, lambda subject: subject, subjects), None)
 
 

@@ -1,4 +1,4 @@
-"""From what was spelled to those who do the work."""
+"""Worker pools: threads of this process, executors of the caller, and how a specification opens one."""
 
 import time
 from abc import ABC, abstractmethod
@@ -19,8 +19,6 @@ from tellapart.compute.bundle import (
 )
 from tellapart.compute.worker_spec import WorkerSpec, available_cores
 
-# Those who do the work, whoever they are, as the one who hands it out sees them.
-
 Task = Callable[..., Reply]
 
 SOON, LATER = 0.05, 0.5
@@ -30,7 +28,7 @@ ALONE = 0.3
 
 
 class WorkerPool(ABC):
-    """Takes bundles of calls and gives futures of their replies."""
+    """Workers that take bundles of calls and return futures of the replies."""
 
     task: Task = staticmethod(compute_bundle)
     seconds = LATER
@@ -51,7 +49,7 @@ class WorkerPool(ABC):
 
     @abstractmethod
     def submit(self, *arguments: Any) -> "Future[Reply]":
-        """Hand a bundle out; raises `BrokenExecutor` where nobody can take it."""
+        """Submit a bundle; raises `BrokenExecutor` where no worker can take it."""
 
     def share(self, subject: Any) -> Any:
         """What stands for a subject in what is submitted."""
@@ -73,7 +71,7 @@ class WorkerPool(ABC):
 
 
 class Threads(WorkerPool):
-    """Threads of this process: nothing travels, and nobody can be lost."""
+    """Threads of this process: nothing is pickled, and no worker can be lost."""
 
     task = staticmethod(compute_bundle_here)
     seconds = SOON
@@ -110,7 +108,7 @@ class Threads(WorkerPool):
 
 
 class Borrowed(WorkerPool):
-    """An executor that somebody else started and will end; where it takes no more work, processes of our own take its place."""
+    """An executor of the caller, who also ends it; where it takes no more work, local processes replace it."""
 
     patience: float | None = 30.0
     """A cluster that lost all of its workers waits for new ones for ever."""
@@ -166,7 +164,7 @@ class Borrowed(WorkerPool):
 
 
 def open_pool(workers: WorkerSpec, check: WorkerCheck) -> WorkerPool:
-    """Started or reached, and compared with this process; whoever opens it closes it."""
+    """The pool of a specification, its workers compared with this process; the caller closes it."""
     if workers.kind == "threads":
         return Threads(workers.number)
     if workers.kind == "processes":

@@ -1,4 +1,4 @@
-"""Who does the work, who hears how far it is, and what an interrupt leaves of it."""
+"""The runner of a question: its workers, progress, store, time limit, and what an interrupt leaves."""
 
 import time
 from collections.abc import Callable, Generator, Iterator

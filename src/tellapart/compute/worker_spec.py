@@ -1,4 +1,4 @@
-"""How long work may take: `90`, `10m`, `1.5h`."""
+"""Specifications of workers (`4`, `processes:4`, `dask`, an address) and of time limits (`90`, `10m`, `1.5h`)."""
 
 import os
 import re
@@ -8,8 +8,6 @@ from typing import Any, Literal
 
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.surfaces import option
-
-# How workers are spelled: `4`, `processes:4`, `dask`, `tcp://host:8786`, a scheduler file.
 
 Workers = Executor | int | str | None
 Kind = Literal["threads", "processes", "dask", "address", "scheduler file", "executor"]
@@ -21,7 +19,7 @@ MOST = 4096
 
 @dataclass(frozen=True)
 class WorkerSpec:
-    """Who does the work, as it was spelled: how many are started here, or where others are."""
+    """Parsed specification: how many workers to start here, or where a running cluster or executor is."""
 
     kind: Kind
     number: int = 0

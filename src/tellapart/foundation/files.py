@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all: nobody ever finds half of one, or half of one over a good one."""
+"""Atomic writing of files, and in-memory uploads that stand in for the file system."""
 
 import contextlib
 import os

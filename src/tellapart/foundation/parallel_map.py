@@ -1,18 +1,15 @@
-"""Who makes many independent calls: those who were named at the door, and the caller itself where nobody was."""
+"""A map over independent calls, run by the workers of the current question, or in this thread where there are none."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from typing import Any, Generic, NamedTuple, TypeVar
 
-# What holds for all that is called while it lasts, without being handed from one to the next: of this
-# thread alone.
-
 Value = TypeVar("Value")
 
 
 class ContextValue(Generic[Value]):
-    """None outside; inside whatever was set last.
+    """A context variable, set for the duration of a `with` block; None outside.
 
     >>> who = ContextValue[str]("who")
     >>> with who.set_to("a"), who.set_to("b"):
@@ -48,7 +45,7 @@ Call = tuple[Any, ...]
 
 
 class ParallelCalls(NamedTuple):
-    """Calls `function(subject, *call)` that are about one subject, each a piece of something: where it begins, where it ends, its number.
+    """Calls `function(subject, *call)` of one subject, usually one per piece of the resamples: start, stop, number.
 
     `enough` is how many of the first can be answered from, where the work is stopped; without a number, all are needed, unless whoever
     asks knows better and they are `drawn` by chance, so that the first are a fair sample of all. `what` they are pieces of is for the
@@ -64,14 +61,14 @@ class ParallelCalls(NamedTuple):
 
 
 Mapper = Callable[[ParallelCalls], Iterator[Any]]
-"""Makes the calls, and gives what they come to in their order."""
+"""Runs the calls and yields their results in order."""
 
-# Whoever makes a call does all of it: a thread of theirs has no hands but its own.
-_MAPPER: ContextValue[Mapper] = ContextValue("hands")
+# A context variable: the threads of a pool see none, and run nested calls themselves.
+_MAPPER: ContextValue[Mapper] = ContextValue("mapper")
 
 
 def even_ranges(count: int, number: int) -> list[range]:
-    """So many places in about so many pieces of one length, the last of what is left.
+    """`count` indices cut into about `number` ranges of one length; the last may be shorter.
 
     >>> even_ranges(10, 3)
     [range(0, 4), range(4, 8), range(8, 10)]
@@ -81,22 +78,22 @@ def even_ranges(count: int, number: int) -> list[range]:
 
 
 def numbered_calls(cuts: Sequence[range]) -> list[Call]:
-    """The calls for pieces of resamples: where each begins and ends, and its number, which says its stream."""
+    """The calls for ranges of resamples: start, stop, and the number of the random stream."""
     return [(cut.start, cut.stop, number) for number, cut in enumerate(cuts)]
 
 
 def sufficient_count(calls: Sequence[Call]) -> int:
-    """How many of the first pieces hold the fewest resamples that can be answered from."""
+    """How many of the first calls cover `FEWEST_COUNTED` resamples."""
     return sum(start < FEWEST_COUNTED for start, *_ in calls)
 
 
 def mapping_with(hands: Mapper) -> AbstractContextManager[None]:
-    """While this lasts, what can be done by several is done by these."""
+    """Run every `parallel_map` in the `with` block by this mapper."""
     return _MAPPER.set_to(hands)
 
 
 def current_mapper() -> Mapper | None:
-    """Those who make calls now, if anybody was named."""
+    """The mapper of the enclosing `mapping_with`, if any."""
     return _MAPPER.value
 
 
@@ -109,7 +106,7 @@ def parallel_map(  # noqa: PLR0913  (what a division is made of)
     what: str = "resamples",
     drawn: bool = False,
 ) -> Iterator[Result]:
-    """`function(subject, *call)` of each call, in their order; whoever makes them, each comes to the same.
+    """The results of `function(subject, *call)` in order, the same for any number of workers.
 
     Where whoever asks is stopped, it ends early if `enough` of the first are there; without a number, all are needed.
 

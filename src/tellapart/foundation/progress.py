@@ -1,4 +1,4 @@
-"""How far a long computation has come: told to whoever listens at the door, and to nobody elsewhere."""
+"""Progress of long computations, reported to a listener that the surface sets."""
 
 import io
 from collections.abc import Callable, Iterable, Iterator
@@ -17,17 +17,17 @@ _LISTENER: ContextValue[Listener] = ContextValue("listener")
 
 
 def reporting_to(current_listener: Listener | None) -> AbstractContextManager[None]:
-    """While this lasts, what is done is told to the listener."""
+    """Report progress in the `with` block to this listener."""
     return _LISTENER.set_to(current_listener)
 
 
 def current_listener() -> Listener | None:
-    """Who listens, if anybody does."""
+    """The listener of the enclosing `reporting_to`, if any."""
     return _LISTENER.value
 
 
 def with_progress(doing: str, parts: Iterable[Part], total: int) -> Iterator[Part]:
-    """The parts, one after the other, with word of each that is done; what happens within a part is not told of by itself.
+    """Iterate over the parts and report after each; nested loops report nothing.
 
     >>> told = []
     >>> with reporting_to(lambda doing, done, total: told.append((doing, done, total))):
@@ -48,7 +48,7 @@ def with_progress(doing: str, parts: Iterable[Part], total: int) -> Iterator[Par
 
 
 class _Counted(io.FileIO):
-    """A file that tells how far it has been read."""
+    """A file that reports how much of it has been read."""
 
     def __init__(self, path: Path, told: Listener) -> None:
         super().__init__(path, "rb")
@@ -62,6 +62,6 @@ class _Counted(io.FileIO):
 
 
 def open_with_progress(path: Path) -> io.BufferedReader:
-    """A file whose reading takes long enough to be told of."""
+    """Open a file for reading, with progress where there is a listener."""
     told = _LISTENER.value
     return path.open("rb") if told is None else io.BufferedReader(_Counted(path, told), 1 << 20)

@@ -1,4 +1,4 @@
-"""A calibration in pieces that anybody can compute: lines, each cut into blocks of evaluations, by numbers that are all that has to travel."""
+"""The lines of a calibration report, cut into blocks of evaluations that workers compute by number."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
