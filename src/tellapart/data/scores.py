@@ -9,10 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from tellapart.data.array_input import (
+    align_by_item,
     as_runs,
+    column_by_item,
+    is_by_item,
     names_of_items,
     names_or_positions,
     refuse_repeated,
+    sort_groups,
     stack_runs,
 )
 from tellapart.data.pair import Missing, Pair, paired, unpaired
@@ -93,8 +97,6 @@ class Scores(TidyScores):
         >>> Scores.from_arrays({"old": [0.1, 0.4], "new": [0.3, 0.4]}).systems
         ('old', 'new')
         """
-        from tellapart.data.array_input import align_by_item, column_by_item, is_by_item  # noqa: PLC0415  (files hold no dicts)
-
         if is_by_item(scores):
             scores, items = align_by_item(scores, items)
             beside = {"datasets": datasets, "clusters": clusters, "groups": groups}
@@ -114,8 +116,6 @@ class Scores(TidyScores):
         keys = list(zip(homes, names_or_positions("items", items, n), strict=True))
         met = Labels.of([""] * n)
         if groups is not None:
-            from tellapart.data.array_input import sort_groups  # noqa: PLC0415  (most scores have none)
-
             met = sort_groups(Labels.of(names_of_items("groups", groups, n)))
         group = met.codes.tolist()
         refuse_repeated(keys, group)

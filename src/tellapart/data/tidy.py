@@ -1,15 +1,13 @@
 """Tables as tidy columns, one row per score, rating or vote: read back, they give the same table."""
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from tellapart.data.rows import Items, Labels
 from tellapart.foundation.arrays import FloatArray, IntArray
-
-if TYPE_CHECKING:
-    from tellapart.foundation.frames import Backend
+from tellapart.foundation.frames import Backend, frame
 
 TIE = "tie"
 
@@ -25,7 +23,7 @@ class TidyScores:
     parts: tuple[str, ...]
     groups: Labels | None
 
-    def to_frame(self, backend: "Backend | None" = None) -> Any:
+    def to_frame(self, backend: Backend | None = None) -> Any:
         """One row per system, item and run, as a frame of pandas, polars or pyarrow; an item without a score has one row without."""
         scored = np.asarray(~np.isnan(self.values).all(axis=-1))
         scored[:, :, 0] |= ~scored.any(axis=-1)
@@ -39,7 +37,7 @@ class TidyScores:
             **({"measure": [self.measure] * len(item)} if len(self.parts) == 1 else {}),
         }
         scores = self.values[system, item, run]
-        return as_frame(columns | {part: numbers(scores[:, i]) for i, part in enumerate(self.parts)}, backend)
+        return frame(columns | {part: numbers(scores[:, i]) for i, part in enumerate(self.parts)}, backend)
 
 
 class TidyRatings:
@@ -54,7 +52,7 @@ class TidyRatings:
     values: FloatArray
     clusters: IntArray | None
 
-    def to_frame(self, backend: "Backend | None" = None) -> Any:
+    def to_frame(self, backend: Backend | None = None) -> Any:
         """One row per rating, as a frame of pandas, polars or pyarrow; ratings that were averaged are one."""
         columns = {
             "system": picked(self.systems, self.system),
@@ -63,7 +61,7 @@ class TidyRatings:
             **({} if self.clusters is None else {"cluster": self.clusters[self.item].tolist()}),
             "rating": self.values.tolist(),
         }
-        return as_frame(columns, backend)
+        return frame(columns, backend)
 
 
 class TidyVotes:
@@ -79,7 +77,7 @@ class TidyVotes:
     rater: IntArray | None
     first: IntArray | None
 
-    def to_frame(self, backend: "Backend | None" = None) -> Any:
+    def to_frame(self, backend: Backend | None = None) -> Any:
         """One row per vote, as a frame of pandas, polars or pyarrow; what was shown first is blank where nobody knows."""
         columns = {
             "a": picked(self.systems, self.a),
@@ -89,13 +87,7 @@ class TidyVotes:
             **({} if self.rater is None else {"rater": picked(self.raters, self.rater)}),
             **({} if self.first is None else {"first": picked((*self.systems, ""), self.first)}),
         }
-        return as_frame(columns, backend)
-
-
-def as_frame(columns: Mapping[str, Sequence[Any]], backend: "Backend | None") -> Any:
-    from tellapart.foundation.frames import frame  # noqa: PLC0415  (most tables never become one)
-
-    return frame(columns, backend)
+        return frame(columns, backend)
 
 
 def numbers(column: FloatArray) -> list[float | None]:

@@ -8,6 +8,7 @@ import numpy as np
 from tellapart.data.provenance import Remark
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.errors import SpellingError, nearest
+from tellapart.metrics.counting.sacrebleu_counts import checked_counts, signature
 from tellapart.metrics.counting.texts import Segment
 from tellapart.metrics.from_texts import TextMetric
 from tellapart.metrics.metric import METRICS
@@ -71,13 +72,9 @@ class Bleu(TextMetric):
         return str(self.replace(smooth="exp"))
 
     def count(self, segments: Sequence[Segment]) -> FloatArray:
-        from tellapart.metrics.counting.sacrebleu_counts import checked_counts  # noqa: PLC0415  (only texts need it)
-
         return checked_counts(self, "BLEU", self._options, segments)
 
     def signature(self, references: int) -> str:
-        from tellapart.metrics.counting.sacrebleu_counts import signature  # noqa: PLC0415  (only texts need it)
-
         return signature("BLEU", self._options, references)
 
     def signed(self, signature: str | None) -> str | None:

@@ -7,6 +7,7 @@ import numpy as np
 from tellapart.data.provenance import Remark
 from tellapart.foundation.arrays import BoolArray, FloatArray
 from tellapart.foundation.errors import SpellingError
+from tellapart.metrics.counting.sacrebleu_counts import checked_counts, signature
 from tellapart.metrics.counting.texts import Segment
 from tellapart.metrics.from_texts import TextMetric
 from tellapart.metrics.metric import METRICS
@@ -57,13 +58,9 @@ class Chrf(TextMetric):
         return str(self.replace(beta=2))
 
     def count(self, segments: Sequence[Segment]) -> FloatArray:
-        from tellapart.metrics.counting.sacrebleu_counts import checked_counts  # noqa: PLC0415  (only texts need it)
-
         return checked_counts(self, "CHRF", self._options, segments)
 
     def signature(self, references: int) -> str:
-        from tellapart.metrics.counting.sacrebleu_counts import signature  # noqa: PLC0415  (only texts need it)
-
         return signature("CHRF", self._options, references)
 
     @property

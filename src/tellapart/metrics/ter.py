@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from tellapart.foundation.arrays import FloatArray
+from tellapart.metrics.counting.sacrebleu_counts import checked_counts, signature
 from tellapart.metrics.counting.texts import Segment
 from tellapart.metrics.from_texts import EditRate
 from tellapart.metrics.metric import METRICS
@@ -39,13 +40,9 @@ class Ter(EditRate):
         return np.where(edits > 0.0, 1.0, 0.0)
 
     def count(self, segments: Sequence[Segment]) -> FloatArray:
-        from tellapart.metrics.counting.sacrebleu_counts import checked_counts  # noqa: PLC0415  (only texts need it)
-
         return checked_counts(self, "TER", self._options, segments)
 
     def signature(self, references: int) -> str:
-        from tellapart.metrics.counting.sacrebleu_counts import signature  # noqa: PLC0415  (only texts need it)
-
         return signature("TER", self._options, references)
 
     @property

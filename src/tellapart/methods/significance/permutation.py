@@ -1,5 +1,4 @@
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,9 +9,7 @@ from tellapart.foundation.seeds import Generator
 from tellapart.methods.significance.procedure import TESTS, Outcome, Procedure
 from tellapart.numerics.moments import cluster_sums
 from tellapart.numerics.null_laws.tails import at_least, counted, counting_error, positive, sided, sides
-
-if TYPE_CHECKING:
-    from tellapart.numerics.sign_flip_law.random_flips import Ways
+from tellapart.numerics.sign_flip_law import random_flips, sign_flip_tails
 
 RESAMPLES = 9_999
 """Random swaps where swaps must be random and no number of them was asked for."""
@@ -78,8 +75,6 @@ class Permutation(Procedure):
         return self._by_chance(sample, self.resamples or RESAMPLES, rng)
 
     def _without_chance(self, sample: Parts) -> Outcome:
-        from tellapart.numerics.sign_flip_law import sign_flip_tails  # noqa: PLC0415  (right or wrong is counted, and nothing swapped)
-
         differences = sample.differences
         tails = sign_flip_tails(differences.snapped, differences.scale)
         return Outcome(
@@ -114,9 +109,7 @@ class Permutation(Procedure):
 
     def _listed(self, swaps: "_Swaps") -> tuple[FloatArray, FloatArray] | None:
         """p-value and direction where all swaps of every entry can be listed by how often each kind of them is made."""
-        from tellapart.numerics.sign_flip_law.random_flips import few_ways  # noqa: PLC0415  (right or wrong is counted, and nothing swapped)
-
-        ways = [few_ways(moved) for moved in swaps.moved]
+        ways = [random_flips.few_ways(moved) for moved in swaps.moved]
         found = [
             self._of_ways(swaps.entries(slice(place, place + 1)), way)
             for place, way in enumerate(ways)
@@ -127,7 +120,7 @@ class Permutation(Procedure):
         pvalues, directions = zip(*found, strict=True)
         return np.array(pvalues), np.array(directions)
 
-    def _of_ways(self, swaps: "_Swaps", ways: "Ways") -> tuple[float, float]:
+    def _of_ways(self, swaps: "_Swaps", ways: random_flips.Ways) -> tuple[float, float]:
         ((observed,),) = swaps.effect(swaps.moved.sum(axis=1))
         scale = float(swaps.scale(observed))
         extreme = 0.0
@@ -142,10 +135,10 @@ class Permutation(Procedure):
         self, swaps: "_Swaps", resamples: int, rng: Generator, *, every: bool
     ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
         """p-value, direction, error and number of swaps of a few batch entries that share these."""
-        from tellapart.numerics.sign_flip_law.random_flips import every_flip, flipped_sums  # noqa: PLC0415  (right or wrong is counted, and nothing swapped)
-
         columns = swaps.columns
-        sums = every_flip(columns) if every else flipped_sums(columns, resamples, rng)
+        sums = (
+            random_flips.every_flip(columns) if every else random_flips.flipped_sums(columns, resamples, rng)
+        )
         resampled, (observed,) = swaps.effect(sums), swaps.effect(columns.sum(axis=0, keepdims=True))
         scale = swaps.scale(observed)
         extreme = at_least(self._towards(resampled), self._towards(observed), scale)
