@@ -1,56 +1,54 @@
 """What answers tell of a metric that is no mean: how it was counted, and each system's details."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.comparison.fields import SystemResult
 from tellapart.answers.leaderboard.fields import Leaderboard
-from tellapart.answers.parts import Note
 from tellapart.data.pair import Pair
 from tellapart.data.provenance import Remark
 from tellapart.data.scores import Scores
 from tellapart.data.summaries import average_runs
 from tellapart.foundation.arrays import FloatArray
 from tellapart.metrics import Metric
+from tellapart.verbs.source_notes import AnswerPart, reading_notes
 
 
-def told_of_pair(answer: Comparison, pair: Pair, metric: Metric, scores: Scores) -> Comparison:
-    """The comparison with the signature of what was counted, and with details of both systems."""
-    a, b = (
-        _told(system.name, values, metric, scores)
-        for system, values in ((answer.a, pair.a), (answer.b, pair.b))
+def metric_details(
+    systems: tuple[SystemResult, SystemResult], pair: Pair, metric: Metric, scores: Scores
+) -> tuple[tuple[SystemResult, SystemResult], AnswerPart]:
+    """Both systems with their details, and the signature of what was counted."""
+    a, b = systems
+    (of_a, remarks_a), (of_b, remarks_b) = (
+        _details(system.name, values, metric, scores) for system, values in ((a, pair.a), (b, pair.b))
     )
-    return replace(
-        answer,
-        a=replace(answer.a, details=a[0]),
-        b=replace(answer.b, details=b[0]),
-        metric_signature=_signature(metric, scores),
-        notes=(*_notes((*a[1], *b[1])), *answer.notes),
+    part = AnswerPart(
+        {"metric_signature": _signature(metric, scores)}, reading_notes((*remarks_a, *remarks_b))
     )
+    return (replace(a, details=of_a), replace(b, details=of_b)), part
 
 
-def told_of_board(answer: Leaderboard, metric: Metric, scores: Scores) -> Leaderboard:
+def with_metric_details(answer: Leaderboard, metric: Metric, scores: Scores) -> Leaderboard:
     """The leaderboard with the signature of what was counted, and with details of every system."""
-    told = {
-        one.name: _told(
+    details = {
+        one.name: _details(
             one.name, scores.values[scores.system(one.name)][scores.scored(one.name)], metric, scores
         )
         for one in answer.systems
     }
-    systems = tuple(replace(one, details=told[one.name][0]) for one in answer.systems)
-    remarks = [remark for _, found in told.values() for remark in found]
+    systems = tuple(replace(one, details=details[one.name][0]) for one in answer.systems)
+    remarks = [remark for _, found in details.values() for remark in found]
     return replace(
         answer,
         systems=systems,
         metric_signature=_signature(metric, scores),
-        notes=(*_notes(remarks), *answer.notes),
+        notes=(*reading_notes(remarks), *answer.notes),
     )
 
 
-def _told(
+def _details(
     name: str, values: FloatArray, metric: Metric, scores: Scores
 ) -> tuple[dict[str, Any] | None, list[Remark]]:
     parts = average_runs(values)
@@ -65,7 +63,3 @@ def _told(
 
 def _signature(metric: Metric, scores: Scores) -> str | None:
     return None if scores.counted is None else metric.signed(scores.counted.signature)
-
-
-def _notes(remarks: Iterable[Remark]) -> list[Note]:
-    return [Note(one.code, dict(one.values)) for one in remarks]

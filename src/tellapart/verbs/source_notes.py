@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tellapart.answers.parts import BadRow, Note
 from tellapart.data.provenance import Direction, Remark
@@ -45,36 +45,47 @@ WORD = re.compile(r"[a-z]+")
 Answered = TypeVar("Answered", "Comparison", "Leaderboard")
 
 
-def with_sources(answer: Answered, scores: Scores, question: JudgingOptions) -> Answered:
-    """The answer with its sources, which way is up and who says so, what groups the items, and notes on what was met."""
+class AnswerPart(NamedTuple):
+    """Fields of an answer on one subject, such as its sources or its datasets, with notes for the head and the end of its list."""
+
+    fields: dict[str, Any]
+    notes: tuple[Note, ...] = ()
+    last: tuple[Note, ...] = ()
+
+
+EMPTY = AnswerPart({})
+"""The part of an answer that does not apply to its scores."""
+
+
+def source_parts(scores: Scores, question: JudgingOptions, *, lower_is_better: bool) -> AnswerPart:
+    """The sources, what groups the items, and which way is up and who says so; `question` is the one that was asked."""
     reading = scores.reading
     if reading is None:
-        return asking_back(answer, scores, question)
+        return AnswerPart({}, _name_sounds_lower(scores, question, lower_is_better=lower_is_better))
+    fields = {"sources": reading.sources, "cluster": reading.cluster}
     if reading.plain:
-        sourced = replace(answer, sources=reading.sources, cluster=reading.cluster)
-        return asking_back(sourced, scores, question)
-    direction: Direction = _direction(question, reading.better)
-    return replace(
-        answer,
-        sources=reading.sources,
-        direction=direction,
-        cluster=reading.cluster,
-        notes=(*answer.notes, *([Note("direction_assumed")] if direction.source == "assumed" else [])),
-    )
+        return AnswerPart(fields, _name_sounds_lower(scores, question, lower_is_better=lower_is_better))
+    direction = _direction(question, reading.better)
+    assumed = (Note("direction_assumed"),) if direction.source == "assumed" else ()
+    return AnswerPart({**fields, "direction": direction}, last=assumed)
 
 
-def asking_back(answer: Answered, scores: Scores, question: JudgingOptions) -> Answered:
-    """Whether less is better, where a name sounds like that and nobody said so: the winner would be the loser."""
-    # Votes come here too, and are no scores of anything.
-    if answer.lower_is_better or question.higher_is_better or not hasattr(scores, "measure"):
-        return answer
+def with_sources(answer: Answered, scores: Scores, question: JudgingOptions) -> Answered:
+    """The answer with what it says of its sources."""
+    part: AnswerPart = source_parts(scores, question, lower_is_better=answer.lower_is_better)
+    return replace(answer, **part.fields, notes=(*part.notes, *answer.notes, *part.last))
+
+
+def _name_sounds_lower(
+    scores: Scores, question: JudgingOptions, *, lower_is_better: bool
+) -> tuple[Note, ...]:
+    """Whether the name of the scores suggests that less is better where nobody said so: the winner would be the loser."""
+    # Votes have no measure.
+    if lower_is_better or question.higher_is_better or not hasattr(scores, "measure"):
+        return ()
     names = (scores.measure, *scores.systems)
-    named = next((name for name in names if not LESS_IS_BETTER.isdisjoint(WORD.findall(name.lower()))), None)
-    return (
-        answer
-        if named is None
-        else replace(answer, notes=(Note("perhaps_lower", {"name": named}), *answer.notes))
-    )
+    named = (name for name in names if not LESS_IS_BETTER.isdisjoint(WORD.findall(name.lower())))
+    return tuple(Note("perhaps_lower", {"name": name}) for name in list(named)[:1])
 
 
 def _direction(question: JudgingOptions, said: str | None) -> Direction:

@@ -1,6 +1,49 @@
-"""Two systems on the same items."""
+"""Two systems on the same items: `verb.py` tells how a comparison is made, and `answer.py` builds its answer."""
 
+from typing import TYPE_CHECKING
+
+from tellapart.foundation.lazy_names import lazy_names
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.compare.verb import compare, comparison
 
-__all__ = ["CompareQuestion", "compare", "comparison"]
+if TYPE_CHECKING:  # what few comparisons need is imported when it is first used
+    from tellapart.verbs.compare.by_workers import compare_with_workers
+    from tellapart.verbs.compare.datasets import compare_datasets
+    from tellapart.verbs.compare.groups import GroupedPair, compare_groups
+    from tellapart.verbs.compare.planned import (
+        detectable_apart,
+        detectable_by_resamples,
+        effect_by_counts,
+        items_apart,
+        items_apart_within,
+        items_by_counts,
+        items_for_effect,
+        items_for_margin,
+        shares_within_margin,
+    )
+    from tellapart.verbs.compare.raters_and_votes import comparison_by_people
+    from tellapart.verbs.counted_answers import metric_details
+    from tellapart.verbs.deviations import comparison_beside_plan
+
+__all__ = [
+    "CompareQuestion",
+    "GroupedPair",
+    "compare",
+    "compare_datasets",
+    "compare_groups",
+    "compare_with_workers",
+    "comparison",
+    "comparison_beside_plan",
+    "comparison_by_people",
+    "detectable_apart",
+    "detectable_by_resamples",
+    "effect_by_counts",
+    "items_apart",
+    "items_apart_within",
+    "items_by_counts",
+    "items_for_effect",
+    "items_for_margin",
+    "metric_details",
+    "shares_within_margin",
+]
+__getattr__ = lazy_names(__name__)

@@ -28,7 +28,7 @@ PATIENCE = 0.5
 """Seconds that whoever interrupts waits for an answer."""
 
 
-def by_workers(
+def compare_with_workers(
     answer: Callable[[Any, CompareQuestion], Comparison], subject: Any, question: CompareQuestion
 ) -> Comparison:
     """What is answered where those whom the question names do the work."""

@@ -1,15 +1,14 @@
 """What is shown of B beside A, each claim with its own p-value: the verdict and every gate read these alone."""
 
 import math
-from typing import Any
 
-from tellapart.answers.comparison.fields import EquivalenceResult, Tested
 from tellapart.foundation.decision import EstablishedClaims
 from tellapart.foundation.errors import Unsuitable
 from tellapart.methods.significance import TESTS, Procedure
 from tellapart.methods.significance.procedure import BOTH
 from tellapart.numerics.null_laws.tails import Alternative
 from tellapart.verbs.compare.analysis import Analysis, difference_test
+from tellapart.verbs.compare.question import CompareQuestion
 
 HALVINGS = 40
 """An alpha between 0 and a half is known to 5e-13 then: the smallest alpha that is taken is 1e-12."""
@@ -25,39 +24,10 @@ def establish_claims(analysis: Analysis, *, named: bool, lower_is_better: bool) 
     return EstablishedClaims.at(analysis.alpha, above, below, over, under, both)
 
 
-def tested(analysis: Analysis) -> Tested:
-    """What the test was about, and whether it rejected."""
-    test = analysis.test
-    return Tested(test.label, test.claim, test.alternative, test.estimand, analysis.rejected)
-
-
-def equivalence(analysis: Analysis, claims: EstablishedClaims) -> EquivalenceResult | None:
-    """Two one-sided tests at the margin."""
-    if claims.equivalent is None or analysis.margin is None:
-        return None
-    return EquivalenceResult(analysis.margin, claims.equivalent.pvalue)
-
-
-def decision_fields(
-    analysis: Analysis, claims: EstablishedClaims, *, lower_is_better: bool
-) -> dict[str, Any]:
-    """The fields of a comparison that are the same whoever scored: its effect, how that was judged, and what is shown."""
-    return {
-        "items": analysis.items,
-        "effect": analysis.effect,
-        "standard_error": analysis.standard_error,
-        "interval": analysis.interval_result,
-        "pvalue": float(analysis.outcome.pvalue),
-        "pvalue_error": float(analysis.outcome.error),
-        "test": str(analysis.test),
-        "metric": str(analysis.metric),
-        "tested": tested(analysis),
-        "alpha": analysis.alpha,
-        "margin": analysis.margin,
-        "equivalence": equivalence(analysis, claims),
-        "lower_is_better": lower_is_better,
-        "shown": claims,
-    }
+def claims_asked(analysis: Analysis, question: CompareQuestion) -> EstablishedClaims:
+    """The claims of a comparison, in the direction that is better."""
+    named = question.named_test is not None
+    return establish_claims(analysis, named=named, lower_is_better=question.lower_is_better)
 
 
 def _sides(analysis: Analysis) -> tuple[float | None, float | None]:

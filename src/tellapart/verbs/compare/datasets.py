@@ -17,38 +17,33 @@ from tellapart.metrics import Metric
 from tellapart.numerics.null_laws.proportions import wilson_bounds
 from tellapart.numerics.null_laws.tails import two_sided_quantile
 from tellapart.verbs.compare.analysis import Analysis
-from tellapart.verbs.compare.claims import establish_claims
+from tellapart.verbs.compare.claims import claims_asked
 from tellapart.verbs.compare.methods import analyse, enough_for_family
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.compare.systems import pair_of
+from tellapart.verbs.source_notes import EMPTY, AnswerPart
 
 CORRECTION = Holm()
 """For the number of datasets."""
 
 
-class ByDataset(NamedTuple):
-    """Every dataset alone, all of them together where there are two, and what is to be noted."""
-
-    results: tuple[DatasetResult, ...]
-    across: AcrossDatasets | None
-    notes: tuple[Note, ...]
-
-
-def by_dataset(
+def compare_datasets(
     scores: Scores, names: tuple[str, str], metric: Metric, question: CompareQuestion
-) -> ByDataset | None:
-    """The comparison on each dataset, by the test that was named or that suits it; None where there is only one."""
+) -> AnswerPart:
+    """The comparison on each dataset, by the test that was named or that suits it, and on all of them together."""
     met = {
         name: part for name, part in scores.datasets.items() if any(part.scored(one).any() for one in names)
     }
     if len(met) < 2:
-        return None
+        return EMPTY
     alone = {name: _alone(part, names, metric, question, len(met)) for name, part in met.items()}
     judged = {name: found for name, found in alone.items() if found is not None}
     left_out = tuple(name for name in alone if name not in judged)
     suite = _PairSuite(judged, left_out, question)
     results = suite.results()
-    return ByDataset(results, suite.across(results), tuple(_notes(alone, left_out)))
+    return AnswerPart(
+        {"datasets": results, "across_datasets": suite.across(results)}, tuple(_notes(alone, left_out))
+    )
 
 
 def _notes(alone: dict[str, "_DatasetAlone | None"], left_out: tuple[str, ...]) -> list[Note]:
@@ -69,10 +64,7 @@ def _alone(
         pair = pair_of(scores, names, question.named_test, question.missing)
         analysis, _ = analyse(pair, metric, question)
         analysis = enough_for_family(analysis, datasets)
-        named = question.named_test is not None
-        return _DatasetAlone(
-            analysis, establish_claims(analysis, named=named, lower_is_better=question.lower_is_better)
-        )
+        return _DatasetAlone(analysis, claims_asked(analysis, question))
     except (TooFew, Degenerate):
         return None
 

@@ -19,8 +19,9 @@ from tellapart.methods.significance import TESTS, Procedure
 from tellapart.methods.significance.margins import Equivalence, Margin, NonInferiority
 from tellapart.methods.significance.procedure import BOTH
 from tellapart.numerics.moments import cluster_error, mean_and_variance, welch
-from tellapart.numerics.null_laws.noncentral_t import t_items, t_shift
+from tellapart.numerics.null_laws.noncentral_t import equivalence_items, t_items, t_shift
 from tellapart.numerics.null_laws.tails import Alternative
+from tellapart.verbs import compare as package
 from tellapart.verbs.compare.analysis import Analysis, deciding_bootstrap, difference_test
 from tellapart.verbs.compare.methods import Found
 from tellapart.verbs.judging_options import POWER
@@ -93,19 +94,13 @@ def _shows_nothing(analysis: Analysis, won: BoolArray) -> bool:
 
 def _by_engine(analysis: Analysis, test: Procedure) -> tuple[Found, ...]:
     if deciding_bootstrap(test) is not None:
-        from tellapart.verbs.compare.planned import detectable_by_resamples  # noqa: PLC0415  (t tests need none)
-
-        return detectable_by_resamples(analysis, test, POWER)
+        return package.detectable_by_resamples(analysis, test, POWER)
     if test.name in T_TESTS or test.name == BOTH:
         return (_by_t(analysis, test),)
     if counts_right(analysis, test):
-        from tellapart.verbs.compare.planned import effect_by_counts  # noqa: PLC0415  (t tests need no engine)
-
-        return (effect_by_counts(analysis, test, POWER),)
+        return (package.effect_by_counts(analysis, test, POWER),)
     if test.needs is SeparateCounts:
-        from tellapart.verbs.compare.planned import detectable_apart  # noqa: PLC0415  (as above)
-
-        return detectable_apart(analysis, test, POWER)
+        return package.detectable_apart(analysis, test, POWER)
     return (untold(analysis, test),)
 
 
@@ -153,9 +148,8 @@ def _for_effect(analysis: Analysis, test: Procedure, size: float) -> Needed | No
     """Items to find a true effect of this size with 80 % power, at the spread seen here."""
     if deciding_bootstrap(test) is None:
         return _effect_by_engine(analysis, test, size)
-    from tellapart.verbs.compare.planned import items_for_effect  # noqa: PLC0415  (few comparisons resample)
 
-    items = items_for_effect(analysis, test, size, POWER)
+    items = package.items_for_effect(analysis, test, size, POWER)
     if items is None:
         return Note("resamples_tell_no_items", {"effect": size, "margin": None})
     return settled_by("difference", size, items)
@@ -168,13 +162,10 @@ def _effect_by_engine(analysis: Analysis, test: Procedure, size: float) -> Neede
             return None
         return settled_by("difference", size, _t_items(analysis, found, size, test.alternative))
     if test.needs is SeparateCounts:
-        from tellapart.verbs.compare.planned import items_apart  # noqa: PLC0415  (t tests need no engine)
-
-        return settled_by("difference", size, items_apart(analysis, test, size, POWER))
-    from tellapart.verbs.compare import planned  # noqa: PLC0415  (as above)
+        return settled_by("difference", size, package.items_apart(analysis, test, size, POWER))
 
     if counts_right(analysis, test):
-        return settled_by("difference", size, planned.items_by_counts(analysis, test, size, POWER))
+        return settled_by("difference", size, package.items_by_counts(analysis, test, size, POWER))
     return untold(analysis, test)
 
 
@@ -195,7 +186,6 @@ def _t_items_within(analysis: Analysis, unit: UnitSpread, test: Equivalence | No
     """The same for a margin: equal systems are as far above a limit of non-inferiority as an effect of that size is above 0."""
     if isinstance(test, NonInferiority):
         return _t_items(analysis, unit, test.known_margin, "greater")
-    from tellapart.numerics.null_laws.noncentral_t import equivalence_items  # noqa: PLC0415  (few ask about a margin)
 
     units = equivalence_items(test.known_margin, unit.sd, POWER, analysis.alpha, unit.df_share)
     return units * unit.items
@@ -216,16 +206,14 @@ def for_margin(analysis: Analysis, margin: float, test: Procedure | None) -> Nee
     """Items to show the margin claim with 80 % power if the true effect is zero."""
     if not isinstance(test, Equivalence | NonInferiority) or deciding_bootstrap(test.test) is None:
         return _margin_by_engine(analysis, margin, test)
-    from tellapart.verbs.compare.planned import items_for_margin  # noqa: PLC0415  (as above)
 
-    items = items_for_margin(analysis, test, POWER)
+    items = package.items_for_margin(analysis, test, POWER)
     if items is None:
         return Note("resamples_tell_no_items", {"effect": None, "margin": margin})
     return settled_by(test.claim, margin, items)
 
 
 def _margin_by_engine(analysis: Analysis, margin: float, test: Procedure | None) -> Needed | Note | None:
-    from tellapart.verbs.compare import planned  # noqa: PLC0415  (as above)
 
     claim: TestedClaim = "equivalence" if test is None else test.claim
     if isinstance(test, Equivalence | NonInferiority) and test.test.name in T_TESTS:
@@ -234,11 +222,9 @@ def _margin_by_engine(analysis: Analysis, margin: float, test: Procedure | None)
             return None
         return settled_by(claim, margin, _t_items_within(analysis, found, test))
     if isinstance(test, Equivalence | NonInferiority) and test.needs is SeparateCounts:
-        from tellapart.verbs.compare.planned import items_apart_within  # noqa: PLC0415  (as above)
-
-        return settled_by(claim, margin, items_apart_within(analysis, test, POWER))
+        return settled_by(claim, margin, package.items_apart_within(analysis, test, POWER))
     if isinstance(test, Equivalence | NonInferiority) and test.needs is Discordance:
-        return settled_by(claim, margin, planned.shares_within_margin(analysis, test, POWER))
+        return settled_by(claim, margin, package.shares_within_margin(analysis, test, POWER))
     return untold(analysis, difference_test(analysis.test))
 
 

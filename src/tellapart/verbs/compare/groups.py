@@ -25,12 +25,13 @@ from tellapart.verbs.compare.analysis import Analysis
 from tellapart.verbs.compare.methods import analyse
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.compare.systems import pair_of
+from tellapart.verbs.source_notes import AnswerPart
 
 # Scores in groups, such as weeks: each group alone, and all of them as one sample of items.
 
 
 @dataclass(frozen=True, eq=False)
-class Grouped:
+class GroupedPair:
     """Two systems in groups; every group holds both, and an item may be met once in each."""
 
     scores: Scores
@@ -164,15 +165,6 @@ SMALL = 10
 """Items, or clusters, below which failures that one in ten has are missed one time in three: changes are then told by their absence."""
 
 
-class ByGroup(NamedTuple):
-    """Every group that can be judged and its change since the first of them; `omnibus` is that there was any change."""
-
-    results: tuple[GroupResult, ...]
-    omnibus: float
-    drift: bool
-    notes: tuple[Note, ...]
-
-
 class _GroupAlone(NamedTuple):
     """One group: its place among all, and both systems in it."""
 
@@ -184,7 +176,7 @@ class _GroupAlone(NamedTuple):
         return self.analysis.items if self.analysis.clusters is None else self.analysis.clusters
 
 
-def by_group(grouped: Grouped, metric: Metric, question: CompareQuestion) -> ByGroup:
+def compare_groups(grouped: GroupedPair, metric: Metric, question: CompareQuestion) -> AnswerPart:
     """The groups with two items or more (two clusters, where there are some), and how the first differs from the later ones."""
     if question.alpha * (1 + RESAMPLES) < 1.0:
         raise UsageError(
@@ -202,12 +194,16 @@ def by_group(grouped: Grouped, metric: Metric, question: CompareQuestion) -> ByG
     results = tuple(
         _result(grouped.labels[one.group], one.analysis, found, place) for place, one in enumerate(judged)
     )
-    return ByGroup(
-        results, omnibus, bool(rejects(omnibus, question.alpha)), tuple(_notes(grouped, judged, found))
-    )
+    fields = {
+        "by": question.by,
+        "groups": results,
+        "omnibus_pvalue": omnibus,
+        "drift": bool(rejects(omnibus, question.alpha)),
+    }
+    return AnswerPart(fields, tuple(_notes(grouped, judged, found)))
 
 
-def _alone(grouped: Grouped, group: int, metric: Metric, question: CompareQuestion) -> _GroupAlone | None:
+def _alone(grouped: GroupedPair, group: int, metric: Metric, question: CompareQuestion) -> _GroupAlone | None:
     pair = grouped.pair(group, question.named_test)
     return None if pair is None else _GroupAlone(group, analyse(pair, metric, question)[0])
 
@@ -218,7 +214,7 @@ def _most(judged: list[_GroupAlone]) -> float:
     return max(inf if code is None else 2.0 * code.step for code in codings)
 
 
-def _refuse_few(grouped: Grouped, judged: list[_GroupAlone]) -> None:
+def _refuse_few(grouped: GroupedPair, judged: list[_GroupAlone]) -> None:
     if len(judged) > 1:
         return
     items = ", ".join(f"{label!r}: {grouped.items(group)}" for group, label in enumerate(grouped.labels[:5]))
@@ -239,7 +235,7 @@ def _result(label: str, analysis: Analysis, found: AdjustedContrasts, place: int
     return GroupResult(label, own.items, own.effect, own.interval, change, bounds, adjusted)
 
 
-def _notes(grouped: Grouped, judged: list[_GroupAlone], found: AdjustedContrasts) -> Iterator[Note]:
+def _notes(grouped: GroupedPair, judged: list[_GroupAlone], found: AdjustedContrasts) -> Iterator[Note]:
     pooled = {"groups": len(judged), "repeated": grouped.repeated, "dropped": grouped.dropped}
     yield Note("groups_pooled", pooled)
     if not grouped.ordered:

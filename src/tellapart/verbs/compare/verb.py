@@ -1,7 +1,7 @@
 """Two systems on the same items: is B different from A, by how much, and what could these items have shown?"""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tellapart.answers.comparison.fields import Comparison, Detectable, Needed
 from tellapart.answers.parts import Note
@@ -9,9 +9,11 @@ from tellapart.data.scores import Scores
 from tellapart.foundation.decision import is_open, verdict
 from tellapart.foundation.errors import UsageError
 from tellapart.metrics import Metric
+from tellapart.verbs import compare as package
 from tellapart.verbs.compare.analysis import Analysis
-from tellapart.verbs.compare.claims import decision_fields, establish_claims
-from tellapart.verbs.compare.descriptives import counts, effect_sizes, every_test, repeats, shapes
+from tellapart.verbs.compare.answer import build_comparison
+from tellapart.verbs.compare.claims import claims_asked
+from tellapart.verbs.compare.descriptives import counts, effect_sizes, repeats, shapes
 from tellapart.verbs.compare.detectable import detectable, needed
 from tellapart.verbs.compare.methods import analyse
 from tellapart.verbs.compare.notes import notes
@@ -20,11 +22,7 @@ from tellapart.verbs.compare.systems import pair_of, two_systems
 from tellapart.verbs.given_scores import on_given_scores
 from tellapart.verbs.python_verb import python_verb
 from tellapart.verbs.signature import sign
-from tellapart.verbs.source_notes import asking_back, with_sources
-
-if TYPE_CHECKING:
-    from tellapart.verbs.compare.datasets import ByDataset
-    from tellapart.verbs.compare.groups import ByGroup
+from tellapart.verbs.source_notes import EMPTY, AnswerPart, source_parts, with_sources
 
 MANY, USUALLY = 2_000, 9_999
 """Items from which on what is drawn again may be cut into pieces, and how often that is; more draws do so for fewer items."""
@@ -59,138 +57,112 @@ def _shared(scores: Any, question: CompareQuestion) -> bool:
 
 
 def _alone(scores: Any, question: CompareQuestion) -> Comparison:
-    if not isinstance(scores, Scores):
-        if getattr(scores, "reading", None) is None:  # votes have none
-            return _by_people(scores, question)
-        return with_sources(_by_people(scores, question.facing(scores)), scores, question)
-    if scores.more_is_better:
-        question = question.facing(scores)
-    if scores.reading is None:
-        return asking_back(_compared(scores, question), scores, question)
-    if scores.reading.plain:
-        answer = _compared(scores, question)
-        answer = replace(answer, sources=scores.reading.sources, cluster=scores.reading.cluster)
-        return asking_back(answer, scores, question)
-    return with_sources(_compared(scores, question.facing(scores)), scores, question)
+    facing = question.facing(scores)
+    if isinstance(scores, Scores):
+        return _compared(scores, facing, asked=question)
+    answer = package.comparison_by_people(scores, facing, comparison)
+    return answer if scores.reading is None else with_sources(answer, scores, question)
 
 
 def _not_alone(scores: Scores, question: CompareQuestion) -> Comparison:
     """With others who resample, or beside its plan."""
-    if question.plan is not None:
-        from tellapart.verbs.deviations import comparison_beside_plan  # noqa: PLC0415  (only a question with a plan needs it)
-
-        return comparison_beside_plan(comparison(scores, replace(question, plan=None)), scores, question)
-    from tellapart.verbs.compare.by_workers import by_workers  # noqa: PLC0415  (few comparisons take long)
-
-    return by_workers(_alone, scores, question)
+    if question.plan is None:
+        return package.compare_with_workers(_alone, scores, question)
+    return package.comparison_beside_plan(comparison(scores, replace(question, plan=None)), scores, question)
 
 
-def _compared(scores: Scores, question: CompareQuestion) -> Comparison:
+def _compared(scores: Scores, question: CompareQuestion, *, asked: CompareQuestion) -> Comparison:
+    """Two systems on all items alike, and in each group and on each dataset where there are several; `asked` is the question as it was given."""
     names = two_systems(scores, question.a, question.b)
     metric = question.aggregation(scores)
     question = question.turned_by(metric)
-    if scores.groups is None:
-        return _pooled(scores, names, metric, question)
-    from tellapart.verbs.compare.groups import Grouped, by_group  # noqa: PLC0415  (few scores come in groups)
-
-    grouped = Grouped(scores, names, question.missing)
-    found = by_group(grouped, metric, question)
-    return _with_groups(_pooled(grouped.pooled(), names, metric, question), found, question)
-
-
-def _by_people(given: Any, question: CompareQuestion) -> Comparison:
-    from tellapart.verbs.compare.raters_and_votes import comparison_by_people  # noqa: PLC0415  (plain scores have no need of it)
-
-    return comparison_by_people(given, question, comparison)
-
-
-def _pooled(scores: Scores, names: tuple[str, str], metric: Metric, question: CompareQuestion) -> Comparison:
-    """Two systems on all items alike, and on each dataset where there are several."""
+    sources = source_parts(scores, asked, lower_is_better=question.lower_is_better)
+    scores, groups = _groups(scores, names, metric, question)
     pair = pair_of(scores, names, question.named_test, question.missing)
     analysis, reasons = analyse(pair, metric, question)
     _check_effect(analysis, question)
-    answer = _answer(analysis, question, names, scores.measure, reasons)
+    claims = claims_asked(analysis, question)
+    detects, needs, limits = _detectable_and_needed(analysis, question, unsettled=is_open(verdict(claims)))
+    systems, details = analysis.systems(names), EMPTY
     if metric.counted_from:
-        from tellapart.verbs.counted_answers import told_of_pair  # noqa: PLC0415  (a mean has nothing to tell)
+        systems, details = package.metric_details(systems, pair, metric, scores)
+    datasets = _datasets(scores, names, metric, question)
+    return build_comparison(
+        analysis,
+        claims,
+        question,
+        systems,
+        measure=scores.measure,
+        **_descriptives(analysis, question, names),
+        detectable=detects,
+        needed=needs,
+        reasons=reasons,
+        notes=(
+            *sources.notes,
+            *groups.notes,
+            *datasets.notes,
+            *details.notes,
+            *notes(analysis, claims, names, question),
+            *limits,
+            *sources.last,
+        ),
+        signature=_signature(analysis, question),
+        **sources.fields,
+        **groups.fields,
+        **datasets.fields,
+        **details.fields,
+    )
 
-        answer = told_of_pair(answer, pair, metric, scores)
+
+def _groups(
+    scores: Scores, names: tuple[str, str], metric: Metric, question: CompareQuestion
+) -> tuple[Scores, AnswerPart]:
+    """The scores of all groups together, and how the difference changed between groups."""
+    if scores.groups is None:
+        return scores, EMPTY
+    grouped = package.GroupedPair(scores, names, question.missing)
+    return grouped.pooled(), package.compare_groups(grouped, metric, question)
+
+
+def _datasets(
+    scores: Scores, names: tuple[str, str], metric: Metric, question: CompareQuestion
+) -> AnswerPart:
     # Items are in the order of their datasets: where the first and the last are of one, all are.
     if scores.items[0][0] == scores.items[-1][0]:
-        return answer
-    from tellapart.verbs.compare.datasets import by_dataset  # noqa: PLC0415  (most scores are of one)
-
-    found = by_dataset(scores, names, metric, question)
-    return answer if found is None else _with_datasets(answer, found)
+        return EMPTY
+    return package.compare_datasets(scores, names, metric, question)
 
 
-def _with_datasets(answer: Comparison, found: "ByDataset") -> Comparison:
-    return replace(
-        answer,
-        datasets=found.results,
-        across_datasets=found.across,
-        notes=(*found.notes, *answer.notes),
-    )
-
-
-def _with_groups(answer: Comparison, found: "ByGroup", question: CompareQuestion) -> Comparison:
-    return replace(
-        answer,
-        by=question.by,
-        groups=found.results,
-        omnibus_pvalue=found.omnibus,
-        drift=found.drift,
-        notes=(*found.notes, *answer.notes),
-    )
-
-
-def _answer(
-    analysis: Analysis,
-    question: CompareQuestion,
-    names: tuple[str, str],
-    measure: str,
-    reasons: tuple[Note, ...],
-) -> Comparison:
-    named = question.named_test is not None
-    claims = establish_claims(analysis, named=named, lower_is_better=question.lower_is_better)
-    unsettled = is_open(reached := verdict(claims))
-    first, second = analysis.systems(names)
-    least, more, asked = _detectable_and_needed(analysis, question, unsettled=unsettled)
-    return Comparison(
-        a=first,
-        b=second,
-        measure=measure,
-        **decision_fields(analysis, claims, lower_is_better=question.lower_is_better),
-        clusters=analysis.clusters,
-        lost=dict(zip(names, analysis.pair.lost, strict=True)),
-        correlation=analysis.correlation,
-        sd_difference=analysis.sd_difference,
-        discordance=analysis.discordance,
-        counts=counts(analysis, lower_is_better=question.lower_is_better),
-        detectable=least,
-        effects=effect_sizes(analysis),
-        needed=more,
-        repeats=repeats(analysis.pair),
+def _descriptives(analysis: Analysis, question: CompareQuestion, names: tuple[str, str]) -> dict[str, Any]:
+    """The fields that describe scores of items, which ratings and votes lack."""
+    return {
+        "clusters": analysis.clusters,
+        "lost": dict(zip(names, analysis.pair.lost, strict=True)),
+        "correlation": analysis.correlation,
+        "sd_difference": analysis.sd_difference,
+        "discordance": analysis.discordance,
+        "counts": counts(analysis, lower_is_better=question.lower_is_better),
+        "effects": effect_sizes(analysis),
+        "repeats": repeats(analysis.pair),
         **shapes(analysis),
-        verdict=reached,
-        reasons=reasons,
-        notes=(*notes(analysis, claims, names, question), *asked),
-        tests=every_test(analysis) if question.every_test else None,
-        signature=_signature(analysis, question),
-    )
+    }
 
 
 def _detectable_and_needed(
     analysis: Analysis, question: CompareQuestion, *, unsettled: bool
 ) -> tuple[Detectable | None, Needed | None, tuple[Note, ...]]:
-    """What these items detect and how many are needed, with notes on what cannot be told."""
-    found, *beside = detectable(analysis)
-    named = question.named_test is not None
-    asked_for = unsettled or question.effect is not None
-    more = needed(analysis, question.effect, named=named) if asked_for else None
-    asked = [one for one in (found, *beside) if isinstance(one, Note)]
-    # One that says both is said once.
-    asked += [more] if isinstance(more, Note) and more not in asked else []
-    return None if isinstance(found, Note) else found, None if isinstance(more, Note) else more, tuple(asked)
+    """The smallest effect that these items detect, how many are needed, and why either is not known."""
+    smallest, *sides = detectable(analysis)
+    asked = unsettled or question.effect is not None
+    more = needed(analysis, question.effect, named=question.named_test is not None) if asked else None
+    # A note on both is given once.
+    notes = [one for one in (smallest, *sides) if isinstance(one, Note)]
+    notes += [more] if isinstance(more, Note) and more not in notes else []
+    return (
+        None if isinstance(smallest, Note) else smallest,
+        None if isinstance(more, Note) else more,
+        tuple(notes),
+    )
 
 
 def _check_effect(analysis: Analysis, question: CompareQuestion) -> None:

@@ -19,7 +19,7 @@ from tellapart.foundation.surfaces import option
 from tellapart.metrics import Metric
 from tellapart.verbs.compare import CompareQuestion
 from tellapart.verbs.compare.analysis import Analysis
-from tellapart.verbs.compare.claims import establish_claims
+from tellapart.verbs.compare.claims import claims_asked
 from tellapart.verbs.compare.methods import analyse
 from tellapart.verbs.compare.systems import pair_of
 
@@ -38,9 +38,7 @@ class Judgement:
         assert question.b is not None
         pair = pair_of(scores, (question.a, question.b), question.named_test, question.missing)
         analysis, _ = analyse(pair, metric, question)
-        named = question.named_test is not None
-        claims = establish_claims(analysis, named=named, lower_is_better=question.lower_is_better)
-        return cls(analysis, claims, question.lower_is_better)
+        return cls(analysis, claims_asked(analysis, question), question.lower_is_better)
 
     def check(self, dataset: str | None) -> Check:
         """The numbers that decide, as if it were the only thing that must pass."""

@@ -10,7 +10,7 @@ from tellapart.foundation.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from tellapart.verbs.compare.systems import plain_scores
-    from tellapart.verbs.counted_answers import told_of_board
+    from tellapart.verbs.counted_answers import with_metric_details
     from tellapart.verbs.deviations import board_beside_plan
     from tellapart.verbs.rank.across_datasets import dataset_results
     from tellapart.verbs.rank.question import RankQuestion
@@ -26,7 +26,7 @@ __all__ = [
     "plain_scores",
     "rank",
     "single_pair_test",
-    "told_of_board",
+    "with_metric_details",
 ]
 
 __getattr__ = lazy_names(__name__)

@@ -27,7 +27,7 @@ from tellapart.verbs.rank.prepared_board import prepare_board, select_systems
 from tellapart.verbs.rank.question import RankQuestion
 from tellapart.verbs.rank.ranked_board import RankedBoard, rank_board
 from tellapart.verbs.signature import sign
-from tellapart.verbs.source_notes import asking_back, with_sources
+from tellapart.verbs.source_notes import with_sources
 from tellapart.verbs.workers import add_worker_notes, current_runner, use_workers
 
 # One line with everything needed to rank the same board again.
@@ -136,10 +136,7 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
             leaderboard(scores, replace(question, plan=None)), scores, question
         )
     with use_workers(question) as runner:
-        if scores.reading is not None:
-            answer = with_sources(_ranked(scores, question.facing(scores)), scores, question)
-        else:
-            answer = asking_back(_ranked(scores, question), scores, question)
+        answer = with_sources(_ranked(scores, question.facing(scores)), scores, question)
     return add_worker_notes(answer, runner)
 
 
@@ -182,7 +179,7 @@ def _ranked(scores: Scores, question: RankQuestion) -> Leaderboard:
         stopped=runner.stopped,
     )
     if prepared.metric.counted_from:
-        return rank_package.told_of_board(answer, prepared.metric, prepared.board.scores)
+        return rank_package.with_metric_details(answer, prepared.metric, prepared.board.scores)
     return answer
 
 

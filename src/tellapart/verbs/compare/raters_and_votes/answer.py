@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.answers.comparison.fields import Comparison, Detectable, SystemResult
+from tellapart.answers.comparison.fields import Comparison, Detectable
 from tellapart.answers.comparison.parts import VotesResult
 from tellapart.answers.parts import Note
 from tellapart.data.rater_pairs import RatedPair, VotePair
 from tellapart.data.summaries.rater_samples import ByRaters, Crossed
-from tellapart.foundation.decision import EstablishedClaims, rejects, verdict
+from tellapart.foundation.decision import rejects
 from tellapart.foundation.errors import TellapartError
 from tellapart.methods.significance import Procedure
 from tellapart.methods.significance.mixed_model import MixedModel
@@ -17,9 +17,8 @@ from tellapart.methods.significance.rater_sign_flip import RaterSignFlip
 from tellapart.metrics import METRICS
 from tellapart.numerics.null_laws.noncentral_t import t_shift
 from tellapart.numerics.null_laws.tails import sides, t_tails
-from tellapart.verbs.compare.analysis import Analysis
-from tellapart.verbs.compare.claims import decision_fields, establish_claims
-from tellapart.verbs.compare.descriptives import every_test
+from tellapart.verbs.compare.answer import build_comparison
+from tellapart.verbs.compare.claims import claims_asked
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.compare.raters_and_votes.analysis import RaterAnalysis, ratings_result, systems
 from tellapart.verbs.compare.raters_and_votes.methods import choose_by_raters, refuse_order_alone
@@ -132,11 +131,6 @@ def analyse_raters(
     return analysis, choice.reasons
 
 
-def _claims(analysis: RaterAnalysis, question: CompareQuestion) -> EstablishedClaims:
-    named = question.named_test is not None
-    return establish_claims(analysis, named=named, lower_is_better=question.lower_is_better)
-
-
 def answer_by_raters(
     pair: RatedPair | VotePair,
     names: tuple[str, str],
@@ -148,44 +142,18 @@ def answer_by_raters(
     analysis, reasons = analyse_raters(pair, question)
     if isinstance(analysis.judged, Crossed):
         refuse_order_alone(analysis.judged, analysis.standard_error)
-    claims = _claims(analysis, question)
+    claims = claims_asked(analysis, question)
     spread = ratings_result(analysis, pair)
-    return comparison_of(
+    return build_comparison(
         analysis,
         claims,
         question,
         systems(pair, names, analysis),
-        measure,
+        measure=measure,
+        signature=sign_people(analysis, question),
         detectable=detectable_by_raters(analysis),
         reasons=reasons,
         notes=notes_on_raters(analysis, claims, spread, question),
         ratings=spread,
         votes=votes,
     )
-
-
-def comparison_of(
-    analysis: Analysis,
-    claims: EstablishedClaims,
-    question: CompareQuestion,
-    both: tuple[SystemResult, SystemResult],
-    measure: str,
-    **beside: Any,
-) -> Comparison:
-    """What is answered of people whatever they judged, and what else is told `beside`."""
-    a, b = both
-    fields: dict[str, Any] = {
-        **decision_fields(analysis, claims, lower_is_better=question.lower_is_better),
-        "clusters": None,
-        "lost": dict.fromkeys((a.name, b.name), 0),
-        "correlation": None,
-        "sd_difference": None,
-        "discordance": None,
-        "counts": None,
-        "effects": {},
-        "needed": None,
-        "repeats": None,
-        "tests": every_test(analysis) if question.every_test else None,
-        "signature": sign_people(analysis, question),
-    }
-    return Comparison(a=a, b=b, measure=measure, verdict=verdict(claims), **(fields | beside))

@@ -23,12 +23,13 @@ from tellapart.numerics.mixed_models.fit_samples import fit_sample
 from tellapart.numerics.null_laws.noncentral_t import equivalence_items, t_items, t_shift
 from tellapart.numerics.null_laws.score_difference import degrees_of_orders, error_of_orders
 from tellapart.verbs.compare.analysis import Analysis, difference_test
-from tellapart.verbs.compare.claims import establish_claims
+from tellapart.verbs.compare.answer import build_comparison
+from tellapart.verbs.compare.claims import claims_asked
 from tellapart.verbs.compare.detectable import settled_by
 from tellapart.verbs.compare.notes import disagreement, margin_notes
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.compare.raters_and_votes.analysis import shares_of_votes
-from tellapart.verbs.compare.raters_and_votes.answer import comparison_of
+from tellapart.verbs.compare.raters_and_votes.notes import sign_people
 from tellapart.verbs.judging_options import POWER
 
 
@@ -142,15 +143,14 @@ def counted_by_order(
     analysis = OrderAnalysis(
         pair, METRICS.parse("mean"), test, interval, question.alpha, question.margin_of(test), question.seed
     )
-    claims = establish_claims(
-        analysis, named=question.named_test is not None, lower_is_better=question.lower_is_better
-    )
-    return comparison_of(
+    claims = claims_asked(analysis, question)
+    return build_comparison(
         analysis,
         claims,
         question,
         shares_of_votes(names, analysis.effect, analysis.interval_result),
-        measure,
+        measure=measure,
+        signature=sign_people(analysis, question),
         detectable=_detectable(analysis),
         needed=_needed(analysis, question),
         reasons=(Note("votes_in_both_orders"),),
