@@ -3,9 +3,9 @@
 import gc
 import json
 
-from tellapart.web.answering import answered
-from tellapart.web.job import Job
+from tellapart.web.job_handler import answered
 from tellapart.web.limits import ServeLimits
+from tellapart.web.messages import Job
 
 PLAN = {"kind": "gaussian", "sd": 0.12, "correlation": 0.8, "effect": 0.01, "items": 400, "test": "paired_t"}
 LIMITS = ServeLimits()

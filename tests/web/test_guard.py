@@ -7,7 +7,7 @@ WALLED = """
 import os, socket, subprocess, sys
 from pathlib import Path
 import tellapart
-from tellapart.web.guard import Trespass, enclose
+from tellapart.web.sandbox import Trespass, enclose
 
 inside = Path(tellapart.__file__)
 enclose()
@@ -32,10 +32,10 @@ for what in (
 """
 WORKER = """
 import os, socket, threading
-from tellapart.web import answering
-from tellapart.web.job import WebReply
+from tellapart.web import job_handler
+from tellapart.web.messages import WebReply
 from tellapart.web.limits import ServeLimits
-from tellapart.web.job import JOB, WorkerLine
+from tellapart.web.messages import JOB, WorkerLine
 from tellapart.web.worker import work
 
 def answered(job, limits):
@@ -45,7 +45,7 @@ def answered(job, limits):
         return WebReply(200, "text/plain", b"walled")
     return WebReply(200, "text/plain", b"open")
 
-answering.answered = answered
+job_handler.answered = answered
 mine, theirs = socket.socketpair()
 
 def ask():

@@ -10,10 +10,10 @@ import httpx
 import pytest
 from tests.web.conftest import SMALL, Running
 
-from tellapart.web.answering import answered
-from tellapart.web.body import PARTS
-from tellapart.web.job import Job
+from tellapart.web.job_handler import answered
 from tellapart.web.limits import ServeLimits
+from tellapart.web.messages import Job
+from tellapart.web.request_body import PARTS
 
 USUAL = ServeLimits()
 

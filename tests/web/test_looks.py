@@ -9,9 +9,9 @@ import httpx
 import pytest
 from tests.web.conftest import Running
 
-from tellapart.web.answering import answered
-from tellapart.web.job import Job
+from tellapart.web.job_handler import answered
 from tellapart.web.limits import ServeLimits
+from tellapart.web.messages import Job
 
 BETA = "kind=beta&mean=0.6&sd=0.2&correlation=0.8&effect=0.02&items=50&test=wilcoxon"
 LONG = "kind=retrieval&mean=0.3&sd=0.3&zero_share=0.2&correlation=0.7&effect=0.02&power=0.8"

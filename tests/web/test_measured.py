@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tellapart.web.answering import answered
-from tellapart.web.job import Job
+from tellapart.web.job_handler import answered
 from tellapart.web.limits import ServeLimits
-from tellapart.web.measured import FOLDER, MEASURED, sections
+from tellapart.web.messages import Job
+from tellapart.web.record_pages import FOLDER, MEASURED, sections
 
 DOCS = Path(__file__).parents[2] / "docs"
 

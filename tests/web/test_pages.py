@@ -16,11 +16,11 @@ from tests.web.test_programs import HOSTILE, MANY
 
 from tellapart.foundation.spelling import options
 from tellapart.populations import POPULATIONS
-from tellapart.web.asked import asked
-from tellapart.web.body import Uploaded
 from tellapart.web.command import command
 from tellapart.web.limits import ServeLimits
-from tellapart.web.offers import offers
+from tellapart.web.request_body import Uploaded
+from tellapart.web.request_parsing import asked
+from tellapart.web.served_verbs import offers
 
 GAUSSIAN = {"kind": "gaussian", "sd": "0.12", "correlation": "0.8", "effect": "0.01", "power": "0.8"}
 

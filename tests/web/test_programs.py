@@ -12,12 +12,12 @@ import tellapart
 from tellapart.answers.texts import add_text
 from tellapart.render import render
 from tellapart.verbs.describe import describe
-from tellapart.web.asked import WebQuestion, asked
-from tellapart.web.body import Uploaded
 from tellapart.web.command import answer_of
 from tellapart.web.limits import ServeLimits
-from tellapart.web.offers import offers
-from tellapart.web.programs import _READ, _READING, python
+from tellapart.web.python_snippets import _READ, _READING, python
+from tellapart.web.request_body import Uploaded
+from tellapart.web.request_parsing import WebQuestion, asked
+from tellapart.web.served_verbs import offers
 
 LIMITS = ServeLimits()
 EXAMPLES = Path(__file__).parents[2] / "examples"

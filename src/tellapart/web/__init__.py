@@ -1,12 +1,11 @@
-"""A page anyone can open, and an API: `tellapart serve`. One way in, one way out:
+"""`tellapart serve`: a page anyone can open, and an API. One way in, one way out:
 
-    connections ─▶ access ─▶ app ──Job──▶ pool ──▶ worker: body ─▶ asked ─▶ command ─▶ Answer ─▶ JSON or page ──Reply──▶ app
+    connections ─▶ access ─▶ app ──Job──▶ pool ──▶ worker: request_body ─▶ request_parsing ─▶ command ─▶ Answer ─▶ JSON or page ──WebReply──▶ app
 
-The server itself parses nothing that a stranger wrote but the head of the request: `access` says who may ask, `app` counts the bytes
-of the body and hands them on. A worker is a process of its own that can be killed: it reads the body (`body`), makes of it the
-words that somebody would type (`asked`), and runs that very command (`command`), with a shelf in place of the disk and a guard
-(`guard`) that refuses files, addresses and programs whatever the code says. So the answer is that of the command line, its errors
-are those of the command line, and the command that a page shows is the one that was run.
+The server process parses nothing of a request but its head: `access` decides who may ask, `app` counts the bytes of the body and passes
+them on. A worker is a process of its own that can be killed. It reads the body (`request_body`), turns it into the words of a command
+line (`request_parsing`) and runs that command (`command`) with uploaded files in place of the disk, inside a `sandbox` that refuses files,
+addresses and programs. So answers and errors are those of the command line, and a page shows the command that was run.
 """
 
 from typing import TYPE_CHECKING

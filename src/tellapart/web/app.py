@@ -15,16 +15,16 @@ from starlette.responses import JSONResponse, Response
 
 from tellapart import __version__
 from tellapart.web.access import Sessions, from_elsewhere
-from tellapart.web.door import ROUTE, response
-from tellapart.web.front import front, refusal_page
-from tellapart.web.job import Job, WebReply
 from tellapart.web.limits import ServeLimits
-from tellapart.web.measured import MEASURED
-from tellapart.web.offers import offers
+from tellapart.web.messages import Job, WebReply
+from tellapart.web.middleware import ROUTE, response
 from tellapart.web.openapi import API, openapi_document
 from tellapart.web.pool import Full, Pools
 from tellapart.web.problem import MEDIA, problem
 from tellapart.web.process import Died, TooLarge, TooSlow
+from tellapart.web.record_pages import MEASURED
+from tellapart.web.served_verbs import offers
+from tellapart.web.static_pages import front, refusal_page
 
 RETRY_SECONDS = 2
 """What a refusal for want of room asks a program to wait."""

@@ -13,9 +13,9 @@ from tellapart.cli.streams import refuse_undecodable
 from tellapart.foundation.errors import TellapartError
 from tellapart.foundation.files import UploadedFiles, reading_uploads
 from tellapart.foundation.formatting import shown
-from tellapart.web.asked import WebQuestion
 from tellapart.web.limits import ServeLimits
-from tellapart.web.offers import KIND
+from tellapart.web.request_parsing import WebQuestion
+from tellapart.web.served_verbs import KIND
 
 # A question as something to take along: a command for a shell, and an address.
 

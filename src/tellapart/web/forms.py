@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from tellapart.foundation.spelling import Option, name_of, options
 from tellapart.foundation.surfaces import spell_marks
 from tellapart.populations import POPULATIONS
-from tellapart.web.asked import Fields, is_flag, repeats
-from tellapart.web.offers import NOT_HERE, ONLY_SAVED, Offer, plan_options
+from tellapart.web.request_parsing import Fields, is_flag, repeats
+from tellapart.web.served_verbs import NOT_HERE, ONLY_SAVED, Offer, plan_options
 
 FIRST: Mapping[str, tuple[str, ...]] = {
     "plan": ("items", "power", "test", "alpha"),

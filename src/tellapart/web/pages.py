@@ -20,16 +20,16 @@ from tellapart.populations import POPULATIONS
 from tellapart.render import render
 from tellapart.render.html import SIGNS, figures, report
 from tellapart.web import command as take
-from tellapart.web.asked import WebQuestion, asked
-from tellapart.web.body import Uploaded, body_of, fields_in
 from tellapart.web.command import answer_of, message_of
 from tellapart.web.forms import field_at, groups_of, kinds
-from tellapart.web.job import Job, WebReply
 from tellapart.web.limits import ServeLimits
-from tellapart.web.looks import FIND, FIRST, LOOK, Look, holding, next_look, simulated, sought
-from tellapart.web.offers import FILES, KIND, PILOT, Offer, offers
+from tellapart.web.messages import Job, WebReply
+from tellapart.web.previews import FIND, FIRST, LOOK, Look, holding, next_look, simulated, sought
 from tellapart.web.problem import status_of
-from tellapart.web.programs import python
+from tellapart.web.python_snippets import python
+from tellapart.web.request_body import Uploaded, body_of, fields_in
+from tellapart.web.request_parsing import WebQuestion, asked
+from tellapart.web.served_verbs import FILES, KIND, PILOT, Offer, offers
 
 HTML = "text/html; charset=utf-8"
 DOWNLOAD = "download"

@@ -6,8 +6,8 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from tellapart.foundation import blas_threads
-from tellapart.web.job import Job, WebReply
 from tellapart.web.limits import ServeLimits
+from tellapart.web.messages import Job, WebReply
 from tellapart.web.process import Exceeded, Terms, TooSlow, Unheard, Worker
 
 LATER = 1.0
@@ -111,7 +111,7 @@ class Pools:
     async def start(self) -> None:
         for name in blas_threads.NAMES:
             os.environ[name] = "1"
-        get_context("forkserver").set_forkserver_preload(["tellapart.web.answering"])
+        get_context("forkserver").set_forkserver_preload(["tellapart.web.job_handler"])
         await self.quick.start()
         await self.patient.start()
 

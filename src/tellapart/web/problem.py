@@ -4,7 +4,7 @@ import json
 from http import HTTPStatus
 
 from tellapart.foundation.errors import DataError, TellapartError, UsageError
-from tellapart.web.job import WebReply
+from tellapart.web.messages import WebReply
 
 MEDIA = "application/problem+json"
 

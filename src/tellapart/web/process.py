@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from multiprocessing.context import ForkServerProcess
 
-from tellapart.web.job import JOB, READY, WebReply, heard, piece
 from tellapart.web.limits import ServeLimits
+from tellapart.web.messages import JOB, READY, WebReply, heard, piece
 from tellapart.web.worker import work
 
 LOOK = 0.05

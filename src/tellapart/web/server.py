@@ -18,8 +18,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from tellapart.foundation.errors import UsageError
 from tellapart.web.access import Names, Sessions, is_loopback
 from tellapart.web.app import application
-from tellapart.web.door import Door
 from tellapart.web.limits import ServeLimits
+from tellapart.web.middleware import Door
 
 # Connections that say nothing, or say it too slowly, are closed; so are those beyond what the server holds.
 

@@ -8,8 +8,8 @@ import socket
 import sys
 from pathlib import Path
 
-from tellapart.web.job import READY, REPLY, Job, WorkerLine
 from tellapart.web.limits import ServeLimits
+from tellapart.web.messages import READY, REPLY, Job, WorkerLine
 
 
 def work(end: socket.socket, limits: ServeLimits, niceness: int) -> None:
@@ -24,8 +24,8 @@ def work(end: socket.socket, limits: ServeLimits, niceness: int) -> None:
     nowhere = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1):
         os.dup2(nowhere, number)
-    from tellapart.web.answering import answered, warmed  # noqa: PLC0415  (loaded in the worker alone)
-    from tellapart.web.guard import enclose  # noqa: PLC0415
+    from tellapart.web.job_handler import answered, warmed  # noqa: PLC0415  (loaded in the worker alone)
+    from tellapart.web.sandbox import enclose  # noqa: PLC0415
 
     warmed()
     sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123  (what commands say beside an answer)

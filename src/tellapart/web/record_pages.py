@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from tellapart.web.job import Job, WebReply
-from tellapart.web.looks import sought
+from tellapart.web.messages import Job, WebReply
 from tellapart.web.pages import HTML, template
+from tellapart.web.previews import sought
 
 FOLDER = Path(__file__).parent / "measured"
 MEASURED = {

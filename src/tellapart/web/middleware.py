@@ -12,8 +12,8 @@ from starlette.responses import RedirectResponse, Response
 
 from tellapart.web import access
 from tellapart.web.access import Names, Sessions
-from tellapart.web.job import WebReply
 from tellapart.web.limits import ServeLimits
+from tellapart.web.messages import WebReply
 from tellapart.web.problem import problem
 
 Scope = MutableMapping[str, Any]

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from tellapart.answers.answer import Answer
 from tellapart.answers.page import Page
 from tellapart.foundation.errors import UsageError
-from tellapart.web.asked import WebQuestion
-from tellapart.web.body import fields_in
 from tellapart.web.problem import Refused
+from tellapart.web.request_body import fields_in
+from tellapart.web.request_parsing import WebQuestion
 
 # What somebody looks for on a page of what is known, and the rows that hold it.
 

@@ -5,15 +5,15 @@ import click
 from tellapart.answers.texts import add_text
 from tellapart.foundation.errors import TellapartError
 from tellapart.render import render
-from tellapart.web.asked import asked
-from tellapart.web.body import JSON, PARTS, QUESTION, body_of
 from tellapart.web.command import answer_of, elsewhere, message_of
-from tellapart.web.job import Job, WebReply
 from tellapart.web.limits import ServeLimits
-from tellapart.web.measured import MEASURED, measured
-from tellapart.web.offers import offers
+from tellapart.web.messages import Job, WebReply
 from tellapart.web.pages import page
 from tellapart.web.problem import Refused, problem, status_of
+from tellapart.web.record_pages import MEASURED, measured
+from tellapart.web.request_body import JSON, PARTS, QUESTION, body_of
+from tellapart.web.request_parsing import asked
+from tellapart.web.served_verbs import offers
 
 
 def answered(job: Job, limits: ServeLimits) -> WebReply:

@@ -12,10 +12,10 @@ from typing import Any, get_args, get_origin
 from tellapart.foundation.errors import UsageError, nearest
 from tellapart.foundation.spelling import Option, alternatives, name_of, right_option, spell, split
 from tellapart.populations import POPULATIONS
-from tellapart.web.body import Uploaded
 from tellapart.web.limits import ServeLimits
-from tellapart.web.offers import FILES, KIND, PILOT, Offer, plan_options
 from tellapart.web.problem import Refused
+from tellapart.web.request_body import Uploaded
+from tellapart.web.served_verbs import FILES, KIND, PILOT, Offer, plan_options
 
 Fields = Mapping[str, tuple[str, ...]]
 """What was said of each option, as text; of one that may be repeated several."""

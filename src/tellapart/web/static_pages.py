@@ -11,11 +11,11 @@ from fastapi import Request
 from starlette.responses import RedirectResponse, Response
 
 from tellapart.web.access import COOKIE, SESSION_SECONDS, SLOWED, Sessions
-from tellapart.web.door import NEXT
-from tellapart.web.job import WebReply
-from tellapart.web.measured import MEASURED
-from tellapart.web.offers import offers
+from tellapart.web.messages import WebReply
+from tellapart.web.middleware import NEXT
 from tellapart.web.pages import HTML, template
+from tellapart.web.record_pages import MEASURED
+from tellapart.web.served_verbs import offers
 
 STATIC = Path(__file__).parent / "static"
 LONGEST_LOGIN = 32_000

@@ -12,8 +12,8 @@ from tellapart.cli.flags import comma_values, key_values
 from tellapart.foundation.spelling import Option, Spelled, name_of, options, read_value
 from tellapart.populations import POPULATIONS
 from tellapart.verbs.plan import PlanQuestion
-from tellapart.web.asked import WebQuestion, is_flag, repeats
-from tellapart.web.offers import FILES, PILOT
+from tellapart.web.request_parsing import WebQuestion, is_flag, repeats
+from tellapart.web.served_verbs import FILES, PILOT
 
 _READ = {"column": "columns", "name": "names", "where": "where", "as_": "format"}
 """Options of reading that Python has as one mapping, or under another name."""
