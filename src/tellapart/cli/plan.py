@@ -18,7 +18,7 @@ from tellapart.cli.flags import (
     stack_decorators,
 )
 from tellapart.cli.output import Destination, output_flags, show
-from tellapart.cli.plan_examples import EXAMPLES, OF_POPULATIONS, Kept
+from tellapart.cli.plan_examples import EXAMPLES, Kept, population_examples
 from tellapart.cli.progress import simulation_progress
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.spelling import Option, Question, name_of, options, read_value, setting, wanted
@@ -111,7 +111,7 @@ def _population_command(spelling: str, kind: type[Population]) -> click.Command:
 
         flags = [pilot_flags(), *flags]
     summary = (kind.__doc__ or "").partition("\n")[0]
-    epilog = format_examples(OF_POPULATIONS.get(kind.name, EXAMPLES))
+    epilog = format_examples(population_examples(kind))
     made = click.command(kind.name, cls=Kept, help=kind.__doc__, short_help=summary, epilog=epilog)
     return made(_planning(known, flags, populations))
 

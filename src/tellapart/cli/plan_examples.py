@@ -5,6 +5,9 @@ from typing import Any
 
 import click
 
+from tellapart.foundation.spelling import options, spell
+from tellapart.populations import POPULATIONS, Population
+
 _GAUSSIAN = "tellapart plan gaussian --sd 0.12 --correlation 0.8"
 _BINARY = "tellapart plan paired_binary --accuracy 0.7 --effect 0.02"
 _PILOT = "tellapart plan pilot scores.csv --a baseline --b candidate --effect 0.02"
@@ -51,6 +54,25 @@ OF_POPULATIONS = {
     "retrieval": (f"{_RETRIEVAL} --effect 0.02 --power 0.8", f"{_RETRIEVAL} --items 100,250 --power 0.8"),
     "repeated": (f"{_REPEATED} --runs 1,5 --items 200", f"{_REPEATED} --runs 5 --power 0.8"),
 }
+
+
+def population_examples(kind: type[Population]) -> tuple[str, str]:
+    """Commands that plan for a population: those above, or the first of its own examples, which has an effect."""
+    if kind.name in OF_POPULATIONS:
+        return OF_POPULATIONS[kind.name]
+    example = POPULATIONS.parse(kind.examples[0])
+    given = {one.name: getattr(example, one.name) for one in options(kind)}
+    flags = (
+        f"--{name.replace('_', '-')} {_quoted(value)}" for name, value in given.items() if value is not None
+    )
+    command = f"tellapart plan {kind.name} {' '.join(flags)}"
+    return f"{command} --items 500", f"{command} --power 0.8"
+
+
+def _quoted(value: Any) -> str:
+    text = spell(value)
+    return f'"{text}"' if "(" in text else text
+
 
 # A command that a server runs again and again.
 

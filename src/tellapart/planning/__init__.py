@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from tellapart.planning.approximations import APPROXIMATIONS, by_central_limit, nearly_normal
     from tellapart.planning.exact import exact_curve, exact_powers, separate, separate_curve
     from tellapart.planning.formula import formula as formula_power
-    from tellapart.planning.monte_carlo import simulate_many
+    from tellapart.planning.monte_carlo import block_size, simulate_many
     from tellapart.planning.raters import closed
     from tellapart.planning.simulated_root import simulated_root as simulate_root
     from tellapart.planning.simulated_root import simulated_units
 
 __all__ = [
     "APPROXIMATIONS",
+    "block_size",
     "by_central_limit",
     "closed",
     "exact_curve",

@@ -6,6 +6,7 @@ from tellapart.foundation.lazy_names import lazy_names
 from tellapart.populations.population import POPULATIONS, Population
 
 if TYPE_CHECKING:
+    from tellapart.populations.evidence.choice import RATING_BAND_ENDS
     from tellapart.populations.from_evidence import FromEvidence, Incomplete, source_options
     from tellapart.populations.pilot import Pilot
     from tellapart.populations.pilot_ratings import PilotRatings
@@ -20,6 +21,7 @@ POPULATIONS.lies_in(
 
 __all__ = [
     "POPULATIONS",
+    "RATING_BAND_ENDS",
     "FromEvidence",
     "Incomplete",
     "Pilot",

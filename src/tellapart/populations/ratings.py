@@ -15,7 +15,6 @@ from tellapart.foundation.spelling import Option, options
 from tellapart.foundation.surfaces import option
 from tellapart.numerics.mixed_models.mean_square_law import MeanSquares
 from tellapart.populations import rating_designs, rating_values
-from tellapart.populations.evidence import HIGH, LOW, Evidence, RatingSpreads
 from tellapart.populations.noise import Draw, Noise
 from tellapart.populations.population import POPULATIONS, Design, Population
 from tellapart.populations.rating_designs import (
@@ -31,14 +30,11 @@ from tellapart.populations.rating_designs import (
 )
 
 if TYPE_CHECKING:
+    from tellapart.populations.evidence import Evidence
     from tellapart.populations.from_evidence import Incomplete
 
 GAPS = 8
 """A table of differences counts for no less than this part of its cells, however few are rated."""
-
-
-BAND_ENDS = {LOW: RatingSpreads(setting="pplm"), HIGH: RatingSpreads(setting="high")}
-"""The settings at the ends of the band; whichever was named is what is expected."""
 
 
 @POPULATIONS.add("ratings")
@@ -84,11 +80,11 @@ class RatedSystems(Population):
     def numbers_from(
         cls,
         known: Mapping[str, Any],  # noqa: ARG003  (spreads depend on nothing)
-        evidence: Mapping[str, Evidence],
+        evidence: "Mapping[str, Evidence]",
         place: float,
     ) -> dict[str, float]:
         """The spreads and levels of one setting, and at the ends of the band those of two others; of levels it may say nothing."""
-        source = BAND_ENDS.get(place) or next(iter(evidence.values()))
+        source = populations.RATING_BAND_ENDS.get(place) or next(iter(evidence.values()))
         return dict.fromkeys(LEVELS, 0.0) | source.coefficients
 
     @classmethod
@@ -260,7 +256,13 @@ def _check_open(open_ratings: "Incomplete") -> None:
             "from evidence"
         )
     raters = open_ratings.given.get("raters") or max(4, open_ratings.given.get("per_item") or 0)
-    RatedSystems(**{**RatedSystems.numbers_from({}, {}, LOW), **open_ratings.given, "raters": raters})
+    RatedSystems(
+        **{
+            **RatedSystems.numbers_from({}, {}, min(populations.RATING_BAND_ENDS)),
+            **open_ratings.given,
+            "raters": raters,
+        }
+    )
 
 
 def unchanged(ratings: FloatArray) -> FloatArray:

@@ -1,7 +1,7 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from scipy import special
@@ -10,10 +10,12 @@ from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.errors import SpellingError, UsageError
 from tellapart.foundation.quantities import fraction
 from tellapart.populations.beta import NARROWEST, beta_quantiles
-from tellapart.populations.evidence import Evidence
 from tellapart.populations.latent_pair import LatentPair
 from tellapart.populations.noise import Noise
 from tellapart.populations.population import POPULATIONS
+
+if TYPE_CHECKING:
+    from tellapart.populations.evidence import Evidence
 
 
 @POPULATIONS.add("retrieval")
@@ -45,7 +47,7 @@ class Retrieval(LatentPair):
 
     @classmethod
     def numbers_from(
-        cls, known: Mapping[str, Any], evidence: Mapping[str, Evidence], place: float
+        cls, known: Mapping[str, Any], evidence: "Mapping[str, Evidence]", place: float
     ) -> dict[str, float]:
         """Evidence tells how scores correlate; `correlation` is that of the underlying normals which gives scores this correlation."""
         found = super().numbers_from(known, evidence, place)

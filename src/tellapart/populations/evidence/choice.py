@@ -7,6 +7,8 @@ from tellapart.populations.evidence.card2020 import GlueGain, GlueOverlap, Squad
 from tellapart.populations.evidence.contributions import Card2020Bleu
 from tellapart.populations.evidence.evidence import (
     EVIDENCE,
+    HIGH,
+    LOW,
     Band,
     Gain,
     Overlap,
@@ -54,6 +56,8 @@ DEFAULT_SPREAD = TrecRuns()
 """Speaks for scores that are numbers, of which nothing is known."""
 DEFAULT_CONTRIBUTIONS = Card2020Bleu()
 """Speaks for what items contribute to a difference of BLEU: the wider of the two that are known."""
+RATING_BAND_ENDS = {LOW: RatingSpreads(setting="pplm"), HIGH: RatingSpreads(setting="high")}
+"""The settings at the ends of the band of ratings; whichever was named is what is expected."""
 DEFAULT_RATINGS = RatingSpreads(setting="low")
 """Speaks for ratings of which nothing is known: between the two other settings."""
 DEFAULT_GAIN = TypicalGain()

@@ -7,18 +7,18 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
+from tellapart import planning
 from tellapart.answers.plan.fields import PlanRow, PowerPoint
 from tellapart.foundation.errors import TellapartError, UsageError
-from tellapart.planning.monte_carlo import block_size
 from tellapart.planning.power import counted_powers, powers_of
 from tellapart.planning.solve import Solution
 from tellapart.planning.study import PowerResult, Study, has_many_items
 from tellapart.planning.uncertainty import with_pilot_uncertainty
 from tellapart.populations import Population
+from tellapart.verbs import evidence
 from tellapart.verbs.plan import raters
 from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.choices import planned_test
-from tellapart.verbs.plan.evidence_band import band_ends
 from tellapart.verbs.plan.solver import Solver
 
 Over = Literal["items", "effect", "raters"]
@@ -51,7 +51,9 @@ class CurvePoint:
     @cached_property
     def studies(self) -> tuple[Study, ...]:
         """Its own and, where evidence only bounds what was assumed, those at both ends."""
-        ends = band_ends(self.prior, self.study.population)
+        if self.prior is None:
+            return (self.study,)
+        ends = evidence.band_ends(self.prior, self.study.population)
         return (self.study, *map(self.study.of_population, ends))
 
     def point(self, found: dict[Study, PowerResult]) -> PowerPoint:
@@ -124,11 +126,11 @@ def places(
     return [CurvePoint(over, other, prior.replace(raters=_raters(other))) for other in studies]
 
 
-def _with_items(study: Study, multiples: tuple[float, ...]) -> Iterator[Study]:
+def _with_items(study: Study, multiples: tuple[float, ...]) -> list[Study]:
     unit = study.population.unit
-    for items in sorted({max(2, round(study.items * by / unit)) * unit for by in multiples}):
-        with suppress(UsageError):
-            yield study.resized(items=items)
+    own = study.items
+    sizes = sorted({max(2, round(own * by / unit)) * unit for by in multiples})
+    return [study.resized(items=items) for items in sizes]
 
 
 def _with_effects(study: Study, multiples: tuple[float, ...]) -> Iterator[Study]:
@@ -279,7 +281,7 @@ class _CurveBudget:
 
 def _can_be_simulated(place: CurvePoint) -> bool:
     try:
-        return all(block_size(study) > 0 for study in place.studies)
+        return all(planning.block_size(study) > 0 for study in place.studies)
     except TellapartError:
         return False
 

@@ -11,7 +11,8 @@ from tellapart.numerics.null_laws.proportions import wilson_bounds
 from tellapart.numerics.null_laws.tails import two_sided_quantile
 from tellapart.planning.study import LEVEL
 from tellapart.populations.population import as_pilot
-from tellapart.verbs.plan import evidence_band, raters
+from tellapart.verbs import evidence
+from tellapart.verbs.plan import raters
 from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.choices import CHOSEN, choices, planned_test
 from tellapart.verbs.plan.question import PlanQuestion
@@ -114,8 +115,8 @@ def _merge_row_notes(by_row: list[list[Note]]) -> Iterator[Note]:
 def _evidence(case: PlanCase, row: PlanRow, question: PlanQuestion) -> Iterator[Note]:
     if case.prior is None and question.evidence is None:
         return
-    yield from evidence_band.effect_note(question.evidence, case.population)
-    yield from evidence_band.notes(case, row)
+    yield from evidence.effect_note(question.evidence, case.population)
+    yield from evidence.evidence_notes(case, row)
 
 
 def _interrupted(cases: list[PlanCase], rows: Rows, solver: Solver) -> Iterator[Note]:

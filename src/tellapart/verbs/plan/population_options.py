@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, get_origin
 
+from tellapart import populations
 from tellapart.foundation.errors import SpellingError, UsageError, nearest
 from tellapart.foundation.spelling import Option, alternatives, name_of, options
 from tellapart.foundation.surfaces import option
 from tellapart.populations import POPULATIONS, Population
-from tellapart.populations.from_evidence import Incomplete
 from tellapart.populations.wrapper import Wrapper
 
 EFFECT, WRAPPED = "effect", "population"
@@ -226,7 +226,9 @@ def make_named(population: Population | str, grids: Grids) -> list[Population]:
     """A population by its name or spelling, with the options given beside it."""
     if isinstance(population, Population) or "(" in population:
         whole = Population.parse(population)
-        _refuse_strange(whole.kind if isinstance(whole, Incomplete) else type(whole), grids)
+        described = not whole.complete or whole.rests_on_evidence
+        incomplete = whole if described and isinstance(whole, populations.Incomplete) else None
+        _refuse_strange(type(whole) if incomplete is None else incomplete.kind, grids)
         return [whole.replace(**values) if values else whole for values in _combinations(grids)]
     kind = POPULATIONS[name_of(population)]
     _refuse_strange(kind, grids)

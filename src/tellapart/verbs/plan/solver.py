@@ -17,7 +17,8 @@ from tellapart.planning.solved_axes import EffectAxis, ItemsAxis
 from tellapart.planning.study import PowerResult, Study
 from tellapart.planning.uncertainty import assured, with_pilot_uncertainty
 from tellapart.populations.population import FEWEST
-from tellapart.verbs.plan import evidence_band, raters
+from tellapart.verbs import evidence
+from tellapart.verbs.plan import raters
 from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.choices import Chosen, choices
 from tellapart.verbs.plan.question import PlanQuestion
@@ -131,7 +132,7 @@ class Solver:
     def _with_evidence(self, case: PlanCase) -> PlanRow:
         if case.prior is None:
             return self.row(case)
-        return evidence_band.solve_with_band(case, self.row, self._with_fewer_replicates().row)
+        return evidence.solve_with_band(case, self.row, self._with_fewer_replicates().row)
 
     def _with_fewer_replicates(self) -> "Solver":
         """For the ends of what evidence leaves open, which are no more certain than it is."""

@@ -40,10 +40,10 @@ def _end(case: "PlanCase", place: float, row_of: "Callable[[PlanCase], PlanRow]"
 
 
 @lru_cache(maxsize=64)
-def band_ends(prior: Population | None, population: Population) -> tuple[Population, ...]:
+def band_ends(prior: Population, population: Population) -> tuple[Population, ...]:
     """A population that rests on evidence at both ends of the band, where it can have the same effect there."""
     ends = []
-    for place in (LOW, HIGH) if prior is not None else ():
+    for place in (LOW, HIGH):
         with suppress(UsageError):
             ends.append(_prior_of(prior, population).at_place(place))
     return tuple(ends)
@@ -98,7 +98,7 @@ def effect_note(evidence: Named, population: Population) -> Iterator[Note]:
         )
 
 
-def notes(case: "PlanCase", row: PlanRow) -> Iterator[Note]:
+def evidence_notes(case: "PlanCase", row: PlanRow) -> Iterator[Note]:
     """Which evidence spoke for the first row, what it said, and where it was seen."""
     prior = case.prior
     while isinstance(prior, Wrapper):
