@@ -25,7 +25,7 @@ from tellapart.numerics.null_laws.discordant import (
 from tellapart.numerics.null_laws.tails import Alternative, Rejections
 from tellapart.planning.study import PowerResult, Study
 from tellapart.planning.tally import certain, from_rates, from_rejections
-from tellapart.populations.population import FEWEST, Population
+from tellapart.populations.population import FEWEST, Population, discordant_chances
 
 ENGINE = "exact"
 TOGETHER, ONE_BY_ONE = 500, 24
@@ -70,7 +70,7 @@ def exact(study: Study) -> PowerResult | None:
 
 def exact_powers(studies: Sequence[Study]) -> dict[Study, PowerResult]:
     """The power of each study that has an exact one; of those that reject to either side all at once."""
-    chances = {study: found for study in studies if (found := _chances(study)) is not None}
+    chances = _all_chances(studies)
     tables = {study: _regions(study) for study in chances}
     alone = {
         study: _exact_alone(study, *found)
@@ -200,9 +200,22 @@ def _decides_by_discordant(study: Study, share: float, most: int) -> bool:
 
 def _chances(study: Study) -> tuple[float, float] | None:
     """How likely an item is won and lost, where that and the test's own p-values are all there is to know."""
+    return _discordant_probabilities(study.population) if _counts(study) else None
+
+
+def _counts(study: Study) -> bool:
+    """Whether the test looks at counts, at a level of less than a half: from there on both sides would reject the same table."""
     counts = isinstance(study.test, DecidesByCounts) or study.test.needs is Discordance
-    # From a level of a half on both sides would reject the same table, and no region has two ends.
-    return _discordant_probabilities(study.population) if counts and study.alpha < 0.5 else None
+    return counts and study.alpha < 0.5
+
+
+def _all_chances(studies: Sequence[Study]) -> dict[Study, tuple[float, float]]:
+    """The same of each study where that is all there is to know."""
+    if len(studies) > 1:
+        counting = [study for study in studies if _counts(study)]
+        every = discordant_chances([study.population for study in counting])
+        return {study: found for study, found in zip(counting, every, strict=True) if found is not None}
+    return {study: found for study in studies if (found := _chances(study)) is not None}
 
 
 @lru_cache(maxsize=256)

@@ -7,7 +7,7 @@ from tellapart.populations.population import POPULATIONS, Population
 
 if TYPE_CHECKING:
     from tellapart.populations.evidence.choice import RATING_BAND_ENDS
-    from tellapart.populations.from_evidence import FromEvidence, Incomplete, source_options
+    from tellapart.populations.from_evidence import FromEvidence, Incomplete, band_ends, source_options
     from tellapart.populations.pilot import Pilot
     from tellapart.populations.pilot_ratings import PilotRatings
 
@@ -27,6 +27,7 @@ __all__ = [
     "Pilot",
     "PilotRatings",
     "Population",
+    "band_ends",
     "source_options",
 ]
 

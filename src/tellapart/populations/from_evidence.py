@@ -1,7 +1,8 @@
 from collections.abc import Mapping
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from tellapart.data.pair import Pair
@@ -187,6 +188,16 @@ class Incomplete(Population):
 
     def scores(self, noise: Noise) -> Pair:
         return self.with_numbers.scores(noise)
+
+
+@lru_cache(maxsize=64)
+def band_ends(prior: Population, effect: float | None) -> tuple[Population, ...]:
+    """A population that rests on evidence at both ends of its band, where it can have this effect there."""
+    ends = []
+    for place in (LOW, HIGH):
+        with suppress(UsageError):
+            ends.append(prior.with_effect(effect).at_place(place))
+    return tuple(ends)
 
 
 def source_options(kind: type[Population]) -> list[Option]:

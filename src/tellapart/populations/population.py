@@ -5,7 +5,7 @@ the assumed shape. So one set of numbers serves a whole grid of effects and corr
 """
 
 from abc import abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self, cast
 
@@ -230,6 +230,12 @@ class Population(Spelled):
     def width(self, needs: type, design: Design) -> int:  # noqa: ARG002  (only where a summary is drawn directly)
         """How many numbers one simulated evaluation takes, which sets how many are made at once."""
         return design.items * max(self.latent, 1)
+
+
+def discordant_chances(populations: Sequence[Population]) -> list[tuple[float, float] | None]:
+    """The discordant probabilities of each of many populations, each computed once."""
+    known = {population: population.discordant_probabilities() for population in dict.fromkeys(populations)}
+    return [known[population] for population in populations]
 
 
 def as_scores(values: FloatArray) -> FloatArray:

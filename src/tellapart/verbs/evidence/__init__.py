@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from tellapart.foundation.lazy_names import lazy_names
 
 if TYPE_CHECKING:
-    from tellapart.verbs.evidence.band import band_ends, effect_note, evidence_notes, solve_with_band
+    from tellapart.verbs.evidence.band import effect_note, evidence_notes, solve_with_band
     from tellapart.verbs.evidence.completion import complete
     from tellapart.verbs.evidence.fit import fit_evidence, fit_scores
     from tellapart.verbs.evidence.known import known_evidence
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Priors",
-    "band_ends",
     "complete",
     "effect_note",
     "evidence_notes",

@@ -1,9 +1,7 @@
 """Plans for systems of which past systems tell something: what evidence said, and how far its band takes the answer."""
 
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tellapart.answers.parts import Note
@@ -37,16 +35,6 @@ def _end(case: "PlanCase", place: float, row_of: "Callable[[PlanCase], PlanRow]"
         return row_of(replace(case, population=end))
     except UsageError:
         return None
-
-
-@lru_cache(maxsize=64)
-def band_ends(prior: Population, population: Population) -> tuple[Population, ...]:
-    """A population that rests on evidence at both ends of the band, where it can have the same effect there."""
-    ends = []
-    for place in (LOW, HIGH):
-        with suppress(UsageError):
-            ends.append(_prior_of(prior, population).at_place(place))
-    return tuple(ends)
 
 
 def _prior_of(prior: Population | None, population: Population) -> Population:

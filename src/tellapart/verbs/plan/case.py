@@ -5,10 +5,12 @@ from functools import cached_property
 from typing import Any
 
 from tellapart.answers.plan.fields import SolvedFor
+from tellapart.compute import Runner
 from tellapart.compute.work import Budget
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.surfaces import option
 from tellapart.methods.significance import Procedure
+from tellapart.planning.axis import PowerAxis
 from tellapart.planning.solved_axes import EffectAxis, ItemsAxis
 from tellapart.planning.study import Study
 from tellapart.populations import Population
@@ -78,11 +80,14 @@ class PlanCase:
         if self.power is None:
             assert self.items is not None
             return self.study(self.items)
+        axis = self.axis(self.power)
+        return axis.study_at(axis.start)
+
+    def axis(self, power: float, runner: Runner | None = None) -> PowerAxis:
+        """The axis along which this power is looked for: the effect where the items are given, else the items."""
         if self.items is not None:
-            axis = EffectAxis(self.study(self.items), self.power, Budget())
-            return axis.study_at(axis.start)
-        items = ItemsAxis(self.study(FEWEST), self.power, Budget())
-        return items.study_at(items.start)
+            return EffectAxis(self.study(self.items), power, Budget(), runner)
+        return ItemsAxis(self.study(FEWEST), power, Budget(), runner)
 
     def with_chosen_test(self) -> "PlanCase":
         """The same for the test that `compare` will choose, where nobody named one and one stands for all."""

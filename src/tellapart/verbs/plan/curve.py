@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
-from tellapart import planning
+from tellapart import planning, populations
 from tellapart.answers.plan.fields import PlanRow, PowerPoint
 from tellapart.foundation.errors import TellapartError, UsageError
 from tellapart.planning.power import counted_powers, powers_of
@@ -15,7 +15,6 @@ from tellapart.planning.solve import Solution
 from tellapart.planning.study import PowerResult, Study, has_many_items
 from tellapart.planning.uncertainty import with_pilot_uncertainty
 from tellapart.populations import Population
-from tellapart.verbs import evidence
 from tellapart.verbs.plan import raters
 from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.choices import planned_test
@@ -53,7 +52,7 @@ class CurvePoint:
         """Its own and, where evidence only bounds what was assumed, those at both ends."""
         if self.prior is None:
             return (self.study,)
-        ends = evidence.band_ends(self.prior, self.study.population)
+        ends = populations.band_ends(self.prior, self.study.population.effect)
         return (self.study, *map(self.study.of_population, ends))
 
     def point(self, found: dict[Study, PowerResult]) -> PowerPoint:
@@ -136,10 +135,10 @@ def _with_items(study: Study, multiples: tuple[float, ...]) -> list[Study]:
 def _with_effects(study: Study, multiples: tuple[float, ...]) -> Iterator[Study]:
     effect, (low, high) = study.population.known_effect, study.population.effect_range
     # Half as much again as 0.2 is 0.3, to the last digit; the effect itself stays what it is.
-    for moved in dict.fromkeys(effect if by == 1.0 else float(f"{effect * by:.12g}") for by in multiples):
-        if low < moved < high:
-            with suppress(UsageError):
-                yield study.with_effect(moved)
+    effects = dict.fromkeys(effect if by == 1.0 else float(f"{effect * by:.12g}") for by in multiples)
+    for moved in (value for value in effects if low < value < high):
+        with suppress(UsageError):
+            yield study.with_effect(moved)
 
 
 def _with_raters(study: Study, multiples: tuple[float, ...]) -> Iterator[Study]:

@@ -3,7 +3,6 @@
 import itertools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, get_origin
 
 from tellapart import populations
@@ -98,11 +97,21 @@ def _required(kind: type[Population]) -> frozenset[str]:
     return _names(kind)[1]
 
 
-@cache
 def _names(kind: type[Population]) -> tuple[frozenset[str], frozenset[str]]:
     """The names of all its options, and of those that it needs."""
-    own = options(kind)
-    return frozenset(one.name for one in own), frozenset(one.name for one in own if one.required)
+    if kind not in _NAMES:
+        # Of all populations at once: who asks about one asks about the others.
+        own = {one: options(one) for one in (kind, *POPULATIONS.every())}
+        _NAMES.update(
+            {
+                one: (frozenset(x.name for x in of), frozenset(x.name for x in of if x.required))
+                for one, of in own.items()
+            }
+        )
+    return _NAMES[kind]
+
+
+_NAMES: dict[type[Population], tuple[frozenset[str], frozenset[str]]] = {}
 
 
 def _several(given: Collection[str], found: list[Kinds]) -> UsageError:

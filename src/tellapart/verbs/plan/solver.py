@@ -13,7 +13,7 @@ from tellapart.foundation.spelling import options
 from tellapart.methods.significance import Procedure
 from tellapart.planning.power import closed_power, power_of, powers_of
 from tellapart.planning.solve import Solution, solve
-from tellapart.planning.solved_axes import EffectAxis, ItemsAxis
+from tellapart.planning.solved_axes import ItemsAxis
 from tellapart.planning.study import PowerResult, Study
 from tellapart.planning.uncertainty import assured, with_pilot_uncertainty
 from tellapart.populations.population import FEWEST
@@ -159,11 +159,9 @@ class Solver:
 
     def _solved(self, case: PlanCase) -> Solution:
         assert case.power is not None
-        budget = self._effort(case.guess)
-        if case.items is not None:
-            solution = solve(EffectAxis(case.study(case.items), case.power, budget, self.runner))
-        else:
-            solution = solve(ItemsAxis(case.study(FEWEST), case.power, budget, self.runner))
+        axis = case.axis(case.power, self.runner)
+        budget = axis.budget = self._effort(axis.study_at(axis.start))
+        solution = solve(axis)
         self.seen[str(case.test)] = solution.seen
         # Glances aside: they have fewer replicates.
         self.known.update({s: found for s, found in solution.seen if not budget.exceeds(found.replicates)})
