@@ -72,12 +72,11 @@ lint: $(READY)
 types: $(READY)
 	$(BIN)/mypy
 
-# Would the tests notice a random single change? `make mutate ROOM=intervals COUNT=100 SEED=2`; in pieces with `MINUTES=8`, then `SKIP=23` as it says
+# Would the tests notice a random single change? `make mutate SOURCE=src/tellapart/methods/effects TESTS="tests/effects tests/laws/test_effects.py"`
 COUNT ?= 60
 SEED ?= 0
-SKIP ?= 0
 mutate: $(READY)
-	$(BIN)/python -m tests.mutation $(ROOM) --count $(COUNT) --seed $(SEED) --skip $(SKIP) $(if $(MINUTES),--minutes $(MINUTES))
+	$(BIN)/python -m tests.mutate $(SOURCE) $(TESTS) --count $(COUNT) --seed $(SEED)
 
 # Does any input break a promise? `make fuzz CASES=100000 SEED=7`; each run has a seed of its own unless it is given one.
 CASES ?= 10000

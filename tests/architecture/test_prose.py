@@ -50,8 +50,8 @@ def _is_told(node: ast.AST) -> bool:
 ASKING = sorted(
     path for path in TESTS.rglob("test_*.py") if path.relative_to(TESTS).parts[0] not in ABOUT_WORDS
 )
-PAGES = {"test_pytest_plugin.py", "test_run.py", "test_chart_flag.py"}
-"""Whose subject is what pytest, the mutation run or the help prints."""
+PAGES = {"test_pytest_plugin.py", "test_chart_flag.py"}
+"""Tests of what pytest and the help print."""
 
 
 def test_answers_are_asked_for_codes_and_fields() -> None:
