@@ -40,8 +40,8 @@ class Destination:
     charts: tuple[tuple[str | None, Path], ...] = ()
 
 
-def output_flags(charts: str | None = None, *, csv: bool = False) -> flags.Decorator:
-    """The flags of a command whose answers are drawn by the charts of this kind and, with `csv`, have rows; it gets a `destination`."""
+def output_flags(*charts: str, csv: bool = False) -> flags.Decorator:
+    """The flags of a command whose answers are drawn by the charts of these kinds and, with `csv`, have rows; it gets a `destination`."""
     forms = [name for name in FORMATS if name not in ROWS_ONLY] + [name for name in ROWS_ONLY if csv]
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -54,7 +54,7 @@ def output_flags(charts: str | None = None, *, csv: bool = False) -> flags.Decor
             chart: tuple[str, ...] = (),
             **given: Any,
         ) -> Any:
-            drawn = tuple(_chart_file(str(charts), text) for text in chart)
+            drawn = tuple(_chart_file(charts, text) for text in chart)
             to_file = output is not None and output != "-"
             chosen, file = file_for(str(output), form, forms) if to_file else (form or "text", None)
             return command(destination=Destination(chosen, file, raw_csv, drawn), **given)
@@ -88,9 +88,9 @@ _RAW_CSV_FLAG = click.option(
 )
 
 
-def _chart_flag(kind: str) -> flags.Decorator:
+def _chart_flag(kinds: tuple[str, ...]) -> flags.Decorator:
     def help_text() -> str:
-        names = ", ".join(_chart_names(kind))
+        names = ", ".join(_chart_names(kinds))
         return (
             f"Also draw: FILE ends in .svg, .png, .pdf or .json (Vega-Lite); may be repeated. NAME: {names}."
         )
@@ -100,15 +100,15 @@ def _chart_flag(kind: str) -> flags.Decorator:
     )
 
 
-def _chart_names(kind: str) -> list[str]:
-    return [chart.name for chart in answers.drawings(kind)]
+def _chart_names(kinds: tuple[str, ...]) -> list[str]:
+    return list(dict.fromkeys(chart.name for kind in kinds for chart in answers.drawings(kind)))
 
 
-def _chart_file(kind: str, text: str) -> tuple[str | None, Path]:
+def _chart_file(kinds: tuple[str, ...], text: str) -> tuple[str | None, Path]:
     """The chart and its file, or a refusal: an unknown name or ending, a missing library, a file out of reach."""
     named = re.fullmatch(r"(\w+)=(.+)", text)
     name, path = (named[1], Path(named[2])) if named else (None, Path(text))
-    known, endings = _chart_names(kind), answers.CHART_SUFFIXES
+    known, endings = _chart_names(kinds), answers.CHART_SUFFIXES
     if name is not None and name not in known:
         raise UsageError(f"{option('chart', text)}: no chart is called {name!r}; charts: {', '.join(known)}")
     if path.suffix not in endings:

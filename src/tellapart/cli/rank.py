@@ -9,7 +9,7 @@ from tellapart.cli import flags, output
 from tellapart.cli.input import GivenFiles
 from tellapart.foundation.spelling import Question, setting
 from tellapart.foundation.surfaces import option
-from tellapart.verbs.rank import RankQuestion, leaderboard
+from tellapart.verbs.rank import RankQuestion, ranked
 
 EXAMPLES = (
     "tellapart rank answers.csv",
@@ -42,7 +42,7 @@ class BaselineGates(Question):
 
 @click.command("rank", epilog=flags.format_examples(EXAMPLES))
 @flags.question_flags(source=GivenFiles, question=RankQuestion, work=flags.LongWorkFlags, gates=BaselineGates)
-@output.output_flags("leaderboard", csv=True)
+@output.output_flags("leaderboard", "arena", csv=True)
 def command(
     source: GivenFiles,
     question: RankQuestion,
@@ -64,7 +64,7 @@ def command(
     source, question = source.settled(question)
     question = replace(question, **work.options)
     with question.naming_systems():
-        answer = leaderboard(source.scores(question.metric, question.named_systems), question)
+        answer = ranked(source.scores(question.metric, question.named_systems), question)
     answer = output.show(answer, destination)
     lost = flags.exit_code(answer)
     if not lost and (gates.require or gates.fail_on):

@@ -2,12 +2,13 @@
 
 import textwrap
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 
 from tellapart.data.array_input import names_of_items
 from tellapart.data.provenance import Reading
-from tellapart.data.rater_pairs import EntryNumbers, VotePair, refuse_blank_raters, repeated
+from tellapart.data.rater_pairs import EntryNumbers, VotePair, refuse_blank_raters
 from tellapart.data.records import identify, in_order
 from tellapart.data.rows import Labels, Records, refuse_unfit_names, show_items
 from tellapart.data.scores import Column
@@ -15,12 +16,13 @@ from tellapart.data.tidy import TidyVotes
 from tellapart.foundation.arrays import BoolArray, IntArray, floats
 from tellapart.foundation.errors import DataError, TooFew, UnknownSystem, nearest
 from tellapart.foundation.formatting import amount
-from tellapart.foundation.surfaces import option
 
 # Rows of a file as votes: which systems a row names, and rows that no vote can be.
 
-TIES = ("tie", "tied", "draw", "equal", "tie (bothbad)")
+TIES = ("tie", "tied", "draw", "equal", "tie (bothbad)", "both_bad")
 """How a vote says that neither is better; the last as chat arenas write it."""
+ClusterBy = Literal["rater", "item", "both", "none"]
+"""Which votes go together: those of a rater, on an item, either, or none."""
 NO_SYSTEM = -1
 """In place of a system: neither won, or nobody knows which was shown first."""
 
@@ -67,24 +69,6 @@ def refuse_strangers(rows: Records, a: IntArray, b: IntArray, winner: IntArray) 
         )
 
 
-def refuse_twice(rows: Records, columns: tuple[IntArray | None, ...]) -> None:
-    """A rater votes on an item once, or once in each order that the systems are shown in, or in each run."""
-    a, b, *others = columns
-    assert a is not None, "a vote names two systems"
-    assert b is not None, "a vote names two systems"
-    keys = [np.minimum(a, b), np.maximum(a, b), *(column for column in others if column is not None)]
-    cell = np.unique(np.stack(keys, axis=-1), axis=0, return_inverse=True)[1].reshape(-1)
-    found = repeated(rows, cell)
-    if found is None:
-        return
-    row, before = found
-    raise DataError(
-        f"{rows.where(row)}: rater {rows.label('rater', row)!r} already voted between {rows.label('a', row)!r} and {rows.label('b', row)!r} "
-        f"on item {rows.show_item(row)!r} ({rows.where(before)}). Keep one, or say which column tells repeats apart: "
-        f"{option('column', 'run=…')}"
-    )
-
-
 def refuse_unseen(rows: Records, a: IntArray, b: IntArray, first: IntArray) -> None:
     strange = np.flatnonzero((first != a) & (first != b) & (first != NO_SYSTEM))
     if len(strange):
@@ -118,6 +102,8 @@ class Votes(TidyVotes):
     first: IntArray | None = None
     reading: Reading | None = None
     """How they were read, where they come from files."""
+    cluster_by: ClusterBy | None = None
+    """What ranking should take for clusters, where that was said."""
 
     def __post_init__(self) -> None:
         if len(self.systems) < 2:
@@ -176,8 +162,6 @@ class Votes(TidyVotes):
             refuse_unseen(rows, a, b, first)
         item, items = identify(rows) if "item" in rows.labels else (None, ())
         raters, rater = raters_of(rows)
-        if item is not None and rater is not None:
-            refuse_twice(rows, (a, b, item, rater, first))
         made = cls(systems, a, b, winner, tuple(items), item, raters, rater, first, rows.reading)
         return made.only(made.canonical)
 

@@ -98,6 +98,7 @@ def check_baseline(baseline: str | None) -> None:
 
 
 if TYPE_CHECKING:
+    from tellapart.answers.arena.fields import ArenaPair
     from tellapart.answers.leaderboard.parts import PairResult
 
 
@@ -153,7 +154,7 @@ MOST_NAMED = 5
 
 def broken_beside(
     baseline: str,
-    pairs: "Sequence[PairResult]",
+    pairs: "Sequence[PairResult] | Sequence[ArenaPair]",
     required: tuple[Requirement, ...],
     failing: tuple[Failure, ...],
 ) -> Broken:

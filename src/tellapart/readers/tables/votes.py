@@ -4,13 +4,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
+from typing import cast, get_args
 
 import numpy as np
 
 from tellapart.data.provenance import Reading, Source
 from tellapart.data.roles import RATERS_ELSE, ROLES, VOTE_ROLES, Role
 from tellapart.data.rows import Labels, Records
-from tellapart.data.votes import TIES, Votes
+from tellapart.data.votes import TIES, ClusterBy, Votes
 from tellapart.foundation.arrays import BoolArray, IntArray
 from tellapart.foundation.errors import ReadError, UsageError
 from tellapart.foundation.surfaces import option
@@ -72,8 +73,17 @@ _VOTER = replace(ROLES["rater"], columns=(*ROLES["rater"].columns, *RATERS_ELSE,
 _KNOWN = {**VOTE_ROLES, "item": _ITEM, **{name: ROLES[name] for name in _SHARED}, "rater": _VOTER}
 
 
+CLUSTERS_OF_VOTES = get_args(ClusterBy)
+"""Roles by which votes may go together; elsewhere a cluster is a column."""
+
+
 def read_votes(tables: Sequence[Table], wanted: TableRequest, names: Mapping[str, str]) -> Votes:
     """The votes of all tables; `names` gives systems other names, old to new."""
+    cluster_by = cast("ClusterBy | None", wanted.columns.get("cluster"))
+    if cluster_by in CLUSTERS_OF_VOTES:
+        wanted = replace(
+            wanted, columns={role: name for role, name in wanted.columns.items() if role != "cluster"}
+        )
     strange = [role for role in wanted.columns if role not in _KNOWN]
     if strange:
         raise UsageError(
@@ -82,7 +92,7 @@ def read_votes(tables: Sequence[Table], wanted: TableRequest, names: Mapping[str
     rows = _VoteRows(wanted)
     for table in tables:
         rows.take(table)
-    found = Votes.from_records(rows.records(names))
+    found = replace(Votes.from_records(rows.records(names)), cluster_by=cluster_by)
     return found if wanted.dataset is None else found.within(wanted.dataset)
 
 

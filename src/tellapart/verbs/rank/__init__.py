@@ -9,22 +9,25 @@ from typing import TYPE_CHECKING
 from tellapart.foundation.lazy_names import lazy_names
 
 if TYPE_CHECKING:
+    from tellapart.verbs.arena.verb import arena
     from tellapart.verbs.compare.systems import plain_scores
     from tellapart.verbs.counted_answers import with_metric_details
     from tellapart.verbs.deviations import board_beside_plan
     from tellapart.verbs.rank.across_datasets import dataset_results
     from tellapart.verbs.rank.question import RankQuestion
     from tellapart.verbs.rank.single_pair import pair_margin_pvalues, single_pair_test
-    from tellapart.verbs.rank.verb import leaderboard, rank
+    from tellapart.verbs.rank.verb import leaderboard, rank, ranked
 
 __all__ = [
     "RankQuestion",
+    "arena",
     "board_beside_plan",
     "dataset_results",
     "leaderboard",
     "pair_margin_pvalues",
     "plain_scores",
     "rank",
+    "ranked",
     "single_pair_test",
     "with_metric_details",
 ]

@@ -1,11 +1,12 @@
 """What `rank` is asked, by any door."""
 
 import csv
+import math
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, cast
 
 from tellapart.answers.plan.file import PlanFile
 from tellapart.boards import CORRECTIONS, Correction
@@ -66,6 +67,23 @@ class RankQuestion(WorkOptions, JudgingOptions, Following):
         range=Range(above=0, usual="in the units of the scores"),
     )
 
+    ties: Literal["half", "davidson", "drop"] = setting(
+        "half",
+        "Of votes: a tie is half a win for each, has a probability of its own (Davidson's model), or is left out.",
+    )
+    order: Literal["auto", "ignore"] = setting(
+        "auto",
+        "Of votes: adjust for which system was shown first, where every vote says so and both orders occur; or ignore it.",
+    )
+    rating_scale: Literal["elo", "logit"] = setting(
+        "elo", "Of votes: ratings in points of Elo's scale (400 are odds of ten to one), or in logits."
+    )
+    anchor: str | None = setting(
+        None,
+        "Of votes: the rating of one system, from which all others are counted (default: the mean is 1000).",
+        metavar="S=NUMBER",
+    )
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "systems", _systems_given(self.systems))
         super().__post_init__()
@@ -124,6 +142,28 @@ class RankQuestion(WorkOptions, JudgingOptions, Following):
         """A margin is about each system beside a baseline: without one there is nothing that it could be asked of."""
         fixed = super().planned_options(plan)
         return fixed if self.baseline is not None else {**fixed, "margin": None}
+
+    @property
+    def anchored(self) -> tuple[str, float]:
+        """The system whose rating is fixed, and at which number."""
+        name, equals, number = str(self.anchor).rpartition("=")
+        try:
+            value = float(number)
+        except ValueError:
+            value = math.nan
+        if not equals or not name.strip() or not math.isfinite(value):
+            raise UsageError(
+                f"{option('anchor', self.anchor)}: wanted a system and its rating, such as {option('anchor', 'base=1000')}"
+            )
+        return name.strip(), value
+
+    @property
+    def vote_correction(self) -> Literal["max_t", "holm", "none"]:
+        """How many pairs of votes are corrected for."""
+        name = self.resolved_correction.name
+        if name not in {"max_t", "holm", "none"}:
+            raise UsageError(f"{option('correction', name)} is for scores; votes take max_t, holm or none")
+        return cast(Literal["max_t", "holm", "none"], name)
 
     @property
     def resolved_correction(self) -> Correction:

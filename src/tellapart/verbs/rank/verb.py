@@ -5,14 +5,17 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import chain
+from typing import cast
 
 import numpy as np
 
+from tellapart.answers.arena.fields import Arena
 from tellapart.answers.leaderboard.fields import Corrected, Leaderboard, MeanInterval, MoreItems, TierSize
 from tellapart.boards.board import Board
 from tellapart.boards.family import items_to_separate, pair_errors, separable_gap
 from tellapart.data.score_storage import rows_of
 from tellapart.data.scores import Scores
+from tellapart.data.votes import Votes
 from tellapart.foundation.arrays import IntArray
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.formatting import significant
@@ -112,6 +115,13 @@ def _top_tier(ranked: RankedBoard, gap: float, critical: float) -> tuple[TierSiz
     return tuple(found)
 
 
+def ranked(scores: Scores | Votes, question: RankQuestion) -> "Leaderboard | Arena":
+    """Which systems do these items tell apart? A leaderboard of scores; of votes between systems, an arena."""
+    return (
+        rank_package.arena(scores, question) if isinstance(scores, Votes) else leaderboard(scores, question)
+    )
+
+
 def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
     """Which systems do these items tell apart? Ranks, tiers and "may be the best" hold together for all systems.
 
@@ -184,12 +194,14 @@ def _ranked(scores: Scores, question: RankQuestion) -> Leaderboard:
 
 
 def _on_some_systems(
-    answer: Callable[[GivenScores, RankQuestion], Leaderboard],
+    answer: Callable[[GivenScores, RankQuestion], Leaderboard | Arena],
 ) -> Callable[[GivenScores, RankQuestion], Leaderboard]:
+    """Typed as the leaderboard that most files give; of votes it is an `Arena`, whose systems and pairs have the same fields and more."""
+
     @functools.wraps(answer)
     def taken(scores: GivenScores, question: RankQuestion) -> Leaderboard:
         with question.naming_systems():
-            return answer(scores, question)
+            return cast(Leaderboard, answer(scores, question))
 
     return taken
 
@@ -197,7 +209,7 @@ def _on_some_systems(
 rank = python_verb(
     "rank",
     RankQuestion,
-    _on_some_systems(on_given_scores(leaderboard, lambda question: question.named_systems)),
+    _on_some_systems(on_given_scores(ranked, lambda question: question.named_systems)),
 )
 
 

@@ -1,0 +1,1 @@
+"""The answer of `rank` about votes between systems."""

@@ -1,0 +1,130 @@
+"""Page of a board of votes."""
+
+from tellapart.answers.arena.fields import Arena, ArenaPair, ArenaStanding
+from tellapart.answers.page import Cell, Column, Grid, Page, Row, Spans
+from tellapart.answers.parts import texts
+from tellapart.foundation.formatting import (
+    amount,
+    interval,
+    number,
+    percent,
+    pvalue,
+    signed,
+    signed_interval,
+    thousands,
+)
+
+MOST_PAIRS, MOST_IN_MATRIX = 15, 12
+"""Significant pairs printed one by one, and systems whose matrix of wins is printed; the JSON has all."""
+
+
+def make_page(answer: Arena) -> Page:
+    return Page(
+        headline=answer.headline,
+        tone="even" if answer.separation.told_apart else "open",
+        grids=(_standings(answer), *_pairs(answer), *_matrix(answer)),
+        facts=tuple((name, text) for name, text in _facts(answer) if text),
+        remarks=(("Notes", texts(answer.notes)),),
+        sentence=answer.sentence,
+        signature=answer.signature,
+    )
+
+
+def _places(answer: Arena) -> int:
+    return 0 if answer.model.scale == "elo" else 2
+
+
+def _standings(answer: Arena) -> Grid:
+    columns = (
+        Column("system", "name"),
+        Column("rating", "number"),
+        Column(f"{percent(1.0 - answer.alpha)} CI", "interval"),
+        Column("wins", "number"),
+        Column("votes", "number"),
+        Column("rank", "number"),
+        Column("range", "interval"),
+        Column("best?", "words"),
+    )
+    spans = Spans(2, tuple((s.low, s.mean, s.high) for s in answer.systems))
+    return Grid(columns, tuple(_standing(answer, s) for s in answer.systems), spans=spans)
+
+
+def _standing(answer: Arena, s: ArenaStanding) -> Row:
+    places = _places(answer)
+    ranks = str(s.rank_low) if s.rank_low == s.rank_high else f"{s.rank_low}–{s.rank_high}"
+    return (
+        Cell(s.name),
+        Cell(number(s.mean, places), (s.mean,)),
+        Cell(interval(s.low, s.high, places), (s.low, s.high)),
+        Cell(percent(round(s.wins, 3)), (s.wins,)),
+        Cell(thousands(s.votes), (s.votes,)),
+        Cell(str(s.rank), (s.rank,)),
+        Cell(ranks, (s.rank_low, s.rank_high)),
+        Cell("may be" if s.may_be_best else ""),
+    )
+
+
+def _pairs(answer: Arena) -> tuple[Grid, ...]:
+    found = [pair for pair in answer.pairs if pair.significant]
+    if answer.baseline is not None:
+        found = list(answer.pairs)
+    if not found:
+        return ()
+    caption = f"{thousands(answer.separation.told_apart)} of {amount(answer.separation.pairs, 'pair')} differ significantly"
+    shown = sorted(found, key=lambda pair: pair.adjusted_pvalue)[:MOST_PAIRS]
+    if len(found) > len(shown):
+        caption += f"; the {MOST_PAIRS} clearest"
+    columns = (
+        Column("better > worse", "name"),
+        Column("difference", "number"),
+        Column(f"{percent(1.0 - answer.alpha)} CI", "interval"),
+        Column("p-value", "number"),
+        Column("adjusted", "number"),
+    )
+    return (Grid(columns, tuple(_pair(answer, pair) for pair in shown), caption),)
+
+
+def _pair(answer: Arena, pair: ArenaPair) -> Row:
+    places = _places(answer)
+    up = pair.effect > 0.0
+    first, second = (pair.b, pair.a) if up else (pair.a, pair.b)
+    effect, low, high = (pair.effect, pair.low, pair.high) if up else (-pair.effect, -pair.high, -pair.low)
+    return (
+        Cell(f"{first} {'>' if pair.significant else '?'} {second}"),
+        Cell(signed(effect, places), (effect,)),
+        Cell(signed_interval(low, high, places), (low, high)),
+        Cell(pvalue(pair.pvalue, answer.alpha), (pair.pvalue,)),
+        Cell(pvalue(pair.adjusted_pvalue, answer.alpha), (pair.adjusted_pvalue,)),
+    )
+
+
+def _matrix(answer: Arena) -> tuple[Grid, ...]:
+    """Points of the row's system from the column's, of how many votes."""
+    found = answer.matrix
+    if len(found.systems) > MOST_IN_MATRIX:
+        return ()
+    columns = (Column("points over", "name"), *(Column(name, "number") for name in found.systems))
+    rows = tuple(
+        (
+            Cell(name),
+            *(
+                Cell(f"{points:g} of {votes}" if votes else "", (points,) if votes else ())
+                for points, votes in zip(p, v, strict=True)
+            ),
+        )
+        for name, p, v in zip(found.systems, found.points, found.votes, strict=True)
+    )
+    return (Grid(columns, rows, "points won from each other (a tie is half a point)"),)
+
+
+def _facts(answer: Arena) -> list[tuple[str, str]]:
+    found, clusters, fit = answer.separation, answer.clusters, answer.fit
+    by = {"both": "raters and items", "rater": "raters", "item": "items", "none": ""}[clusters.by]
+    return [
+        ("votes", f"{thousands(answer.votes)}, {amount(answer.ties, 'tie')}"),
+        ("clusters", f"{by}; the least effective pair rests on {number(clusters.least_effective, 0)}" if by and clusters.least_effective else ""),
+        ("told apart", f"{thousands(found.told_apart)} of {amount(found.pairs, 'pair')}"),
+        ("correction", f"{answer.correction}, {clusters.law}, {answer.guarantee}"),
+        ("fit", f"{pvalue(fit.pvalue, answer.alpha)} (X² {number(fit.x2, 1)} on {fit.df})" if fit.pvalue is not None and fit.x2 is not None else ""),
+        ("more votes", "" if answer.more_votes is None else answer.more_votes.text),
+    ]  # fmt: skip

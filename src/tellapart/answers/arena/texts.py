@@ -1,0 +1,154 @@
+"""Sentences about a board of votes."""
+
+from dataclasses import replace
+
+from tellapart.answers.arena.fields import Arena
+from tellapart.answers.leaderboard.fields import MoreItems
+from tellapart.answers.texts import NoteTexts
+from tellapart.foundation.formatting import (
+    amount,
+    confidence,
+    number,
+    percent,
+    signed,
+    significant,
+    thousands,
+)
+from tellapart.foundation.surfaces import option
+
+NOTES: NoteTexts[Arena] = NoteTexts()
+
+TWO_SIDED = 1.959964
+"""Standard errors to either side of a 95 % interval."""
+MOST_QUOTED = 6
+"""Ratings in the sentence to quote."""
+
+TIE_RULES = {"half": "ties half", "davidson": "Davidson's ties", "drop": "without ties"}
+
+
+def with_texts(answer: Arena) -> Arena:
+    promised = replace(answer, guarantee=_guarantee(answer))
+    return replace(
+        promised,
+        headline=_headline(promised),
+        sentence=_sentence(promised),
+        more_votes=None if answer.more_votes is None else _more_votes(promised, answer.more_votes),
+        notes=NOTES.with_texts(answer, answer.notes),
+    )
+
+
+def _guarantee(answer: Arena) -> str:
+    if answer.controls == "none":
+        return f"{confidence(answer.alpha)} for each pair alone"
+    return f"{confidence(answer.alpha)} family-wise"
+
+
+def _headline(answer: Arena) -> str:
+    found = answer.separation
+    if answer.baseline is not None:
+        return (
+            f"against {answer.baseline}: {thousands(found.better or 0)} of {thousands(found.systems)} systems better, "
+            f"{thousands(found.worse or 0)} worse"
+        )
+    best = [standing.name for standing in answer.systems if standing.may_be_best]
+    if not found.told_apart:
+        return f"undetermined: these votes do not tell the {thousands(found.systems)} systems apart"
+    if len(best) == 1:
+        return f"{best[0]} alone may be the best of {thousands(found.systems)}"
+    return f"{thousands(len(best))} of {thousands(found.systems)} systems may be the best"
+
+
+def _sentence(answer: Arena) -> str:
+    shown = ", ".join(f"{s.name} {_rating(answer, s.mean)}" for s in answer.systems[:MOST_QUOTED])
+    more = ", …" if len(answer.systems) > MOST_QUOTED else ""
+    anchor = answer.model.anchor
+    level = (
+        f"{anchor[0]} at {_rating(answer, anchor[1])}"
+        if anchor
+        else "mean 1000"
+        if answer.model.scale == "elo"
+        else "mean 0"
+    )
+    return (
+        f"{shown}{more} (Bradley–Terry, {TIE_RULES[answer.model.ties]}, {amount(answer.votes, 'vote')}, {level}): "
+        f"{thousands(answer.separation.told_apart)} of {amount(answer.separation.pairs, 'pair')} told apart, "
+        f"{amount(answer.separation.tiers, 'tier')}; {answer.guarantee}."
+    )
+
+
+def _rating(answer: Arena, rating: float) -> str:
+    return number(rating, 0) if answer.model.scale == "elo" else number(rating, 2)
+
+
+def _more_votes(answer: Arena, more: MoreItems) -> MoreItems:
+    whom = f"{answer.baseline} and the best of the others" if answer.baseline else "the top two"
+    text = (
+        f"these votes separate {significant(more.separable, 2)} {answer.unit} between {whom} ({percent(more.power)} power); "
+        f"{significant(more.gap, 2)} take {thousands(more.top_two)} votes as they were allotted"
+    )
+    return replace(more, text=text)
+
+
+@NOTES
+def separated(answer: Arena, blocks: int) -> str:
+    groups = " > ".join(", ".join(block) for block in answer.model.separated or ())
+    return (
+        f"some systems won or lost every vote against the others ({amount(blocks, 'block')}: {groups}), so their strengths have no finite estimate: all "
+        "are fitted with Firth's penalty and judged by the model's own standard errors, which is cautious"
+    )
+
+
+@NOTES
+def separated_falls_back(_: Arena, clusters: bool, davidson: bool) -> str:
+    left = [text for text, there in (("clusters", clusters), ("Davidson's ties", davidson)) if there]
+    return f"with systems separated like this, {' and '.join(left)} cannot be used: ties count half and votes count as independent"
+
+
+@NOTES
+def few_effective_clusters(_: Arena, effective: float, by: str) -> str:
+    what = "raters and items" if by == "both" else f"{by}s"
+    return f"{what} count for {number(effective, 0)} effective ones for some pair: each pair is judged by its own t, and Holm corrects"
+
+
+@NOTES
+def order_adjusted(answer: Arena, first_wins: float) -> str:
+    effect, error = answer.model.order or 0.0, answer.model.order_se or 0.0
+    return (
+        f"the one shown first won {percent(first_wins, 2)} of decided votes; strengths are for both orders alike "
+        f"(order effect {signed(effect, 2)} ± {number(TWO_SIDED * error, 2)})"
+    )
+
+
+@NOTES
+def order_not_adjusted(_: Arena, known: float) -> str:
+    why = (
+        "all votes are in one order"
+        if known == 1.0
+        else f"only {percent(known, 2)} of votes say which was shown first"
+    )
+    return f"the order of showing is not adjusted for: {why}. {option('order', 'ignore')} says that this is meant"
+
+
+@NOTES
+def repeated_votes(_: Arena, votes: int) -> str:
+    return (
+        f"{amount(votes, 'vote')} by a rater who had voted on the same pair and item before; all are counted"
+    )
+
+
+@NOTES
+def few_votes(_: Arena, systems: list[str]) -> str:
+    return f"fewer than two votes: {', '.join(systems)}; the ranks of these can be almost anything"
+
+
+@NOTES
+def poor_fit(_: Arena, pvalue: float, a: str, b: str) -> str:
+    return (
+        f"one line of strengths does not fit all pairs (p = {significant(pvalue, 2)}): the order depends on who met whom; {a} and {b} differ most "
+        "from what the others say"
+    )
+
+
+@NOTES
+def ratings_overlap(_: Arena) -> str:
+    return "intervals of two ratings may overlap although the pair is told apart: the table of pairs decides"

@@ -1,0 +1,69 @@
+"""What limits a board of votes, as codes and values."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from tellapart.answers.parts import Note
+from tellapart.boards.vote_board import ENOUGH_CLUSTERS
+from tellapart.data.votes import NO_SYSTEM, Votes
+from tellapart.verbs.arena.board import ArenaBoard
+
+FEWEST_VOTES = 2
+"""Votes below which a system is named."""
+POOR_FIT = 0.01
+"""A p-value of the fit at or below this is a note."""
+
+
+def arena_notes(board: ArenaBoard) -> Iterator[Note]:
+    prepared, clusters = board.prepared, board.pairs.errors
+    if prepared.separated:
+        yield Note("separated", {"blocks": int(prepared.blocks.max()) + 1})
+        if prepared.clusters or board.question.ties == "davidson":
+            yield Note(
+                "separated_falls_back",
+                {"clusters": bool(prepared.clusters), "davidson": board.question.ties == "davidson"},
+            )
+    elif clusters.least_effective < ENOUGH_CLUSTERS:
+        yield Note(
+            "few_effective_clusters", {"effective": clusters.least_effective, "by": prepared.cluster_by}
+        )
+    yield from _order_notes(board)
+    repeats = repeated_votes(prepared.given)
+    if repeats:
+        yield Note("repeated_votes", {"votes": repeats})
+    lonely = [
+        name
+        for name, votes in zip(board.names, board.won[1].sum(axis=1), strict=True)
+        if votes < FEWEST_VOTES
+    ]
+    if lonely:
+        yield Note("few_votes", {"systems": lonely})
+    fit = board.goodness()
+    if fit.pvalue is not None and fit.worst is not None and fit.pvalue <= POOR_FIT:
+        yield Note("poor_fit", {"pvalue": fit.pvalue, "a": fit.worst[0], "b": fit.worst[1]})
+    if len(board.names) > 2:
+        yield Note("ratings_overlap", {})
+
+
+def _order_notes(board: ArenaBoard) -> Iterator[Note]:
+    """What the order in which systems were shown did, or why that is not known."""
+    given = board.prepared.given
+    if board.prepared.order:
+        decided = given.winner != NO_SYSTEM
+        assert given.first is not None, "an order is adjusted for where every vote has one"
+        share = float((given.winner == given.first)[decided].mean()) if decided.any() else 0.5
+        yield Note("order_adjusted", {"first_wins": share})
+    elif given.first is not None and board.question.order == "auto":
+        known = float((given.first != NO_SYSTEM).mean())
+        yield Note("order_not_adjusted", {"known": known})
+
+
+def repeated_votes(given: Votes) -> int:
+    """How many votes are further ones of a rater on the same pair and item."""
+    if given.rater is None or given.item is None:
+        return 0
+    if len(np.unique(given.rater)) == len(np.unique(given.item)) == 1:  # the columns say nothing
+        return 0
+    pairs = [np.minimum(given.a, given.b), np.maximum(given.a, given.b)]
+    return len(given) - len(np.unique(np.stack([given.rater, given.item, *pairs]), axis=1)[0])

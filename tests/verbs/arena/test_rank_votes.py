@@ -1,0 +1,190 @@
+"""`rank` of votes beside reference boards (R and NumPy), and what must not change an answer."""
+
+import csv
+import json
+import math
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.numerics.frontier import FOLDER, quantities, rows
+
+import tellapart
+from tellapart.answers.arena.fields import Arena
+from tellapart.cli import main
+from tellapart.foundation.errors import DataError, GateFailed, TooFew, UnknownSystem, UsageError
+
+BOARDS = sorted({(row["case"], row["clusters"]) for row in rows("arena_board")})
+LAWS = {"joint normal": "joint normal", "joint t": "joint t", "Holm of own t": "holm of own t"}
+
+
+def ranked(case: str | Path, by: str | None = None, **options: Any) -> Arena:
+    path = case if isinstance(case, Path) else FOLDER / "data" / f"{case}.csv"
+    cluster = {} if by is None else {"cluster": by.replace("rater+item", "both")}
+    answer: Any = tellapart.rank(tellapart.read(path, columns=cluster), **options)
+    assert isinstance(answer, Arena)
+    return answer
+
+
+@pytest.mark.parametrize(("case", "by"), BOARDS)
+def test_reference_boards(case: str, by: str) -> None:
+    """Ratings, standard errors, adjusted p-values, ranks and tiers; fitted without an order effect."""
+    answer = ranked(case, by, order="ignore")
+    expected = quantities("arena_board", case, clusters=by)
+    for system in answer.systems:
+        found = {
+            "rating_elo_mean1000": system.mean,
+            "win_rate_against_others": system.wins,
+            "rank": system.rank,
+            "rank_low": system.rank_low,
+            "rank_high": system.rank_high,
+            "tier": system.tier,
+        }
+        assert found == pytest.approx({k: expected[f"{k}.{system.name}"] for k in found}, abs=1e-6)
+    scale = 400.0 / math.log(10.0)
+    for pair in answer.pairs:
+        name = f"{pair.a}-{pair.b}"
+        assert pair.se / scale == pytest.approx(expected[f"se_difference.{name}"], abs=1e-8)
+        assert pair.adjusted_pvalue == pytest.approx(expected[f"adjusted_pvalue.{name}"], abs=0.003)
+        assert pair.significant == (not pair.low <= 0.0 <= pair.high)
+    (law,) = [
+        r["value"]
+        for r in rows("arena_board")
+        if (r["case"], r["clusters"], r["quantity"]) == (case, by, "law")
+    ]
+    assert answer.clusters.law == LAWS[law]
+
+
+@pytest.mark.parametrize(
+    ("case", "order", "x2", "df"), [("ties6", "ignore", 4.683, 10), ("cycle4", "ignore", 47.12, 3)]
+)
+def test_fit(case: str, order: str, x2: float, df: int) -> None:
+    """Whether one line of strengths fits all pairs."""
+    fit = ranked(case, "none", order=order).fit
+    assert fit.x2 == pytest.approx(x2, abs=0.005)
+    assert fit.df == df
+    expected = quantities("arena_fit", case)
+    found = {"pearson_x2": fit.x2, "dispersion": fit.dispersion, "fit_pvalue": fit.pvalue}
+    assert found == pytest.approx({name: expected[f"half.{name}"] for name in found}, abs=1e-7)
+
+
+def test_order_effect() -> None:
+    model = ranked("order4", "none").model
+    assert model.order == pytest.approx(0.3638, abs=1e-4)
+    assert model.order_se == pytest.approx(0.0880, abs=2e-4)
+
+
+def test_separated_systems_are_fitted_with_a_penalty() -> None:
+    answer = ranked("separated4")
+    assert answer.model.penalty == "firth"
+    assert {s.name: s.strength for s in answer.systems} == pytest.approx(
+        {"s1": 3.1202, "s2": -0.7487, "s3": -1.0393, "s4": -1.3322}, abs=1e-4
+    )
+    assert "separated" in [note.code for note in answer.notes]
+
+
+def test_systems_that_never_met_are_refused_with_the_way_out() -> None:
+    with pytest.raises(DataError, match=r"s1, s2 \| s3, s4, s5"):
+        ranked("disconnected5")
+    assert len(ranked("disconnected5", systems="s3,s4,s5").systems) == 3
+
+
+def test_davidson_and_dropped_ties() -> None:
+    half, davidson, drop = (
+        ranked("ties6", "none", order="ignore", ties=rule) for rule in ("half", "davidson", "drop")
+    )
+    gaps = [a.systems[0].strength - a.systems[-1].strength for a in (half, davidson, drop)]
+    assert gaps[:2] == pytest.approx([0.608, 0.818], abs=5e-4)
+    assert davidson.model.nu == pytest.approx(0.6844, abs=1e-4)
+    assert (drop.votes, half.votes) == (675, 900)
+
+
+def test_two_systems_have_the_numbers_of_compare(tmp_path: Path) -> None:
+    path = tmp_path / "votes.csv"
+    votes = ["new"] * 40 + ["old"] * 22 + ["tie"] * 9
+    path.write_text("a,b,winner\n" + "".join(f"old,new,{w}\n" for w in votes), encoding="utf-8")
+    board, pair = ranked(path), tellapart.compare(path, a="new", b="old")
+    (only,) = board.pairs
+    assert only.pvalue == only.adjusted_pvalue == pair.pvalue
+    assert only.verdict == pair.verdict
+    assert only.effect == pytest.approx(400.0 / math.log(10.0) * math.log((22 + 4.5) / (40 + 4.5)))
+
+
+def numbers(answer: Arena) -> Any:
+    return [
+        (s.name, round(s.strength, 9), s.rank_low, s.rank_high)
+        for s in sorted(answer.systems, key=lambda s: s.name)
+    ]
+
+
+@pytest.mark.parametrize("by", ["none", "both"])
+def test_rows_in_another_order_and_swapped_sides_change_nothing(tmp_path: Path, by: str) -> None:
+    with (FOLDER / "data" / "twoway6.csv").open(encoding="utf-8") as file:
+        table = list(csv.DictReader(file))
+    swapped = [
+        row | {"a": row["b"], "b": row["a"]} if number % 3 else row for number, row in enumerate(table[::-1])
+    ]
+    path = tmp_path / "swapped.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, table[0])
+        writer.writeheader()
+        writer.writerows(swapped)
+    assert numbers(ranked(path, by)) == numbers(ranked("twoway6", by))
+
+
+def test_an_anchor_moves_no_pair() -> None:
+    plain, anchored = ranked("ties6"), ranked("ties6", anchor="s4=1200")
+    assert next(s.mean for s in anchored.systems if s.name == "s4") == 1200.0
+    assert [replace(pair) for pair in plain.pairs] == [replace(pair) for pair in anchored.pairs]
+
+
+def test_another_vote_for_a_system_never_lowers_it(tmp_path: Path) -> None:
+    with (FOLDER / "data" / "order4.csv").open(encoding="utf-8") as file:
+        text = file.read()
+    path = tmp_path / "more.csv"
+    path.write_text(text.rstrip("\n") + "\ns4,s1,s4,s4,r001,q001,0\n", encoding="utf-8")
+    before, after = (
+        next(s.strength for s in answer.systems if s.name == "s4")
+        for answer in (ranked("order4", "none", order="ignore"), ranked(path, "none", order="ignore"))
+    )
+    assert after > before
+
+
+def test_gates(tmp_path: Path) -> None:
+    answer = ranked("order4", "none", baseline="s4", margin=30)
+    with pytest.raises(GateFailed):
+        answer.require("better")
+    assert {pair.b: pair.verdict for pair in answer.pairs}["s1"] == "b better"
+    answer.require(fail_on=("worse",))
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"anchor": "nobody=1000"}, UnknownSystem),
+        ({"anchor": "s1"}, UsageError),
+        ({"correction": "hommel"}, UsageError),
+        ({"systems": "s1,nobody"}, UnknownSystem),
+        ({"datasets": True}, UsageError),
+    ],
+)
+def test_refusals(options: dict[str, Any], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        ranked("ties6", **options)
+
+
+def test_clusters_by_a_column_that_is_not_there() -> None:
+    with pytest.raises(TooFew, match="rater"):
+        ranked("separated4", "rater")
+
+
+def test_at_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(FOLDER / "data" / "raters8.csv")
+    with pytest.raises(SystemExit) as done:
+        main(["rank", path, "--cluster", "rater", "--rating-scale", "logit", "--format", "json"])
+    answer = json.loads(capsys.readouterr().out)
+    assert (done.value.code or 0, answer["schema"]) == (0, "tellapart/arena/1")
+    assert answer["clusters"]["by"] == "rater"
+    assert answer["clusters"]["least_effective"] < 40
+    assert answer["systems"][0]["mean"] == pytest.approx(answer["systems"][0]["strength"])
