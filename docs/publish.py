@@ -88,7 +88,7 @@ def settings() -> dict[str, Any]:
         "nav": [
             {"Home": "index.md"},
             {"Tutorials": [f"tutorials/{page.name}" for page in sorted((HERE / "tutorials").glob("*.md"))]},
-            {"Guide": ["guide.md", "gates.md", "people.md", "metrics.md", "populations.md", "formats.md", "serve.md", "scale.md"]},
+            {"Guide": ["guide.md", "gates.md", "people.md", "arenas.md", "metrics.md", "populations.md", "formats.md", "serve.md", "scale.md"]},
             {"Methods": shelves},
             {"Python API": "api.md"},
             {"Gallery": "gallery.md"},
