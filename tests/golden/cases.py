@@ -22,6 +22,7 @@ from tellapart.verbs.store import contents
 
 DATA = Path(__file__).parent / "data"
 EXAMPLES = Path(__file__).parents[2] / "examples"
+REFERENCE = Path(__file__).parents[1] / "reference" / "frontier" / "data"
 
 
 def _compare(file: str, a: str, b: str, **options: float | str) -> Answer:
@@ -91,6 +92,7 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     "rank_baseline": lambda: _rank(EXAMPLES / "answers.csv", baseline="small"),
     "rank_discoveries": lambda: _rank(EXAMPLES / "answers.csv", correction="bh"),
     "rank_datasets": lambda: _rank(Path("suite.csv"), datasets=True, missing="pairwise"),
+    "rank_votes": lambda: _rank(REFERENCE / "raters8.csv"),
     "agreement": lambda: agreement("ratings.csv"),
     "agreement_judge": lambda: agreement("ratings.csv", reference_raters=("ann", "ben")),
     "audit_claim": lambda: audit(_SMALL_CLAIM),

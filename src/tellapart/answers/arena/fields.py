@@ -26,6 +26,8 @@ from tellapart.foundation.decision import EstablishedClaims, Verdict
 class ArenaStanding:
     """One system: its rating (`mean`) with an interval that holds for all systems together, and the ranks it can have.
 
+    `rank` is 1 + the systems with a higher rating; `rank_low` and `rank_high` are what the significant pairs leave open; `tier` is 1 + the
+    highest tier among systems significantly better.
     `strength` is the rating in logits, the mean of all systems being 0, and `se` its standard error; `wins` is the share of points that it
     would win if it met every other system equally often. `items` and `votes` count the votes that it took part in.
     """
@@ -50,6 +52,7 @@ class ArenaStanding:
 class ArenaPair:
     """Two systems: `effect` is the rating of B less that of A, with an interval at the critical value that decided.
 
+    `close_call` says that a significant pair nearly was none, `neighbours` that the two are next to each other in rank.
     `points_a` are what A won of their `votes` (a tie counts half), `expected_a` what the ratings say it should have won;
     `effective_clusters` is how many equal clusters the pair rests on, None without clusters. `se` is in points of the rating.
     """
@@ -76,9 +79,11 @@ class ArenaPair:
 
 @dataclass(frozen=True)
 class ArenaModel:
-    """How ratings were made: the rule for ties, the advantage of being shown first in logits, the scale, and Firth's penalty if any.
+    """How ratings were made: the rule for ties, the scale, and what was adjusted for.
 
-    `separated` lists the blocks of systems, best first, between which every vote was won by the same side.
+    `nu` is how likely ties are in Davidson's model; `order` is the advantage of being shown first in logits, with its standard error
+    `order_se`; `anchor` is the system whose rating is fixed, and at what; `penalty` is Firth's where some systems won or lost every vote
+    against the others, and `separated` then lists those blocks of systems, best first.
     """
 
     ties: Literal["half", "davidson", "drop"]
@@ -93,7 +98,10 @@ class ArenaModel:
 
 @dataclass(frozen=True)
 class ArenaClusters:
-    """Votes that go together: by what, how many there are, and by which law pairs were judged."""
+    """Votes that go together: by what, and how many clusters there are.
+
+    `least_effective` is the smallest number of equal clusters that any pair rests on; `law` is how pairs were judged.
+    """
 
     by: Literal["rater", "item", "both", "none"]
     raters: int | None
@@ -106,7 +114,8 @@ class ArenaClusters:
 class ArenaFit:
     """Whether one line of strengths fits all pairs; None with a reason where that cannot be tested.
 
-    `x2` is Pearson's X², `dispersion` what ties leave of the variance, `pvalue` that of X² over it, and `worst` the pair that differs most.
+    `x2` is Pearson's X², `dispersion` what ties leave of the variance, `pvalue` that of X² over it, `worst` the pair that differs most,
+    and `reason` why there is no test.
     """
 
     x2: float | None
@@ -119,7 +128,10 @@ class ArenaFit:
 
 @dataclass(frozen=True)
 class WinMatrix:
-    """Points of the row's system from votes with the column's, and how many votes these were, in the order of `systems`."""
+    """Who won how much from whom, in the order of `systems`.
+
+    `points` are those of the row's system from its votes with the column's, a tie counting half; `votes` is how many these were.
+    """
 
     systems: tuple[str, ...]
     points: tuple[tuple[float, ...], ...]
@@ -138,20 +150,26 @@ class Arena(Answer):
     letters: dict[str, str]
     separation: Separation
     model: ArenaModel
+    """How votes became ratings."""
     clusters: ArenaClusters
     fit: ArenaFit
+    """Whether one line of strengths fits all pairs."""
     matrix: WinMatrix
+    """Who won how many points from whom."""
     votes: int
     ties: int
     correction: str
     controls: Guarantee
+    """What alpha bounds: any false claim about a pair, or nothing joint."""
     alpha: float
     baseline: str | None
     margin: float | None
     more_votes: MoreItems | None
+    """What more votes would buy, allotted as these were."""
     notes: tuple[Note, ...]
     signature: str
     guarantee: str = ""
+    """What holds for the significant pairs together, in words."""
     headline: str = ""
     sentence: str = ""
     sources: tuple[Source, ...] | None = field(default=None, metadata={"optional": True})
