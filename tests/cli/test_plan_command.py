@@ -246,7 +246,8 @@ def test_a_formula_loads_only_what_it_needs() -> None:
         "scipy.optimize",
         "rich",
         "tellapart.readers",
-        "tellapart.methods.intervals",
+        "tellapart.methods.intervals.newcombe",
+        "tellapart.methods.significance.wilcoxon",
         "tellapart.populations.evidence",
     }
     assert loaded.isdisjoint(spared | {"tellapart.planning.monte_carlo", "tellapart.planning.simulated_root"})

@@ -22,6 +22,7 @@ from tellapart.methods.significance.paired_t import PairedT
 from tellapart.metrics import METRICS, Metric
 from tellapart.populations import POPULATIONS, Population
 from tellapart.populations.evidence import EVIDENCE, Evidence
+from tellapart.readers import formats
 from tellapart.readers.format import FORMATS, Format
 
 KINDS: list[tuple[Any, Registry[Any]]] = [
@@ -44,6 +45,9 @@ ROOMS = {
     "reliability": "coefficient of agreement",
     "multiplicity": "correction",
 }
+FOLDERS: dict[Any, str] = {Format: formats.__name__}
+"""Where plug-ins lie that are not beside their base."""
+
 TESTS_OF = Path(__file__).parents[1]
 
 of_every_kind = pytest.mark.parametrize(("base", "registry"), KINDS, ids=lambda x: getattr(x, "__name__", ""))
@@ -138,7 +142,7 @@ def test_one_file_is_all_that_a_plug_in_takes(tmp_path: Path) -> None:
     kinds = [kind for kind in KINDS if kind != (Evidence, EVIDENCE)]
     for base, registry in kinds:
         plug_in = registry[next(iter(registry))]
-        folder = tmp_path.joinpath(*base.__module__.split(".")[:-1])
+        folder = tmp_path.joinpath(*FOLDERS.get(base, base.__module__.rpartition(".")[0]).split("."))
         text = ONE_MORE.format(module=plug_in.__module__, plug_in=plug_in.__name__)
         (folder / "zz_one_more.py").write_text(text, encoding="utf-8")
     places = [str(tmp_path), str(TESTS_OF.parent)]

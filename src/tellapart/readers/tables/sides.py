@@ -210,7 +210,7 @@ def join_sides(sides: Sequence[Side], systems: Sequence[str]) -> Records:
 def disambiguated_names(name: str) -> tuple[str, str]:
     """What a system is called in the baseline and in the candidate, where both call theirs alike.
 
-    >>> told_apart("m")
+    >>> disambiguated_names("m")
     ('m (baseline)', 'm (candidate)')
     """
     return (f"{name} ({SIDES[0]})", f"{name} ({SIDES[1]})")
