@@ -95,6 +95,11 @@ class ArenaModel:
     penalty: Literal["firth"] | None
     separated: tuple[tuple[str, ...], ...] | None
 
+    @property
+    def order_margin(self) -> float | None:
+        """Half the width of the order effect's 95 % interval, by the normal law."""
+        return None if self.order_se is None else 1.959964 * self.order_se
+
 
 @dataclass(frozen=True)
 class ArenaClusters:

@@ -18,8 +18,6 @@ from tellapart.foundation.surfaces import option
 
 NOTES: NoteTexts[Arena] = NoteTexts()
 
-TWO_SIDED = 1.959964
-"""Standard errors to either side of a 95 % interval."""
 MOST_QUOTED = 6
 """Ratings in the sentence to quote."""
 
@@ -112,10 +110,9 @@ def few_effective_clusters(_: Arena, effective: float, by: str) -> str:
 
 @NOTES
 def order_adjusted(answer: Arena, first_wins: float) -> str:
-    effect, error = answer.model.order or 0.0, answer.model.order_se or 0.0
     return (
         f"the one shown first won {percent(first_wins, 2)} of decided votes; strengths are for both orders alike "
-        f"(order effect {signed(effect, 2)} ± {number(TWO_SIDED * error, 2)})"
+        f"(order effect {signed(answer.model.order or 0.0, 2)} ± {number(answer.model.order_margin or 0.0, 2)})"
     )
 
 
