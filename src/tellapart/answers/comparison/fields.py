@@ -87,12 +87,26 @@ class Needed:
 
 @dataclass(frozen=True)
 class Repeats:
-    """Runs of each system per item, and how much scores vary between runs of the same item."""
+    """Runs of each system per item, and how much of the uncertainty is chance between them.
+
+    Numbers that one run per item cannot tell are null; the last three also where scores are not right or wrong.
+    """
 
     runs_a: int
     runs_b: int
+    fewest_a: int
+    fewest_b: int
     within_item_variance_a: float | None
     within_item_variance_b: float | None
+    item_variance: float | None = None
+    runs_share: float | None = None
+    runs_share_low: float | None = None
+    runs_share_high: float | None = None
+    se_endless_runs: float | None = None
+    se_one_run: float | None = None
+    disagreement_a: float | None = None
+    disagreement_b: float | None = None
+    discordance_one_run: float | None = None
 
 
 @dataclass(frozen=True)

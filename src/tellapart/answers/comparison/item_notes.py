@@ -15,6 +15,7 @@ from tellapart.foundation.formatting import (
     significant,
     thousands,
 )
+from tellapart.foundation.formatting import pvalue as pvalue_in_words
 from tellapart.foundation.surfaces import option
 
 ITEMS: NoteTexts[Comparison] = NoteTexts()
@@ -57,14 +58,43 @@ def no_shared_items(answer: Comparison, items_a: int, items_b: int) -> str:
 def runs_averaged(answer: Comparison) -> str:
     found, names = answer.repeats, (one_line(answer.a.name), one_line(answer.b.name))
     assert found is not None, "runs were averaged, so there are repeats"
-    runs = zip((found.runs_a, found.runs_b), names, strict=True)
     variances = zip((found.within_item_variance_a, found.within_item_variance_b), names, strict=True)
     noun = "run" if answer.groups is None else "score"
-    counts = " and ".join(f"{amount(n, noun)} of {name}" for n, name in runs)
+    counts = (
+        _run_counts(found.fewest_a, found.runs_a, noun),
+        _run_counts(found.fewest_b, found.runs_b, noun),
+    )
+    averaged = " and ".join(f"{count} of {name}" for count, name in zip(counts, names, strict=True))
     spread = " and ".join(f"{significant(v)} of {name}" for v, name in variances if v is not None)
     varied = f"; variance between {noun}s of the same item: {spread}" if spread else ""
-    most = "" if answer.groups is None else "over groups and runs, up to "
-    return f"{most}{counts} were averaged within each item, and items are the sample{varied}"
+    over = "" if answer.groups is None else "over groups and runs, "
+    return f"{over}{averaged} were averaged within each item, and items are the sample{varied}"
+
+
+def _run_counts(fewest: int, most: int, noun: str) -> str:
+    return amount(most, noun) if fewest == most else f"{fewest} to {amount(most, noun)}"
+
+
+@ITEMS
+def identical_runs(_: Comparison, systems: list[dict[str, Any]]) -> str:
+    found = " and ".join(
+        f"of {one['runs']} runs of {one_line(one['system'])} only {one['different']} {'is' if one['different'] == 1 else 'are'} different on any item"
+        for one in systems
+    )
+    return f"{found}: copies of a run, or answers without chance, tell nothing about chance between runs, and count as runs all the same"
+
+
+@ITEMS
+def runs_shift(_: Comparison, pvalue: float) -> str:
+    return (
+        f"whole runs differ by more than chance on items explains ({pvalue_in_words(pvalue)}), as trainings with different seeds do: if they are such, pass "
+        f"{option('seeds_as', 'random')} with {option('column', 'seed=run')}"
+    )
+
+
+@ITEMS
+def runs_share_without_clusters(_: Comparison) -> str:
+    return "the share of runs is about items, each for itself: what items of a cluster have in common is not in it"
 
 
 @ITEMS

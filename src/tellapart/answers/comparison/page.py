@@ -8,6 +8,7 @@ from tellapart.answers.comparison.page_tables import (
     group_grid,
     heterogeneity,
     people_facts,
+    runs_fact,
     votes_grid,
 )
 from tellapart.answers.page import Cell, Column, Grid, Page, Tone
@@ -127,6 +128,7 @@ def _facts(answer: Comparison) -> list[tuple[str, str]]:
             "std. error",
             "" if answer.standard_error is None else f"{significant(answer.standard_error, 3)} of B − A",
         ),
+        ("runs", "" if answer.repeats is None else runs_fact(answer.repeats, answer.standard_error)),
         ("equivalence", equivalence),
         ("to settle it" if answer.needed is None or answer.left_open else "as asked", answer.to_settle),
         ("plan", "" if answer.plan is None else kept(answer.plan)),

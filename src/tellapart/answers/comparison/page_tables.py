@@ -1,6 +1,6 @@
 """Page parts of a comparison about its raters and votes."""
 
-from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.comparison.fields import Comparison, Repeats
 from tellapart.answers.comparison.parts import (
     AcrossDatasets,
     DatasetResult,
@@ -135,6 +135,31 @@ def drift(answer: Comparison) -> str:
     assert answer.omnibus_pvalue is not None, "groups were asked about"
     found = "shown" if answer.drift else "not shown"
     return f"{found}: {pvalue(answer.omnibus_pvalue, answer.alpha)} for no change since the first group"
+
+
+def runs_fact(found: Repeats, error: float | None) -> str:
+    """How much of the variance is chance between runs, and what endless runs would leave."""
+    share, low, high, endless = (
+        found.runs_share,
+        found.runs_share_low,
+        found.runs_share_high,
+        found.se_endless_runs,
+    )
+    if share is None:
+        return "one run per item: how much is chance between runs cannot be told" if _once(found) else ""
+    bounds = (
+        ""
+        if low is None or high is None
+        else f" ({percent(low, 2).removesuffix(' %')} to {percent(high, 2)})"
+    )
+    said = f"{percent(share, 2)} of the variance of B − A is runs{bounds}"
+    if not endless or error is None:
+        return f"{said}; items differ by no more than runs explain"
+    return f"{said}; endless runs on these items: std. error {significant(endless, 2)} instead of {significant(error, 2)}"
+
+
+def _once(found: Repeats) -> bool:
+    return found.within_item_variance_a is None or found.within_item_variance_b is None
 
 
 _SPREADS = {

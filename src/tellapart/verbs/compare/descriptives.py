@@ -1,4 +1,4 @@
-"""What describes the scores beside the answer: effect sizes, the tests that were not chosen, and how runs vary."""
+"""What describes the scores beside the answer: effect sizes, the tests that were not chosen, and how scores lie."""
 
 import contextlib
 from collections import Counter
@@ -7,9 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.answers.comparison.fields import Counts, Repeats, TestResult
+from tellapart.answers.comparison.fields import Counts, TestResult
 from tellapart.answers.parts import DifferenceBins, ScoreBins
-from tellapart.data.pair import Pair
 from tellapart.data.summaries import Discordance, Summary
 from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.foundation.errors import Unsuitable
@@ -60,21 +59,6 @@ def counts(analysis: Analysis, *, lower_is_better: bool) -> Counts | None:
     found: Discordance = analysis.summary(Discordance)
     high, only_a, only_b, low = (int(n) for n in (found.both, found.losses, found.wins, found.neither))
     return Counts(low, only_b, only_a, high) if lower_is_better else Counts(high, only_a, only_b, low)
-
-
-def repeats(pair: Pair) -> Repeats | None:
-    """How many runs there are, and how much scores vary between runs of the same item; None without repeats."""
-    a, b = pair.a, pair.b
-    if max(a.shape[-2], b.shape[-2]) == 1:
-        return None
-    return Repeats(a.shape[-2], b.shape[-2], _within_item_variance(a), _within_item_variance(b))
-
-
-def _within_item_variance(scores: FloatArray) -> float | None:
-    """The mean over items of the variance between runs, of the items run at least twice."""
-    runs = scores[..., 0]
-    repeated = (~np.isnan(runs)).sum(axis=-1) >= 2
-    return float(np.nanvar(runs[repeated], axis=-1, ddof=1).mean()) if repeated.any() else None
 
 
 # How the scores of two systems lie: items counted by their difference, and by both scores.

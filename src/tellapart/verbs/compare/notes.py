@@ -13,8 +13,8 @@ from tellapart.methods.significance.procedure import BOTH
 from tellapart.numerics.moments import cluster_error, cluster_sums
 from tellapart.verbs.compare.analysis import Analysis, difference_test
 from tellapart.verbs.compare.claims import spread_is_zero_at_margin
-from tellapart.verbs.compare.descriptives import repeats
 from tellapart.verbs.compare.question import CompareQuestion
+from tellapart.verbs.compare.runs import run_notes
 from tellapart.verbs.source_notes import reading_notes
 
 # What a few items could overturn: one or two that lie far out on one side, or a sign that was hardly seen.
@@ -93,7 +93,7 @@ def notes(
     """All that there is to note."""
     return (
         *reading_notes(analysis.pair.remarks),
-        *_items(analysis, names),
+        *_items(analysis, names, question),
         *disagreement(analysis, shown),
         *margin_notes(analysis, shown, question),
         *_ignored_clusters(analysis, every=question.every_test),
@@ -106,7 +106,7 @@ def notes(
     )
 
 
-def _items(analysis: Analysis, names: tuple[str, str]) -> Iterator[Note]:
+def _items(analysis: Analysis, names: tuple[str, str], question: CompareQuestion) -> Iterator[Note]:
     """Which items were compared: some left out, none shared, some run more than once, none that tells anything."""
     pair = analysis.pair
     lost = [
@@ -119,8 +119,7 @@ def _items(analysis: Analysis, names: tuple[str, str]) -> Iterator[Note]:
     if not analysis.paired:
         items_a, items_b = analysis.items_of_each
         yield Note("no_shared_items", {"items_a": items_a, "items_b": items_b})
-    if repeats(pair) is not None:
-        yield Note("runs_averaged")
+    yield from run_notes(analysis, names, grouped=question.grouped)
     flat = [name for name, value in zip(names, analysis.means, strict=True) if value == 0.0]
     if flat and not analysis.metric.linear:
         yield Note("metric_is_zero", {"systems": flat})

@@ -78,6 +78,11 @@ class CompareQuestion(WorkOptions, JudgingOptions, Following, SystemPairOptions)
         return Grouping(self.by, self.file_labels)
 
     @property
+    def grouped(self) -> bool:
+        """Whether groups of items are held against each other."""
+        return self.by is not None or bool(self.file_labels)
+
+    @property
     def every_test(self) -> bool:
         return self.test == ALL
 

@@ -13,11 +13,12 @@ from tellapart.verbs import compare as package
 from tellapart.verbs.compare.analysis import Analysis
 from tellapart.verbs.compare.answer import build_comparison
 from tellapart.verbs.compare.claims import claims_asked
-from tellapart.verbs.compare.descriptives import counts, effect_sizes, repeats, shapes
+from tellapart.verbs.compare.descriptives import counts, effect_sizes, shapes
 from tellapart.verbs.compare.detectable import detectable, needed
 from tellapart.verbs.compare.methods import analyse
 from tellapart.verbs.compare.notes import notes
 from tellapart.verbs.compare.question import CompareQuestion
+from tellapart.verbs.compare.runs import repeats
 from tellapart.verbs.compare.systems import pair_of, two_systems
 from tellapart.verbs.given_scores import on_given_scores
 from tellapart.verbs.python_verb import python_verb
@@ -143,7 +144,7 @@ def _descriptives(analysis: Analysis, question: CompareQuestion, names: tuple[st
         "discordance": analysis.discordance,
         "counts": counts(analysis, lower_is_better=question.lower_is_better),
         "effects": effect_sizes(analysis),
-        "repeats": repeats(analysis.pair),
+        "repeats": repeats(analysis, grouped=question.grouped),
         **shapes(analysis),
     }
 
