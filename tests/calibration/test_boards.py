@@ -20,7 +20,13 @@ from tellapart.methods.intervals import INTERVALS
 from tellapart.metrics import METRICS
 from tellapart.numerics.null_laws.studentized_range import range_survival
 from tellapart.populations.many_systems import ManySystems
-from tellapart.studies.calibration.boards import _drawn, board_populations, chosen_claims, claims, tally
+from tellapart.studies.calibration.boards import (
+    _board_scores,
+    board_populations,
+    chosen_claims,
+    claims,
+    tally,
+)
 
 ALPHA = 0.05
 REPLICATES = 600
@@ -171,7 +177,7 @@ def test_items_drawn_again_hold_back_false_claims(
     """Of ten equal systems: by sign flips alone so many boards at the least held a false claim; 200 boards tell that from what is left."""
     rng, flipped, chosen = stream(14), 0, 0
     for _ in range(200):
-        values, codes = _drawn(truth, units, rng)
+        values, codes = _board_scores(truth, units, rng)
         flipped += bool(claims(values, codes, ALPHA, rng).any())
         chosen += bool(chosen_claims(values, codes, rng).any())
     assert flipped / 200 >= by_flips

@@ -161,9 +161,9 @@ def test_one_engine_answers_all_of_a_plan(asked: dict[str, float]) -> None:
 
 def test_the_spread_is_drawn_once_per_population() -> None:
     """However many numbers of items a search looks at."""
-    central_limit._moments.cache_clear()
+    central_limit._population_moments.cache_clear()
     plan("beta", sd=0.12, correlation=0.8, mean=0.65, effect=0.001, power=0.8, test="paired_t")
-    searched = central_limit._moments.cache_info()
+    searched = central_limit._population_moments.cache_info()
     assert searched.hits > 5
     # Its own effect, half of it, and those of the curve.
     assert searched.misses < 10

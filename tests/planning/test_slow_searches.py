@@ -42,7 +42,7 @@ def test_nothing_is_glanced_at_by_tests_that_are_quick_or_replicates_that_are_fe
     assert not few.quick_power
 
 
-@pytest.mark.parametrize(("replicates", "glanced"), [(249, set()), (250, {25}), (279, {27})])
+@pytest.mark.parametrize(("replicates", "quick_power"), [(249, set()), (250, {25}), (279, {27})])
 def test_a_glance_takes_twenty_five_replicates_or_more(replicates: int, quick_power: set[int]) -> None:
     """A tenth of those that were asked for, cut to a whole number; fewer say next to nothing."""
     axis = ItemsAxis(items_axis(0.1).study, 0.8, Budget("monte_carlo", replicates), Runner(1))

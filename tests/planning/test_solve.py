@@ -14,7 +14,7 @@ from tellapart.foundation.errors import UsageError
 from tellapart.methods.significance import TESTS
 from tellapart.planning import solve as solver
 from tellapart.planning.power import power_of
-from tellapart.planning.solve import _bracket, _search, _stable, solve
+from tellapart.planning.solve import _search_units, _stable_from, _units_bracket, solve
 from tellapart.planning.solved_axes import EffectAxis, ItemsAxis
 from tellapart.planning.study import PowerResult, Study
 from tellapart.populations import POPULATIONS
@@ -361,7 +361,7 @@ def test_powers_that_are_1_up_to_rounding_are_halved_between() -> None:
     axis = ItemsAxis(study("gaussian(sd=0.1, correlation=0.5, effect=0.03)", "paired_t"), 1.0 - 2.0**-53, ANY)
     powers = {n: 1.0 if n >= 150 else 1.0 - 2.0**-52 for n in range(100, 201)}
     axis.known = {n**0.5: PowerResult(p, p, p, "formula", None, None, None) for n, p in powers.items()}
-    assert _search(axis, 100, 200) == 150
+    assert _search_units(axis, 100, 200) == 150
 
 
 class Stepping(ItemsAxis):
@@ -383,7 +383,7 @@ class Stepping(ItemsAxis):
 def test_brackets_hold_the_answer_and_little_else(begin: int) -> None:
     """The lower end falls short, or is 1; the upper reaches the target, and is the double, or one more."""
     for first in range(2, 400):
-        low, high = _bracket(Stepping(first, begin))
+        low, high = _units_bracket(Stepping(first, begin))
         assert low == 1 or low < first
         assert first <= high <= 2 * low + 1
 
@@ -392,7 +392,7 @@ def test_brackets_hold_the_answer_and_little_else(begin: int) -> None:
 def test_any_probe_finds_the_same_number(target: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """Beside the aim, in the middle, at random or nowhere: what is looked at besides changes how soon the search ends."""
     asked = study("gaussian(effect=0.05, sd=0.3, correlation=0.5)", "paired_t")
-    usual = _search(ItemsAxis(asked, target, ANY), 2, 4_000)
+    usual = _search_units(ItemsAxis(asked, target, ANY), 2, 4_000)
     rng = np.random.default_rng(0)
     probes: list[Callable[[int, int], int]] = [
         lambda low, high: low,
@@ -402,8 +402,8 @@ def test_any_probe_finds_the_same_number(target: float, monkeypatch: pytest.Monk
         lambda low, high: high - 2,
     ]
     for probe in probes:
-        monkeypatch.setattr(solver, "_beside", lambda low, high, *_, probe=probe, **__: probe(low, high))
-        assert _search(ItemsAxis(asked, target, ANY), 2, 4_000) == usual
+        monkeypatch.setattr(solver, "_next_probe", lambda low, high, *_, probe=probe, **__: probe(low, high))
+        assert _search_units(ItemsAxis(asked, target, ANY), 2, 4_000) == usual
 
 
 @pytest.mark.parametrize(
@@ -420,7 +420,7 @@ def test_any_probe_finds_the_same_number(target: float, monkeypatch: pytest.Monk
 )
 def test_stable_numbers_have_none_short_up_to_twice_them(short: list[int], stable: int) -> None:
     """Ten reach the target: what falls short beyond twice a number is another tooth, and what comes before ten is not asked about."""
-    assert _stable(10, np.array(short, dtype=np.int64)) == stable
+    assert _stable_from(10, np.array(short, dtype=np.int64)) == stable
 
 
 def test_a_tooth_that_just_reaches_the_target_is_the_first(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ from tellapart.foundation.errors import UsageError
 from tellapart.foundation.seeds import stream
 from tellapart.populations import POPULATIONS
 from tellapart.populations.paired_binary import PairedBinary
-from tellapart.populations.proportions import Proportions, _counts
+from tellapart.populations.proportions import Proportions, _binomial_counts
 
 share = st.floats(0.01, 0.99)
 
@@ -120,7 +120,7 @@ def test_proportions_reach_their_ends() -> None:
 def test_counts_are_binomial(items: int, accuracy: float) -> None:
     """Counts by inversion of an even grid of probabilities have the binomial mean and variance."""
     grid = (np.arange(200_000) + 0.5) / 200_000
-    counts = _counts(grid, items, accuracy)
+    counts = _binomial_counts(grid, items, accuracy)
     assert counts.mean() == pytest.approx(items * accuracy, rel=1e-5, abs=0.0)
     assert counts.var() == pytest.approx(items * accuracy * (1.0 - accuracy), rel=2e-4, abs=1e-12)
     assert (np.diff(counts) >= 0).all()

@@ -95,7 +95,7 @@ def shown(capsys: pytest.CaptureFixture[str], *typed: str) -> str:
 def test_chances_of_votes_without_ties_are_chances() -> None:
     """Where every vote is decided rounding leaves a little less than nothing for the rest."""
     for hundredth in range(-100, 101):
-        chances = DrawnVotes(effect=hundredth / 100)._counted.probabilities()
+        chances = DrawnVotes(effect=hundredth / 100)._decided_votes.probabilities()
         assert min(chances) >= 0.0
         assert sum(chances) == pytest.approx(1.0, abs=1e-15)
 

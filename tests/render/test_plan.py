@@ -5,7 +5,7 @@ from dataclasses import replace
 from tellapart import Plan, plan
 from tellapart.answers.page import page_of
 from tellapart.answers.parts import Note
-from tellapart.answers.plan.page import _shown
+from tellapart.answers.plan.page import _option_text
 
 GAUSSIAN = "gaussian(correlation=0.5, sd=0.1, effect=0.01)"
 
@@ -95,7 +95,7 @@ def test_bounds_of_what_was_solved() -> None:
 
 def test_values_of_options() -> None:
     """As people write them: ranges with a colon, numbers without digits that say nothing, nothing for nothing."""
-    assert [_shown(value) for value in ((0.5, 1.0), 0.1 + 0.2, 12, "mmlu", None)] == [
+    assert [_option_text(value) for value in ((0.5, 1.0), 0.1 + 0.2, 12, "mmlu", None)] == [
         "0.5:1",
         "0.3",
         "12",

@@ -10,7 +10,14 @@ from tellapart.answers.reproduction.fields import CellResult
 from tellapart.studies.reproduction import reproduce
 from tellapart.studies.reproduction.published import rows, sources
 from tellapart.studies.reproduction.table import Ours, Setting, judge
-from tellapart.studies.reproduction.wmt17 import BLEU, _counted, _drawn, _ruled, _swapped, rule
+from tellapart.studies.reproduction.wmt17 import (
+    BLEU,
+    _resampled_bleu,
+    _ruled,
+    _segment_parts,
+    _swap_pvalue,
+    rule,
+)
 
 
 def cells(name: str, data: Path) -> dict[str, CellResult]:
@@ -53,10 +60,10 @@ def test_the_rule_of_moses() -> None:
 def test_p_values_of_wmt17(shared: Path) -> None:
     """Of three systems: the rule of Moses recomputes its p-values, our swaps those of MultEval, and not the other way round."""
     pytest.importorskip("sacrebleu")
-    scores, setting = _counted(shared, BLEU), Setting(0, 0, shared)
-    drawn = _drawn(scores, 0)
+    scores, setting = _segment_parts(shared, BLEU), Setting(0, 0, shared)
+    drawn = _resampled_bleu(scores, 0)
     for system in ("FBK.4870", "SYSTRAN.4847", "xmu.4910"):
-        ruled, swapped = _ruled(scores, drawn, system), _swapped(scores, BLEU, system, setting)
+        ruled, swapped = _ruled(scores, drawn, system), _swap_pvalue(scores, BLEU, system, setting)
         verdicts = [
             verdict("wmt17-moses", "p by its own rule", system, ruled),
             verdict("wmt17-moses", "p of swaps, two-sided", system, swapped),

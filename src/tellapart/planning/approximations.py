@@ -118,7 +118,7 @@ def by_central_limit(study: Study) -> PowerResult | None:
     units = study.items / study.population.usual_unit
     if critical is None or units < 2.0:
         return None
-    moments = _moments(study.population)
+    moments = _population_moments(study.population)
     if not moments.spread > 0.0:
         return None
     error = moments.spread / math.sqrt(study.items)
@@ -126,12 +126,14 @@ def by_central_limit(study: Study) -> PowerResult | None:
         by_t(study, error * factor, units - 1.0)
         for factor in (1.0, 1.0 + moments.spread_error, 1.0 / (1.0 + moments.spread_error))
     )
-    moved = list(_moved(study, error, units, moments.skewness / math.sqrt(units), critical))
+    moved = list(_skewness_shifts(study, error, units, moments.skewness / math.sqrt(units), critical))
     power = found.power + math.fsum(moved)
     # The term itself, the size of the next one, and what the drawn spread leaves open.
     off = math.fsum(map(abs, moved)) + max(abs(end.power - found.power) for end in ends)
-    off += _next_term(_limit(study, units), moments, units)
-    return replace(found, power=_share(power), low=_share(power - off), high=_share(power + off))
+    off += _next_term(_critical_t(study, units), moments, units)
+    return replace(
+        found, power=_clipped_share(power), low=_clipped_share(power - off), high=_clipped_share(power + off)
+    )
 
 
 def _next_term(limit: float, moments: Moments, units: float) -> float:
@@ -140,13 +142,13 @@ def _next_term(limit: float, moments: Moments, units: float) -> float:
     return 0.5 * variance * STEEPEST
 
 
-def _limit(study: Study, units: float) -> float:
+def _critical_t(study: Study, units: float) -> float:
     """Student's critical value."""
     tails = sides(study.test.alternative) if study.test.claim == "difference" else 1.0
     return float(t_critical(units - 1.0, study.alpha / tails, "greater"))
 
 
-def _share(power: float) -> float:
+def _clipped_share(power: float) -> float:
     return min(max(power, 0.0), 1.0)
 
 
@@ -173,14 +175,14 @@ def _is_studentised(test: Procedure) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _moments(population: Population) -> Moments:
+def _population_moments(population: Population) -> Moments:
     """From the same random numbers for every effect, so that power rises smoothly along it."""
     unit = math.ceil(population.usual_unit)
     numbers = max(population.width(object, Design(MANY * unit)) // (MANY * unit), 1)
     items = max(DRAWN // numbers // unit, 2) * unit
     noise = Noise.drawn(population.draws(Design(items)), 1, stream(0))
     sample = population.summary(Differences, noise)
-    units = _units(sample)
+    units = _unit_deviations(sample)
     spread = math.sqrt(float(np.mean(units**2)) * len(units) / items)
     if not spread > 0.0:
         return Moments(0.0, 0.0, 0.0, len(units))
@@ -188,7 +190,7 @@ def _moments(population: Population) -> Moments:
     return Moments(spread, float(np.mean(standard**3)), float(np.mean(standard**4)) - 3.0, len(units))
 
 
-def _units(sample: Differences) -> FloatArray:
+def _unit_deviations(sample: Differences) -> FloatArray:
     """What each item, or cluster, adds to the sum of the deviations from the mean."""
     values = sample.values[0]
     if sample.clusters is None:
@@ -196,12 +198,14 @@ def _units(sample: Differences) -> FloatArray:
     return residual_sums(values, values.mean(), sample.clusters, sample.scale)
 
 
-def _moved(study: Study, error: float, units: float, skewness: float, critical: Critical) -> Iterator[float]:
+def _skewness_shifts(
+    study: Study, error: float, units: float, skewness: float, critical: Critical
+) -> Iterator[float]:
     """How much the skewness of the mean adds to the rejections on each side that counts."""
-    limit = _limit(study, units)
+    limit = _critical_t(study, units)
     for side, distance in _distances(study):
         # Downwards it is the same, mirrored.
-        yield _beyond(side * distance / error, limit, side * skewness, critical)
+        yield _more_beyond(side * distance / error, limit, side * skewness, critical)
 
 
 def _distances(study: Study) -> Iterator[tuple[float, float]]:
@@ -217,7 +221,7 @@ def _distances(study: Study) -> Iterator[tuple[float, float]]:
         yield -1.0, effect - margin
 
 
-def _beyond(shift: float, limit: float, skewness: float, critical: Critical) -> float:
+def _more_beyond(shift: float, limit: float, skewness: float, critical: Critical) -> float:
     """How much more often than the noncentral t a ratio around `shift` passes the limit on its upper side."""
     moved = 0.0 if critical == "t" else -skewness * (2.0 * limit**2 + 1.0) / 6.0
     if critical == "both":

@@ -126,7 +126,7 @@ def _wide_region(test: Procedure, items: int, alpha: float, first: int, last: in
     if test.claim == "equivalence":
         return critical_region(lambda wins, m: ~decides(wins, m), m, "two-sided")
     known = _known_counts(test, m, items, alpha)
-    return Region(*known) if known is not None else critical_region(decides, m, _direction(test))
+    return Region(*known) if known is not None else critical_region(decides, m, _counted_direction(test))
 
 
 def _known_counts(
@@ -135,7 +135,7 @@ def _known_counts(
     return test.critical_counts(discordant, items, alpha) if isinstance(test, KnowsRegion) else None
 
 
-def _direction(test: Procedure) -> Alternative:
+def _counted_direction(test: Procedure) -> Alternative:
     if test.claim == "non-inferiority" and test.alternative != "less":
         return "greater"
     return test.alternative
@@ -160,19 +160,19 @@ def exact_curve(study: Study) -> tuple[IntArray, FloatArray] | None:
 
     Where what a test does at m discordant items is the same for any number of items, it is worked out once for all sizes.
     """
-    chances = _chances(study)
+    chances = _discordant_chances(study)
     if chances is None:
         return None
-    sizes = _around(study.items, sum(chances), TOGETHER)
+    sizes = _sizes_around(study.items, sum(chances), TOGETHER)
     most = int(sizes[-1])
     if _decides_by_discordant(study, sum(chances), most):
         return sizes, discordant_curve(sizes, *chances, _regions(study, most))
-    sizes = _around(study.items, sum(chances), ONE_BY_ONE)
+    sizes = _sizes_around(study.items, sum(chances), ONE_BY_ONE)
     found = (exact(study.resized(items=n)) for n in sizes.tolist())
     return sizes, np.array([0.0 if one is None else one.power for one in found])
 
 
-def _around(items: int, share: float, least: int) -> IntArray:
+def _sizes_around(items: int, share: float, least: int) -> IntArray:
     """All sizes that a tooth can touch.
 
     Teeth are √(items / share) wide where all items differ. Where fewer do, chance in their number wipes teeth out, by as
@@ -198,12 +198,12 @@ def _decides_by_discordant(study: Study, share: float, most: int) -> bool:
     return bool((few.lower == many.lower).all() and (few.upper == many.upper).all())
 
 
-def _chances(study: Study) -> tuple[float, float] | None:
+def _discordant_chances(study: Study) -> tuple[float, float] | None:
     """How likely an item is won and lost, where that and the test's own p-values are all there is to know."""
-    return _discordant_probabilities(study.population) if _counts(study) else None
+    return _discordant_probabilities(study.population) if _is_counted(study) else None
 
 
-def _counts(study: Study) -> bool:
+def _is_counted(study: Study) -> bool:
     """Whether the test looks at counts, at a level of less than a half: from there on both sides would reject the same table."""
     counts = isinstance(study.test, DecidesByCounts) or study.test.needs is Discordance
     return counts and study.alpha < 0.5
@@ -212,10 +212,10 @@ def _counts(study: Study) -> bool:
 def _all_chances(studies: Sequence[Study]) -> dict[Study, tuple[float, float]]:
     """The same of each study where that is all there is to know."""
     if len(studies) > 1:
-        counting = [study for study in studies if _counts(study)]
+        counting = [study for study in studies if _is_counted(study)]
         every = discordant_chances([study.population for study in counting])
         return {study: found for study, found in zip(counting, every, strict=True) if found is not None}
-    return {study: found for study in studies if (found := _chances(study)) is not None}
+    return {study: found for study in studies if (found := _discordant_chances(study)) is not None}
 
 
 @lru_cache(maxsize=256)
@@ -268,7 +268,7 @@ def counted_rejections(
     (a, chance_a), (b, chance_b) = (_likely(n, p) for n, p in zip(items, accuracies, strict=True))
     if len(a) * len(b) > MOST_TABLES:
         return None
-    counts = _pair(a[:, np.newaxis], b, items)
+    counts = _separate_counts(a[:, np.newaxis], b, items)
     outcome = test.apply(counts, stream(0))
     chance = np.where(rejects(outcome.pvalue, alpha), chance_a[:, np.newaxis] * chance_b, 0.0)
     down, size = outcome.direction < 0.0, np.abs(counts.effect)
@@ -285,7 +285,7 @@ def separate_curve(study: Study) -> tuple[IntArray, FloatArray] | None:
     return sizes, np.array([0.0 if one is None else one.power for one in found])
 
 
-def _pair(a: IntArray, b: IntArray, items: tuple[int, int]) -> SeparateCounts:
+def _separate_counts(a: IntArray, b: IntArray, items: tuple[int, int]) -> SeparateCounts:
     a, b = np.broadcast_arrays(a, b)
     of_a, of_b = (np.full(a.shape, n) for n in items)
     return SeparateCounts(Proportion(a, of_a), Proportion(b, of_b))

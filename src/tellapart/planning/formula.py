@@ -130,7 +130,7 @@ def _with_spread(study: Study, ratio: Ratio) -> Ratio:
     )
 
 
-def _independent(population: Population, items: int) -> Ratio | None:
+def _independent_ratio(population: Population, items: int) -> Ratio | None:
     """Normal differences of independent items."""
     spread = _item_spread(population)
     if spread is None or _cluster_size(population) is not None:
@@ -138,7 +138,7 @@ def _independent(population: Population, items: int) -> Ratio | None:
     return spread / math.sqrt(items), items - 1.0
 
 
-def _clustered(population: Population, items: int) -> Ratio | None:
+def _clustered_ratio(population: Population, items: int) -> Ratio | None:
     """Normal differences in clusters of one size, all of them whole: t on the means of the clusters."""
     spread, size = _item_spread(population), _cluster_size(population)
     if spread is None or size is None or items % size or items < 2 * size:
@@ -171,9 +171,9 @@ def _cluster_size(population: Population) -> int | None:
 
 
 _T_RATIOS: dict[tuple[str | None, str | None], Callable[[Population, int], Ratio | None]] = {
-    ("paired_t", "gaussian"): _independent,
-    ("paired_t", "repeated"): _independent,
-    ("cluster_t", "clustered"): _clustered,
-    ("cluster_t", "repeated"): _clustered,
+    ("paired_t", "gaussian"): _independent_ratio,
+    ("paired_t", "repeated"): _independent_ratio,
+    ("cluster_t", "clustered"): _clustered_ratio,
+    ("cluster_t", "repeated"): _clustered_ratio,
 }
 _NEARLY_NORMAL = {("paired_t", "delta_laplace")}

@@ -42,7 +42,7 @@ def simulate_many(studies: Sequence[Study], budget: Budget, runner: Runner) -> l
     """
     keep_freed_memory()
     stored = StoredTallies.of(runner.store, studies, budget)
-    course = _BlockQueue(_groups(studies, stored), budget, stored)
+    course = _BlockQueue(_study_groups(studies, stored), budget, stored)
     done, total = 0, budget.replicates * len(studies)
     with (
         runner.cut_short(lambda: all(tally.replicates for tally in course.tallies)),
@@ -66,7 +66,7 @@ def tally_block(studies: Sequence[Study], seed: int, block: int, size: int) -> l
     for study in studies:
         if key != (key := (study.population, study.test.needs)):
             with _named(study):
-                sample = _sample(study, size, draws, noises)
+                sample = _drawn_sample(study, size, draws, noises)
         tallies.append(_tally(study, sample, chances.restarted()))
     return tallies
 
@@ -88,7 +88,7 @@ class _Stream:
         return self.generator
 
 
-def _sample(study: Study, size: int, draws: _Stream, noises: Noises) -> Any:
+def _drawn_sample(study: Study, size: int, draws: _Stream, noises: Noises) -> Any:
     population, needs = study.population, study.test.needs
     direct = population.draw_summary(needs, study.design, size, draws.restarted())
     if direct is not None:
@@ -133,7 +133,7 @@ class _Group:
         return [stored.there[place][block] for place in self.places] if block in self.there else None
 
 
-def _groups(studies: Sequence[Study], stored: StoredTallies) -> list[_Group]:
+def _study_groups(studies: Sequence[Study], stored: StoredTallies) -> list[_Group]:
     """Studies of the same design and the same block size, of which the same is known, share blocks."""
     places: dict[tuple[Design, int, frozenset[Place]], list[int]] = {}
     scores: dict[Hashable, int] = {}

@@ -42,7 +42,9 @@ def powers_of(
     """
     answers = {study: closed_power(study, budget.engine) for study in studies}
     simulated = [study for study, answer in answers.items() if answer is None]
-    found = dict(zip(simulated, _simulated(simulated, budget, runner), strict=True)) if simulated else {}
+    found = (
+        dict(zip(simulated, _simulated_powers(simulated, budget, runner), strict=True)) if simulated else {}
+    )
     return {study: answer or found[study] for study, answer in answers.items()}
 
 
@@ -60,33 +62,33 @@ def closed_power(study: Study, engine: str | None = None) -> PowerResult | None:
         if found is not None or engine in {None, "monte_carlo"}:
             return found
     elif engine == "formula":
-        found = _formula(study, approximate=True)
+        found = _formula_power(study, approximate=True)
     elif engine == "exact":
-        found = _enumerated(study)
+        found = _enumerated_power(study)
     elif engine == "monte_carlo":
         return None
     else:
-        return _formula(study) or _enumerated(study)
+        return _formula_power(study) or _enumerated_power(study)
     if found is None:
         raise Unsuitable(
-            f"engine {engine} has no answer for {study.test} on {study.population}; {_way_out(study, engine)}leave "
+            f"engine {engine} has no answer for {study.test} on {study.population}; {_engine_advice(study, engine)}leave "
             f"{option('engine')} out and the one that has is used"
         )
     return found
 
 
-def _formula(study: Study, *, approximate: bool = False) -> PowerResult | None:
+def _formula_power(study: Study, *, approximate: bool = False) -> PowerResult | None:
     """Tests that count are enumerated, unless a formula is asked for by name."""
     if study.test.needs is Discordance and not approximate:
         return None
     return planning.formula_power(study, approximate=approximate)
 
 
-def _enumerated(study: Study) -> PowerResult | None:
+def _enumerated_power(study: Study) -> PowerResult | None:
     return planning.exact_powers([study]).get(study) or planning.separate(study)
 
 
-def _way_out(study: Study, engine: str | None) -> str:
+def _engine_advice(study: Study, engine: str | None) -> str:
     """The test usual for such scores, where the engine has an answer for it."""
     usual = Procedure.parse(study.population.test)
     if usual == study.test:
@@ -100,7 +102,9 @@ def _way_out(study: Study, engine: str | None) -> str:
 
 def power_curve(study: Study, budget: Budget) -> tuple[IntArray, FloatArray] | None:
     """Power at every number of items around the study's own, where it goes up in saw-teeth; None where it does not."""
-    if budget.engine in {"formula", "monte_carlo"} or (budget.engine is None and _formula(study) is not None):
+    if budget.engine in {"formula", "monte_carlo"} or (
+        budget.engine is None and _formula_power(study) is not None
+    ):
         return None
     return planning.exact_curve(study) or planning.separate_curve(study)
 
@@ -113,5 +117,5 @@ def _check_pairing(study: Study) -> None:
         )
 
 
-def _simulated(studies: Sequence[Study], budget: Budget, runner: Runner | None) -> list[PowerResult]:
+def _simulated_powers(studies: Sequence[Study], budget: Budget, runner: Runner | None) -> list[PowerResult]:
     return planning.simulate_many(studies, budget, runner or Runner())

@@ -108,9 +108,9 @@ class RaterDesigns:
 
     def precision(self, population: RatedSystems) -> tuple[FloatArray, FloatArray]:
         """The true standard error of the effect, and about its degrees of freedom."""
-        spreads, cells = _spreads(population), self.per_item * self.items
+        spreads, cells = _spread_variances(population), self.per_item * self.items
         variance = spreads[0] / self.raters + spreads[1] / self.items + spreads[2] / cells
-        shared = _degrees(spreads, self.raters, self.per_item, self.items)
+        shared = _effect_df(spreads, self.raters, self.per_item, self.items)
         return np.sqrt(variance), np.where(self.per_item == 1, self.raters - 1.0, np.maximum(shared, 1.0))
 
     def power(self, population: RatedSystems, alpha: float, alternative: Alternative) -> FloatArray:
@@ -131,7 +131,7 @@ class RaterDesigns:
             yield RaterDesign(*counts, float(cost[i]), float(power[i]))
 
 
-def _spreads(population: RatedSystems) -> FloatArray:
+def _spread_variances(population: RatedSystems) -> FloatArray:
     """The variances of raters' and of items' differences, and of the rest of one."""
     raters, items, one = (
         population.variances[name] for name in ("rater_effect_sd", "item_effect_sd", "residual_sd")
@@ -139,7 +139,7 @@ def _spreads(population: RatedSystems) -> FloatArray:
     return np.array([raters, items, max(2.0 * one, SMALLEST_REST * (raters + items))])
 
 
-def _degrees(spreads: FloatArray, raters: IntArray, per_item: IntArray, items: IntArray) -> FloatArray:
+def _effect_df(spreads: FloatArray, raters: IntArray, per_item: IntArray, items: IntArray) -> FloatArray:
     """Degrees of freedom of the effect if all raters meet each other equally often.
 
     Contrasts of raters are then contrasts of items to the same extent, and each pair of them is a plane of its own; with fewer items than raters
@@ -181,11 +181,11 @@ def near_mean_squares(population: RatedSystems, items: int) -> MeanSquares:
     the rule itself is then within some hundredths of what is simulated.
     """
     raters, per_item = population.raters, population.rated_by
-    spreads = _spreads(population)
-    known = float(_degrees(spreads, *(np.array([x]) for x in (raters, per_item, items)))[0])
+    spreads = _spread_variances(population)
+    known = float(_effect_df(spreads, *(np.array([x]) for x in (raters, per_item, items)))[0])
     least = (1.0 - 1.0 / per_item) / (1.0 - 1.0 / raters)
     efficiency = np.geomspace(least / 4.0, 64.0, EFFICIENCIES)
-    squares, degrees, weights = _strata(spreads, (raters, per_item, items), efficiency)
+    squares, degrees, weights = _expected_strata(spreads, (raters, per_item, items), efficiency)
     reached = np.maximum.accumulate(pooled_degrees(squares, degrees, weights))  # type: ignore[arg-type]  # numbers of many designs
     place = min(int(np.searchsorted(reached, known)), EFFICIENCIES - 1)
     strata = (
@@ -198,7 +198,7 @@ def near_mean_squares(population: RatedSystems, items: int) -> MeanSquares:
 Three = tuple[FloatArray | float, FloatArray | float, FloatArray | float]
 
 
-def _strata(
+def _expected_strata(
     spreads: FloatArray, design: tuple[int, int, int], efficiency: FloatArray
 ) -> tuple[Three, Three, Three]:
     """Expected mean squares, their degrees of freedom and their weights, if raters are known with such an efficiency."""

@@ -65,7 +65,7 @@ def from_mean_squares(study: Study, squares: MeanSquares, nodes: int = FINE) -> 
     degrees = inner.df
     if isinstance(test, Equivalence):
         critical = _critical_distance(degrees, study.alpha, "greater")
-        return certain(ENGINE, _within(squares, effect, test.known_margin, critical))
+        return certain(ENGINE, _equivalence_share(squares, effect, test.known_margin, critical))
     if isinstance(test, NonInferiority):
         critical = _critical_distance(degrees, study.alpha, "greater")
         return certain(ENGINE, _non_inferior(squares, effect, test, critical, nodes))
@@ -124,7 +124,7 @@ def _non_inferior(
     return float(rejections(squares, effect + test.known_margin, critical, nodes).upper)
 
 
-def _within(squares: MeanSquares, effect: float, margin: float, critical: Distance) -> float:
+def _equivalence_share(squares: MeanSquares, effect: float, margin: float, critical: Distance) -> float:
     """How often both one-sided tests reject."""
     error = float(np.sqrt(squares.variance))
 
@@ -150,44 +150,44 @@ def closed(study: Study, engine: str | None) -> PowerResult | None:
 
 def _by_raters_alone(study: Study) -> PowerResult | None:
     """Noncentral t over raters' means, which are independent and spread alike where each rates as many items of its own."""
-    population = _rated(study)
+    population = _population_of_ratings(study)
     even = population.one_rater_per_item and study.items % population.raters == 0
-    if not (even and isinstance(_inner(study), RaterT)) or study.alpha >= 0.5:
+    if not (even and isinstance(_tested_difference(study), RaterT)) or study.alpha >= 0.5:
         return None
-    return _by_t(study, population.precision(study.items))
+    return _t_power_of(study, population.precision(study.items))
 
 
 def _approximate(study: Study) -> PowerResult | None:
     """Noncentral t at the true variances, whatever the test makes of their estimates. Westfall, Kenny & Judd (2014)."""
-    if not isinstance(_inner(study), FitsComponents) or study.alpha >= 0.5:
+    if not isinstance(_tested_difference(study), FitsComponents) or study.alpha >= 0.5:
         return None
-    return _by_t(study, _rated(study).precision(study.items))
+    return _t_power_of(study, _population_of_ratings(study).precision(study.items))
 
 
-def _by_t(study: Study, precise: EffectPrecision) -> PowerResult:
+def _t_power_of(study: Study, precise: EffectPrecision) -> PowerResult:
     return by_t(study, math.sqrt(precise.variance), precise.df)
 
 
-def _inner(study: Study) -> object:
+def _tested_difference(study: Study) -> object:
     return getattr(study.test, "test", study.test)
 
 
-def _rated(study: Study) -> RatedSystems:
+def _population_of_ratings(study: Study) -> RatedSystems:
     assert isinstance(study.population, RatedSystems)
     return study.population
 
 
 def items_ceiling(study: Study) -> float:
     """The power with endless items: what these raters allow."""
-    return _limit(study, with_endless_items(_rated(study)))
+    return _endless_power(study, with_endless_items(_population_of_ratings(study)))
 
 
 def raters_ceiling(study: Study) -> float:
     """The power with endless raters: what these items allow."""
-    return _limit(study, with_endless_raters(_rated(study), study.items))
+    return _endless_power(study, with_endless_raters(_population_of_ratings(study), study.items))
 
 
-def _limit(study: Study, precise: EffectPrecision) -> float:
+def _endless_power(study: Study, precise: EffectPrecision) -> float:
     effect, error = study.population.known_effect, math.sqrt(precise.variance)
     if error == 0.0:
         meant = {"less": -effect, "greater": effect}.get(study.test.alternative, abs(effect))
@@ -197,15 +197,17 @@ def _limit(study: Study, precise: EffectPrecision) -> float:
 
 def fewest_raters(study: Study, power: float) -> int | None:
     """The fewest raters with which endless items would reach this power; None where even thousands would not."""
-    low, high = _rated(study).raters, MOST_TOGETHER // 2 * 2
-    if items_ceiling(_with_raters(study, high)) < power:
+    low, high = _population_of_ratings(study).raters, MOST_TOGETHER // 2 * 2
+    if items_ceiling(_study_with_raters(study, high)) < power:
         return None
-    step = 1 if _rated(study).design == "crossed" else 2
+    step = 1 if _population_of_ratings(study).design == "crossed" else 2
     while high - low > step:
         middle = low + (high - low) // (2 * step) * step
-        low, high = (low, middle) if items_ceiling(_with_raters(study, middle)) >= power else (middle, high)
+        low, high = (
+            (low, middle) if items_ceiling(_study_with_raters(study, middle)) >= power else (middle, high)
+        )
     return high
 
 
-def _with_raters(study: Study, raters: int) -> Study:
+def _study_with_raters(study: Study, raters: int) -> Study:
     return Study(study.population.replace(raters=raters), study.test, study.design, study.alpha)

@@ -126,7 +126,7 @@ class Root:
 def simulated_root(axis: PowerAxis) -> Root:
     """The place whose power is the target. Interrupted, it answers from what has been simulated where the runner allows that."""
     with axis.runner.cut_short(lambda: bool(axis.known)):
-        return _from_the_start(axis) if _begins_near(axis) else _on_the_line(axis, *_bracket(axis))
+        return _from_the_start(axis) if _begins_near(axis) else _on_the_line(axis, *_root_bracket(axis))
     return _so_far(axis)
 
 
@@ -138,17 +138,17 @@ def simulated_units(axis: CountAxis) -> Root:
     with axis.runner.cut_short(lambda: bool(axis.known)):
         if axis.units(axis.start) > FEW and _begins_near(axis):
             return _reaching(axis, _from_the_start(axis))
-        low, high = _bracket(axis)
+        low, high = _root_bracket(axis)
         if axis.units(high) <= FEW:
-            return _counted(axis, axis.units(low))
+            return _counted_root(axis, axis.units(low))
         root = _on_the_line(axis, low, high)
         return _reaching(axis, root)
     return _so_far(axis)
 
 
 def _on_the_line(axis: PowerAxis, low: float, high: float) -> Root:
-    x = _between(axis, low, high)
-    return _root(axis, _near_the_root(axis, x) if axis.slow else _line_around(axis, x))
+    x = _line_crossing(axis, low, high)
+    return _root_on_line(axis, _near_the_root(axis, x) if axis.slow else _line_around(axis, x))
 
 
 def _begins_near(axis: PowerAxis) -> bool:
@@ -157,10 +157,10 @@ def _begins_near(axis: PowerAxis) -> bool:
 
 
 def _from_the_start(axis: PowerAxis) -> Root:
-    return _root(axis, _near_the_root(axis, axis.start))
+    return _root_on_line(axis, _near_the_root(axis, axis.start))
 
 
-def _root(axis: PowerAxis, line: ProbitLine) -> Root:
+def _root_on_line(axis: PowerAxis, line: ProbitLine) -> Root:
     x, low, high = line.solve(axis.target)
     x = min(max(x, axis.least), axis.most)
     return Root(x, low, high, axis.at(math.sqrt(axis.enough(x)) if isinstance(axis, CountAxis) else x))
@@ -185,7 +185,7 @@ def _reaching(axis: CountAxis, root: Root) -> Root:
     return Root(math.sqrt(units), root.low, max(root.high, math.sqrt(units)), found)
 
 
-def _counted(axis: CountAxis, short: int) -> Root:
+def _counted_root(axis: CountAxis, short: int) -> Root:
     """The first number of units whose simulated power reaches the target, and the first after which none falls short."""
     # From half of what fell short: where power goes up in steps, an earlier one may have reached the target.
     start = max(2, short // 2)
@@ -208,7 +208,7 @@ def _surely(axis: PowerAxis, x: float) -> bool:
     return axis.quick_decision(x) or (found := axis.at(x)).low >= axis.target or found.power >= 1.0
 
 
-def _bracket(axis: PowerAxis) -> tuple[float, float]:
+def _root_bracket(axis: PowerAxis) -> tuple[float, float]:
     """Two places at most `NARROW` apart, of which the second reaches the target and the first does not."""
     low = high = axis.start
     # Steps grow, so that a start which is far off is left in few of them; the bracket is then narrowed by halves.
@@ -225,7 +225,7 @@ def _bracket(axis: PowerAxis) -> tuple[float, float]:
     return low, high
 
 
-def _between(axis: PowerAxis, low: float, high: float) -> float:
+def _line_crossing(axis: PowerAxis, low: float, high: float) -> float:
     """Where the line through both ends meets the target."""
     ends = np.array([axis.snapped(low), axis.snapped(high)])
     line = probit_line(ends, [axis.about(low), axis.about(high)])

@@ -51,13 +51,13 @@ def solve(axis: PowerAxis) -> Solution:
     """The first place on the axis whose power reaches the target; the engine that answers first answers all along."""
     axis.fix_engine()
     if axis.simulated:
-        return _simulated(axis)
+        return _simulated_solution(axis)
     if isinstance(axis, CountAxis):
-        return _first_and_stable(axis, _search(axis, *_bracket(axis)))
+        return _first_and_stable(axis, _search_units(axis, *_units_bracket(axis)))
     return _continuous(axis)
 
 
-def _simulated(axis: PowerAxis) -> Solution:
+def _simulated_solution(axis: PowerAxis) -> Solution:
     root = planning.simulated_units(axis) if isinstance(axis, CountAxis) else planning.simulate_root(axis)
     low, high = sorted(float(axis.value_at(x)) for x in (root.low, root.high))
     stays = None
@@ -68,7 +68,7 @@ def _simulated(axis: PowerAxis) -> Solution:
     return Solution(study, root.result, axis.solves_for, stays, low, high, seen)
 
 
-def _bracket(axis: CountAxis) -> tuple[int, int]:
+def _units_bracket(axis: CountAxis) -> tuple[int, int]:
     """A number of units that falls short (or 1) and a larger one that does not."""
     low, high, most = 1, axis.units(axis.start), axis.units(axis.most)
     while not axis.reaches_target(math.sqrt(high)):
@@ -83,19 +83,19 @@ def _bracket(axis: CountAxis) -> tuple[int, int]:
     return low, high
 
 
-def _search(axis: CountAxis, low: int, high: int) -> int:
+def _search_units(axis: CountAxis, low: int, high: int) -> int:
     """A number that reaches the target while the one below does not: by interpolation, with a probe on its other side."""
     while high - low > 1:
         aim, width = _aim(axis, low, high), high - low
         reached = axis.reaches_target(math.sqrt(aim))
         low, high = (low, aim) if reached else (aim, high)
-        probe = _beside(low, high, width, reached=reached)
+        probe = _next_probe(low, high, width, reached=reached)
         if low < probe < high:
             low, high = (low, probe) if axis.reaches_target(math.sqrt(probe)) else (probe, high)
     return high
 
 
-def _beside(low: int, high: int, width: int, *, reached: bool) -> int:
+def _next_probe(low: int, high: int, width: int, *, reached: bool) -> int:
     """Just beyond the end that was found last, where the other end is looked for: a line aims nearly at the answer."""
     step = max(1, width // 64)
     return max(high - step, low + 1) if reached else min(low + step, high - 1)
@@ -119,12 +119,12 @@ def _first_and_stable(axis: CountAxis, units: int) -> Solution:
         sizes, powers = curve
         enough = powers >= axis.target
         first = int(sizes[np.argmax(enough)])
-        stable = _stable(first, sizes[~enough])
+        stable = _stable_from(first, sizes[~enough])
     found = axis.at(math.sqrt(first))
     return Solution(axis.study_with(first * axis.unit), found, axis.solves_for, stable * axis.unit)
 
 
-def _stable(first: int, short: IntArray) -> int:
+def _stable_from(first: int, short: IntArray) -> int:
     """The smallest number such that none between it and twice it falls short."""
     after = short[short > first]
     for candidate in (first, *(after + 1).tolist()):
@@ -138,11 +138,11 @@ def _continuous(axis: PowerAxis) -> Solution:
     def gap(x: FloatArray) -> FloatArray:
         return np.asarray(axis.at(float(x)).power - axis.target)
 
-    root = float(increasing_root(gap, np.asarray(axis.least), np.asarray(_upper(axis))))
+    root = float(increasing_root(gap, np.asarray(axis.least), np.asarray(_reaching_place(axis))))
     return Solution(axis.study_at(root), axis.at(root), axis.solves_for)
 
 
-def _upper(axis: PowerAxis) -> float:
+def _reaching_place(axis: PowerAxis) -> float:
     """A place that reaches the target, among those there are."""
     x = axis.start
     while not axis.reaches_target(x):

@@ -160,7 +160,7 @@ class EffectAxis(PowerAxis):
                 f"smallest that is found is looked for from 0 {'down' if self.downwards else 'up'}; give the effect, and "
                 "solve for items or power"
             )
-        return min(most * (1.0 - EDGE), FARTHEST * self._error, LARGEST)
+        return min(most * (1.0 - EDGE), FARTHEST * self._standard_error, LARGEST)
 
     def snapped(self, x: float) -> float:
         return float(x)
@@ -174,10 +174,10 @@ class EffectAxis(PowerAxis):
     @cached_property
     def start(self) -> float:
         most = self.most  # first, for it says what is wrong where there is nothing to look for
-        return min(self.quantiles * self._error, most)
+        return min(self.quantiles * self._standard_error, most)
 
     @cached_property
-    def _error(self) -> float:
+    def _standard_error(self) -> float:
         """About the standard error of the mean difference when there is next to nothing to find."""
         low, high = self.study.population.effect_range
         some = self.sign * min(1e-6, (-low if self.downwards else high) / 2.0)

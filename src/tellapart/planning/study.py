@@ -121,7 +121,7 @@ ENOUGH = 500
 def usual_replicates(study: Study) -> int:
     """A power of ten, twice or five times that: studies that hardly differ get the same."""
     usual = FEWER if study.test.resampling or study.population.fitted_one_by_one else MANY
-    each = _numbers(study)
+    each = _numbers_per_evaluation(study)
     round_numbers = (step * tens for tens in (LEAST, 10 * LEAST) for step in STEPS)
     affordable = (number for number in round_numbers if number * each <= NUMBERS)
     return usual if usual * each <= NUMBERS else min(usual, max(affordable, default=LEAST))
@@ -129,10 +129,10 @@ def usual_replicates(study: Study) -> int:
 
 def has_many_items(study: Study) -> bool:
     """Whether one evaluation takes so many numbers that too few can be simulated."""
-    return ENOUGH * _numbers(study) > NUMBERS
+    return ENOUGH * _numbers_per_evaluation(study) > NUMBERS
 
 
-def _numbers(study: Study) -> int:
+def _numbers_per_evaluation(study: Study) -> int:
     """Of one evaluation, each counted as often as it is used."""
     population, test = study.population, study.test
     weight = DRAWN_AGAIN if test.resampling else RATED if population.by_raters else 1

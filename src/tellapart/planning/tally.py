@@ -145,7 +145,7 @@ def error_rates(
     >>> round(error_rates(1.0, 1.0).type_m, 4)
     2.4909
     """
-    _check(effect, standard_error, df, alpha)
+    _check_error_rates(effect, standard_error, df, alpha)
     return ErrorRates.of(effect, t_error_rates(effect / standard_error, df, alpha, alternative))
 
 
@@ -165,7 +165,7 @@ def from_rates(engine: str, power: float, type_s: float | None, type_m: float | 
     return PowerResult(power, power, power, engine, None, type_s, type_m)
 
 
-def _check(effect: float, standard_error: float, df: float, alpha: float) -> None:
+def _check_error_rates(effect: float, standard_error: float, df: float, alpha: float) -> None:
     wanted = {
         "effect": (math.isfinite(effect), effect, "a finite number"),
         "standard_error": (0.0 < standard_error < math.inf, standard_error, "above 0"),

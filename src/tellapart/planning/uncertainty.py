@@ -47,7 +47,7 @@ def with_pilot_uncertainty(solution: Solution) -> Solution:
         (0.5, solution.effect) if solution.solved_for == "effect" else (1.0, float(solution.items))
     )
     own = [value if end is None else end for end in (solution.low, solution.high)]
-    low, high = _widest(own, [limit**exponent for limit in _limits(pilot)], FARTHEST**exponent)
+    low, high = _widest(own, [limit**exponent for limit in _variance_limits(pilot)], FARTHEST**exponent)
     return replace(widened, low=low, high=high)
 
 
@@ -60,15 +60,15 @@ def _widest(ends: list[float], factors: list[float], farthest: float) -> tuple[f
 
 
 def _with_wider_power(solution: Solution, pilot: "Pilot") -> Solution:
-    return replace(solution, result=_widened(solution.study, solution.result, _limits(pilot)))
+    return replace(solution, result=_widened_power(solution.study, solution.result, _variance_limits(pilot)))
 
 
-def _limits(pilot: "Pilot") -> list[float]:
+def _variance_limits(pilot: "Pilot") -> list[float]:
     """Between which multiples of the pilot's own the variance lies."""
     return [min(pilot.variance_limit(level), LARGEST_LIMIT) for level in ENDS]
 
 
-def _widened(study: Study, found: PowerResult, limits: list[float]) -> PowerResult:
+def _widened_power(study: Study, found: PowerResult, limits: list[float]) -> PowerResult:
     """The interval on power from that on the variance, through t tests of the pilot's spread and of the power found.
 
     Of the two the wider: where the planned test is far from a t test, one of them is too sure. Distances are probits, in

@@ -72,10 +72,12 @@ def beta_quantiles(mean: float, sd: float) -> BetaQuantiles:
     size = mean * (1.0 - mean) / sd**2 - 1.0
     a, b = mean * size, (1.0 - mean) * size
     cells = FIRST
-    nodes = _exact(a, b, floats(np.arange(cells + 1)) * (2.0 * LAST_NORMAL / cells) - LAST_NORMAL)
+    nodes = _exact_quantiles(a, b, floats(np.arange(cells + 1)) * (2.0 * LAST_NORMAL / cells) - LAST_NORMAL)
     while cells < LAST:
         table = _cubics(nodes)
-        middles = _exact(a, b, (floats(np.arange(cells)) + 0.5) * (2.0 * LAST_NORMAL / cells) - LAST_NORMAL)
+        middles = _exact_quantiles(
+            a, b, (floats(np.arange(cells)) + 0.5) * (2.0 * LAST_NORMAL / cells) - LAST_NORMAL
+        )
         off = np.abs(MIDDLE @ table - middles).max()
         nodes = np.insert(nodes, np.arange(1, cells + 1), middles)
         cells *= 2
@@ -86,16 +88,16 @@ def beta_quantiles(mean: float, sd: float) -> BetaQuantiles:
     )
 
 
-def _exact(a: float, b: float, normals: FloatArray) -> FloatArray:
+def _exact_quantiles(a: float, b: float, normals: FloatArray) -> FloatArray:
     """Each half from its own tail, so that no probability is rounded to 1."""
     lower, upper = normals[normals < 0.0], normals[normals >= 0.0]
-    low = _inverse(a, b, special.ndtr(lower))
+    low = _inverse_beta(a, b, special.ndtr(lower))
     # Scores this small are 0 to any reader, and cubics between them would round to below it.
     low[low < 1e-15] = 0.0
-    return np.concatenate((low, 1.0 - _inverse(b, a, special.ndtr(-upper))))
+    return np.concatenate((low, 1.0 - _inverse_beta(b, a, special.ndtr(-upper))))
 
 
-def _inverse(a: float, b: float, probabilities: FloatArray) -> FloatArray:
+def _inverse_beta(a: float, b: float, probabilities: FloatArray) -> FloatArray:
     """Scipy's inverse, and where that finds no number in the far tail of a nearly flat law, the leading term x = (p·a·B(a, b))^(1/a)."""
     found = floats(special.betaincinv(a, b, probabilities))
     lost = np.isnan(found)

@@ -61,13 +61,13 @@ class Clustered(Wrapper):
         return *self.population.draws(design), shared
 
     def scores(self, noise: Noise) -> Pair:
-        mixed = noise.once(("clustered", self.size, self.icc), lambda: self._mixed(noise))
-        return replace(self.inner.scores(mixed), clusters=self._clusters(noise.layers[0].shape[-1]))
+        mixed = noise.once(("clustered", self.size, self.icc), lambda: self._with_shared_normals(noise))
+        return replace(self.inner.scores(mixed), clusters=self._cluster_codes(noise.layers[0].shape[-1]))
 
-    def _mixed(self, noise: Noise) -> Noise:
+    def _with_shared_normals(self, noise: Noise) -> Noise:
         """Each item's normals partly its cluster's: standard normal still, with correlation `icc` within clusters."""
         own, shared = noise.layers[: -self.latent], noise.layers[-self.latent :]
-        codes = self._clusters(own[0].shape[-1])
+        codes = self._cluster_codes(own[0].shape[-1])
         mixed = (self._mix(z, s[:, codes]) for z, s in zip(own, shared, strict=False))
         return Noise((*mixed, *own[self.latent :]))
 
@@ -77,5 +77,5 @@ class Clustered(Wrapper):
         shared += own * math.sqrt(1.0 - self.icc)
         return shared
 
-    def _clusters(self, items: int) -> IntArray:
+    def _cluster_codes(self, items: int) -> IntArray:
         return np.arange(items, dtype=np.int64) // self.size

@@ -226,7 +226,7 @@ class Confusion(Population):
         return self._cells_at(recall, specificity)
 
     @cached_property
-    def _steps(self) -> tuple[float, float]:
+    def _farthest_steps(self) -> tuple[float, float]:
         """The farthest steps down and up at which B can still be correlated so with A."""
         return self._farthest(-1.0), self._farthest(1.0)
 
@@ -241,7 +241,7 @@ class Confusion(Population):
 
     @cached_property
     def effect_range(self) -> tuple[float, float]:
-        low, high = sorted(self._stepped(step).effect for step in self._steps)
+        low, high = sorted(self._stepped(step).effect for step in self._farthest_steps)
         return low, high
 
     @cached_property
@@ -249,7 +249,7 @@ class Confusion(Population):
         """The chances of the eight cells."""
         if self.recall_b is not None and self.specificity_b is not None:
             return self._cells_at(self.recall_b, self.specificity_b)
-        wanted, (low, high) = self.known_effect, self._steps
+        wanted, (low, high) = self.known_effect, self._farthest_steps
 
         def gap(step: FloatArray) -> FloatArray:
             return np.asarray(self._stepped(float(step)).effect - wanted)

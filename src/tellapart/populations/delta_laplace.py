@@ -62,22 +62,26 @@ class DeltaLaplace(Population):
         return math.hypot(self.scale * math.sqrt(0.5 * differing), of_zeros)
 
     def scores(self, noise: Noise) -> Pair:
-        values = self._values(noise)
+        values = self._mixture_quantiles(noise)
         return Pair(as_scores(np.zeros_like(values)), as_scores(values))
 
     def summary(self, needs: Any, noise: Noise) -> Any:
-        return Differences(self._values(noise)) if needs is Differences else super().summary(needs, noise)
+        return (
+            Differences(self._mixture_quantiles(noise))
+            if needs is Differences
+            else super().summary(needs, noise)
+        )
 
-    def _values(self, noise: Noise) -> FloatArray:
+    def _mixture_quantiles(self, noise: Noise) -> FloatArray:
         """Quantiles of the mixture: what is below 0 from its lower end, what is above 0 from its upper one."""
         contributing, width = 1.0 - self.zero_share, 0.5 * self.scale
-        below, above = noise.once("tails", lambda: _tails(noise.layers[0]))
+        below, above = noise.once("tails", lambda: _tail_chances(noise.layers[0]))
         low = width * _laplace(below / contributing) + self.location
         high = self.location - width * _laplace(above / contributing)
         return np.asarray(np.minimum(low, 0.0) + np.maximum(high, 0.0))
 
 
-def _tails(normals: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _tail_chances(normals: FloatArray) -> tuple[FloatArray, FloatArray]:
     """How likely a smaller and a larger one is."""
     return special.ndtr(normals), special.ndtr(-normals)
 

@@ -89,8 +89,8 @@ class Incomplete(Population):
     def __post_init__(self) -> None:
         for name in ("name", "label", "paired", "by_raters"):
             object.__setattr__(self, name, getattr(self.kind, name))
-        object.__setattr__(self, "sources", self._checked(self.sources, source_options(self.kind)))
-        object.__setattr__(self, "given", self._checked(self.given, options(self.kind)))
+        object.__setattr__(self, "sources", self._known_options(self.sources, source_options(self.kind)))
+        object.__setattr__(self, "given", self._known_options(self.given, options(self.kind)))
         for name, number in self._sourced:
             self._check_source(name, number)
         if set(self.evidence) & set(self.lacking):
@@ -98,7 +98,7 @@ class Incomplete(Population):
             object.__setattr__(self, "given", {**expected, **self.given})
         object.__setattr__(self, "effect", self.given.get("effect"))
 
-    def _checked(self, values: Mapping[str, Any], known: list[Option]) -> dict[str, Any]:
+    def _known_options(self, values: Mapping[str, Any], known: list[Option]) -> dict[str, Any]:
         given = {name: value for name, value in values.items() if value is not None}
         return {one.name: plain(self.name, one, given[one.name]) for one in known if one.name in given}
 
@@ -121,7 +121,7 @@ class Incomplete(Population):
         return {number: self.sources[name] for name, number in self._sourced}
 
     @cached_property
-    def _example(self) -> Population:
+    def _example_population(self) -> Population:
         """Any population of the same kind, which has in common with it what depends on no number."""
         return Population.parse(self.kind.examples[0])
 
@@ -139,11 +139,11 @@ class Incomplete(Population):
 
     @property
     def test(self) -> str:
-        return self._example.test
+        return self._example_population.test
 
     @property
     def latent(self) -> int:
-        return self._example.latent
+        return self._example_population.latent
 
     @property
     def lacking(self) -> tuple[str, ...]:

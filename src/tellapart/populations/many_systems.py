@@ -32,7 +32,7 @@ class ManySystems:
 
     def draw(self, design: Design | int, rng: Generator) -> FloatArray:
         """Scores `(system, item)` of one board of this design; clusters are runs of neighbouring items."""
-        latent = self._latent(Design.of(design).items, rng)
+        latent = self._latent_scores(Design.of(design).items, rng)
         means = np.array(self.means)[:, np.newaxis]
         if self.binary:
             return np.asarray(latent < special.ndtri(means), dtype=np.float64)
@@ -43,7 +43,7 @@ class ManySystems:
         """The cluster of each item; None where items are independent."""
         return None if self.cluster_size == 1 else np.arange(items, dtype=np.int64) // self.cluster_size
 
-    def _latent(self, items: int, rng: Generator) -> FloatArray:
+    def _latent_scores(self, items: int, rng: Generator) -> FloatArray:
         """Standard normal scores with the correlation and the clusters asked for."""
         own = rng.standard_normal((self.systems, items))
         if self.cluster_size > 1:

@@ -95,7 +95,7 @@ class Ordinal(Wrapper):
         return -most, most
 
     @cached_property
-    def _spread(self) -> float:
+    def _latent_sd(self) -> float:
         """The standard deviation of one latent rating of a system."""
         spread = self.rated.variances
         of_effects = (spread["rater_effect_sd"] + spread["item_effect_sd"]) / 4.0
@@ -104,7 +104,7 @@ class Ordinal(Wrapper):
     def effect_of(self, latent: float) -> float:
         """The effect in rating points of a latent effect."""
         cuts = np.array(self.thresholds) - self.mean
-        a, b = (special.ndtr((side * latent / 2.0 - cuts) / self._spread).sum() for side in (-1.0, 1.0))
+        a, b = (special.ndtr((side * latent / 2.0 - cuts) / self._latent_sd).sum() for side in (-1.0, 1.0))
         return float(b - a)
 
     @cached_property
@@ -112,7 +112,7 @@ class Ordinal(Wrapper):
         """The latent effect that is this effect in rating points."""
         effect, most = (
             self.known_effect,
-            100.0 * (self._spread + max(map(abs, self.thresholds)) + abs(self.mean)),
+            100.0 * (self._latent_sd + max(map(abs, self.thresholds)) + abs(self.mean)),
         )
 
         def gap(latent: FloatArray) -> FloatArray:
@@ -129,19 +129,19 @@ class Ordinal(Wrapper):
         return self.population.draws(design)
 
     def scores(self, noise: Noise) -> Pair:
-        return rating_values.scores(self._latent, noise, self._cut)
+        return rating_values.scores(self._latent_ratings, noise, self._rating_steps)
 
     def summary(self, needs: Any, noise: Noise) -> Any:
         if looks_at_raters(needs, self.rated.design):
-            return rating_values.by_raters(self._latent, noise, self._cut)
+            return rating_values.by_raters(self._latent_ratings, noise, self._rating_steps)
         return super().summary(needs, noise)
 
     @property
-    def _latent(self) -> RatedSystems:
+    def _latent_ratings(self) -> RatedSystems:
         assert isinstance(self.inner, RatedSystems)
         return self.inner
 
-    def _cut(self, latent: FloatArray) -> FloatArray:
+    def _rating_steps(self, latent: FloatArray) -> FloatArray:
         """The step of each latent rating, from 1 up."""
         cuts = np.array(self.thresholds) - self.mean
         return np.asarray(1.0 + np.searchsorted(cuts, latent, side="right"))

@@ -58,7 +58,7 @@ class PairedBinary(Population):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        given = self._given
+        given = self._given_overlaps
         if len(given) > 1 or not (given or self.accuracy is not None):
             raise self._overlap_missing(given)
         for name, low in (("accuracy", 0.0), ("discordance", 0.0), ("agreement", 0.0), ("correlation", -1.0)):
@@ -69,7 +69,7 @@ class PairedBinary(Population):
         self._check_effect()
 
     @property
-    def _given(self) -> list[str]:
+    def _given_overlaps(self) -> list[str]:
         """What is said of the overlap."""
         return [name for name in OVERLAPS if getattr(self, name) is not None]
 
@@ -83,7 +83,7 @@ class PairedBinary(Population):
 
     @property
     def complete(self) -> bool:
-        return bool(self._given)
+        return bool(self._given_overlaps)
 
     def with_effect(self, effect: float | None) -> Self:
         # A search for the effect takes dozens of them, and each would have all the other options checked again.
@@ -97,7 +97,7 @@ class PairedBinary(Population):
         if self.effect is not None:
             if not -1.0 <= self.effect <= 1.0:
                 fraction(self.name, "effect", self.effect, low=-1.0)
-            self._check_feasible(self._given)
+            self._check_feasible(self._given_overlaps)
 
     @property
     def accuracies(self) -> tuple[float, float]:

@@ -77,9 +77,11 @@ class Pilot(Population):
         return low < effect < high
 
     def _infeasible(self, effect: float, low: float, high: float) -> UsageError:
-        return UsageError(f"pilot: effect={effect:g} cannot be: the pilot's {self._possible(low, high)}")
+        return UsageError(
+            f"pilot: effect={effect:g} cannot be: the pilot's {self._possible_effects(low, high)}"
+        )
 
-    def _possible(self, low: float, high: float) -> str:
+    def _possible_effects(self, low: float, high: float) -> str:
         groups = "differences" if self.pair.clusters is None else "cluster means of the difference"
         if self._tilted.constant:
             return f"{groups} are all {low:.4g}, so it has no spread to plan with; give a pilot whose items differ"
@@ -116,7 +118,7 @@ class Pilot(Population):
         return TiltedItems.of(self.pair, self.metric)
 
     @cached_property
-    def _chances(self) -> FloatArray:
+    def _cluster_chances(self) -> FloatArray:
         """The chance of each cluster to be drawn."""
         return self._tilted.chances(self.known_effect)
 
@@ -137,7 +139,7 @@ class Pilot(Population):
     @property
     def weights(self) -> FloatArray:
         """The chance of each item to be drawn, `(item,)`."""
-        return self._tilted.weights(self._chances)
+        return self._tilted.weights(self._cluster_chances)
 
     @property
     def sd_difference(self) -> float:
@@ -149,7 +151,7 @@ class Pilot(Population):
     @property
     def spread(self) -> float:
         """The same as the mean of many drawn items has it, times the root of their number: with clusters it is larger."""
-        return math.sqrt(self._variance[0])
+        return math.sqrt(self._variance_and_excess[0])
 
     def variance_limit(self, level: float) -> float:
         """The upper limit of this level on the squared spread, over its value among the pilot's own items.
@@ -157,10 +159,10 @@ class Pilot(Population):
         The pilot's items scatter about their own mean, so they show a little less than there is.
         """
         share = self.units / (self.units - 1)
-        return share * variance_inflation(self.units, level, self._variance[1])
+        return share * variance_inflation(self.units, level, self._variance_and_excess[1])
 
     @cached_property
-    def _variance(self) -> tuple[float, float]:
+    def _variance_and_excess(self) -> tuple[float, float]:
         """The squared spread, and how much more it varies between pilots than with normal scores, as an excess kurtosis.
 
         That of sums over items that come together, and what a tilt as far as this adds: its normal scores would have one
@@ -168,9 +170,9 @@ class Pilot(Population):
         """
         if self._tilted.constant:
             return 0.0, 0.0
-        sizes = self._clusters.sizes
-        gaps = self._tilted.cluster_means(self._chances) - self.known_effect
-        weights, sums = self._chances / sizes, sizes * gaps
+        sizes = self._item_clusters.sizes
+        gaps = self._tilted.cluster_means(self._cluster_chances) - self.known_effect
+        weights, sums = self._cluster_chances / sizes, sizes * gaps
         scale = float(np.abs(sums).max())
         # Fourth powers of very large or small scores would leave the range of floating point.
         variance, fourth = (float(weights @ (sums / scale) ** k) for k in (2, 4))
@@ -210,12 +212,12 @@ class Pilot(Population):
     @property
     def units(self) -> int:
         """How many independent pieces the pilot has: its clusters, or its items."""
-        return len(self._clusters)
+        return len(self._item_clusters)
 
     @property
     def unit(self) -> int:
         """The size of its clusters where all have the same; a plan is for whole ones."""
-        sizes = self._clusters.sizes
+        sizes = self._item_clusters.sizes
         return int(sizes[0]) if (sizes == sizes[0]).all() else 1
 
     @property
@@ -226,13 +228,13 @@ class Pilot(Population):
         return (Draw("uniform", 1 if self.pair.clusters is None else 2, (design.items,)),)
 
     def scores(self, noise: Noise) -> Pair:
-        picked, codes = self._picked.at(noise)
+        picked, codes = self._picked_items.at(noise)
         return Pair(self.pair.a[picked], self.pair.b[picked], codes)
 
     def summary(self, needs: Any, noise: Noise) -> Any:
         if needs is not Differences:
             return super().summary(needs, noise)
-        picked, codes = self._picked.at(noise)
+        picked, codes = self._picked_items.at(noise)
         if self.metric.linear:
             return Differences(self.differences.take(picked), codes, self._tilted.largest)
         # What an item contributes depends on which others were drawn, and not on how often it was itself.
@@ -250,9 +252,11 @@ class Pilot(Population):
         return design.items * int(np.prod(self.pair.a.shape[1:]) + np.prod(self.pair.b.shape[1:]))
 
     @property
-    def _clusters(self) -> ItemClusters:
+    def _item_clusters(self) -> ItemClusters:
         return self._tilted.clusters
 
     @cached_property
-    def _picked(self) -> PickedItems:
-        return PickedItems(self._clusters, self._chances, together=self.pair.clusters is not None)
+    def _picked_items(self) -> PickedItems:
+        return PickedItems(
+            self._item_clusters, self._cluster_chances, together=self.pair.clusters is not None
+        )

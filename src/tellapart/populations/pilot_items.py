@@ -174,17 +174,17 @@ class PickedItems:
     together: bool
 
     @cached_property
-    def _steps(self) -> "Steps":
+    def _chance_steps(self) -> "Steps":
 
         return Steps.of(self.chances)
 
     def at(self, noise: Noise) -> tuple[IntArray, IntArray | None]:
         """Which item each draw is. Clusters are in order of their differences, so scores rise with the effect."""
         if not self.together:
-            return self.clusters.order.take(self._steps.places(noise.layers[0])), None
+            return self.clusters.order.take(self._chance_steps.places(noise.layers[0])), None
         codes = self.clusters.spread_over(noise.layers[0].shape[-1])
         first = np.searchsorted(codes, np.arange(codes[-1] + 1))
-        chosen = self._steps.places(noise.layers[0][:, first])
+        chosen = self._chance_steps.places(noise.layers[0][:, first])
         sizes = self.clusters.sizes[chosen]
         turn = (noise.layers[1][:, first] * sizes).astype(np.int64)
         place = turn[:, codes] + (np.arange(len(codes)) - first[codes])
@@ -230,7 +230,7 @@ def variance_inflation(units: int, level: float, kurtosis: float = 0.0) -> float
     That factor on n makes the planned power hold with probability `level`. (m − 1) / χ², exact for normal differences;
     heavy tails (an excess kurtosis above 0) leave fewer degrees of freedom, and very few of them no limit. Browne (1995); O'Neill (2014).
     """
-    _check(units, level, least=2)
+    _check_quantile(units, level, least=2)
     heavy = max(_unbiased(kurtosis, units), 0.0) / 2.0 * (units - 1) / units
     df = (units - 1) / (1.0 + heavy)
     quantile = float(special.chdtri(df, level))
@@ -246,7 +246,7 @@ def _unbiased(kurtosis: float, units: int) -> float:
 
 def correlation_interval(correlation: float, items: int, level: float = 0.95) -> tuple[float, float]:
     """Fisher's interval for a correlation estimated on `items` items; for bivariate normal scores. Fisher (1921)."""
-    _check(items, level, least=4)
+    _check_quantile(items, level, least=4)
     if abs(correlation) >= 1.0:
         return correlation, correlation
     centre = math.atanh(correlation)
@@ -254,7 +254,7 @@ def correlation_interval(correlation: float, items: int, level: float = 0.95) ->
     return math.tanh(centre - half_width), math.tanh(centre + half_width)
 
 
-def _check(items: int, level: float, least: int) -> None:
+def _check_quantile(items: int, level: float, least: int) -> None:
     if items < least:
         raise UsageError(f"a pilot of {items} items says nothing about this; at least {least} are needed")
     if not 0.0 < level < 1.0:

@@ -73,7 +73,7 @@ class Proportions(Population):
         """Only the number of right answers is drawn; which items they fall on tells nothing."""
         if needs not in {Independent, SeparateCounts}:
             return None
-        counts = [_counts(rng.random(size), design.items, p) for p in self.accuracies]
+        counts = [_binomial_counts(rng.random(size), design.items, p) for p in self.accuracies]
         if needs is SeparateCounts:
             return SeparateCounts(*(Proportion(c, np.full_like(c, design.items)) for c in counts))
         a, b = ((np.arange(design.items) < c[:, np.newaxis]).astype(np.float64) for c in counts)
@@ -84,7 +84,7 @@ class Proportions(Population):
         return min(numbers, COUNTED) if needs is SeparateCounts else numbers
 
 
-def _counts(uniforms: FloatArray, items: int, accuracy: float) -> IntArray:
+def _binomial_counts(uniforms: FloatArray, items: int, accuracy: float) -> IntArray:
     """Binomial counts by inversion, so that the same uniforms give counts that only rise with the accuracy."""
     first, steps = _binomial_steps(items, accuracy)
     return np.asarray(first + np.searchsorted(steps, uniforms, side="right"))

@@ -114,14 +114,14 @@ def mean_squares(population: "RatedSystems", items: int) -> MeanSquares | None:
         "both_nested": ((q / 2 * all_raters, p - 2), (p / 2 * all_items, q - 2), (p - 2) * (q - 2) / 2, 8.0),
     }
     found = strata.get(population.design)
-    return None if found is None else _squares(rest, *found[:3], found[3] / (p * q))
+    return None if found is None else _three_strata(rest, *found[:3], found[3] / (p * q))
 
 
 Added = tuple[float, int]
 """What raters or items add to the mean square of the rest, and its degrees of freedom."""
 
 
-def _squares(rest: float, raters: Added, items: Added, df: float, weight: float) -> MeanSquares:
+def _three_strata(rest: float, raters: Added, items: Added, df: float, weight: float) -> MeanSquares:
     (more_raters, df_raters), (more_items, df_items) = raters, items
     return MeanSquares(
         Stratum(rest + more_raters, df_raters, weight),

@@ -25,7 +25,7 @@ def scores(population: "RatedSystems", noise: Noise, cut: Cut) -> Pair:
     """Each system's ratings, those of one item as its runs: what averaging over raters sees."""
     where = _layout(population, noise)
     if where.of_b is None:
-        a, b = (_by_item(cut(x), where.item) for x in _both(population, noise, where))
+        a, b = (_by_item(cut(x), where.item) for x in _both_ratings(population, noise, where))
         return Pair(a, b)
     values = cut(_single(population, noise, where))
     a, b = (_by_item(values[..., which], where.item[which]) for which in (~where.of_b, where.of_b))
@@ -37,8 +37,8 @@ def by_raters(population: "RatedSystems", noise: Noise, cut: Cut) -> "Crossed | 
     where = _layout(population, noise)
     if where.of_b is not None:
         return UnpairedRatings(cut(_single(population, noise, where)), where.of_b, where.rater, where.item)
-    a, b = (cut(x) for x in _both(population, noise, where))
-    return Crossed(_table(population, b - a, where))
+    a, b = (cut(x) for x in _both_ratings(population, noise, where))
+    return Crossed(_rating_table(population, b - a, where))
 
 
 def drawn_differences(population: "RatedSystems", items: int, size: int, rng: Generator) -> FloatArray:
@@ -52,20 +52,20 @@ def drawn_differences(population: "RatedSystems", items: int, size: int, rng: Ge
     of_raters = population.rater_effect_sd * rng.standard_normal((size, population.raters))
     everybody = population.rated_by == population.raters
     by_item += of_raters[:, np.newaxis] if everybody else of_raters[:, where.rater].reshape(by_item.shape)
-    return _table(population, values, where)
+    return _rating_table(population, values, where)
 
 
 def _layout(population: "RatedSystems", noise: Noise) -> RatingLayout:
     return population.layout(noise.layers[2].shape[-1])
 
 
-def _levels(population: "RatedSystems", noise: Noise, where: RatingLayout) -> FloatArray:
+def _cell_levels(population: "RatedSystems", noise: Noise, where: RatingLayout) -> FloatArray:
     levels = (population.rater_sd or 0.0) * noise.layers[0][..., where.rater]
     levels += (population.item_sd or 0.0) * noise.layers[2][..., where.item]
     return levels
 
 
-def _gaps(population: "RatedSystems", noise: Noise, where: RatingLayout) -> FloatArray:
+def _cell_gaps(population: "RatedSystems", noise: Noise, where: RatingLayout) -> FloatArray:
     """By how much B is above A for the rater and the item of each cell."""
     gaps = population.rater_effect_sd * noise.layers[1][..., where.rater]
     gaps += population.item_effect_sd * noise.layers[3][..., where.item]
@@ -73,19 +73,23 @@ def _gaps(population: "RatedSystems", noise: Noise, where: RatingLayout) -> Floa
     return gaps
 
 
-def _both(population: "RatedSystems", noise: Noise, where: RatingLayout) -> tuple[FloatArray, FloatArray]:
-    levels, half = _levels(population, noise, where), _gaps(population, noise, where) / 2.0
+def _both_ratings(
+    population: "RatedSystems", noise: Noise, where: RatingLayout
+) -> tuple[FloatArray, FloatArray]:
+    levels, half = _cell_levels(population, noise, where), _cell_gaps(population, noise, where) / 2.0
     of_a, of_b = (population.residual_sd * layer for layer in noise.layers[4:])
     return levels - half + of_a, levels + half + of_b
 
 
 def _single(population: "RatedSystems", noise: Noise, where: RatingLayout) -> FloatArray:
     assert where.of_b is not None
-    values = _levels(population, noise, where) + _gaps(population, noise, where) * (where.of_b - 0.5)
+    values = _cell_levels(population, noise, where) + _cell_gaps(population, noise, where) * (
+        where.of_b - 0.5
+    )
     return np.asarray(values + population.residual_sd * noise.layers[4])
 
 
-def _table(population: "RatedSystems", cells: FloatArray, where: RatingLayout) -> FloatArray:
+def _rating_table(population: "RatedSystems", cells: FloatArray, where: RatingLayout) -> FloatArray:
     """Cells as a table of raters and items."""
     items = len(where.item) // population.rated_by
     if population.rated_by == population.raters:

@@ -177,10 +177,12 @@ class RatedSystems(Population):
     def ratings(self, items: int) -> int:
         """How many ratings are given in all."""
         return (
-            self.raters * items // 2 if self.design == "both_nested" else self._cells(items) * self._of_cell
+            self.raters * items // 2
+            if self.design == "both_nested"
+            else self._rated_cells(items) * self._of_cell
         )
 
-    def _cells(self, items: int) -> int:
+    def _rated_cells(self, items: int) -> int:
         return items * self.rated_by
 
     @property
@@ -225,7 +227,7 @@ class RatedSystems(Population):
     def width(self, needs: type, design: Design) -> int:  # noqa: ARG002  (a table of all raters and items at most)
         table = self.raters * design.items
         # Where few of many raters rate an item, the table is mostly gaps, and a fit handles few numbers and many evaluations at once.
-        few = self._of_cell * self._cells(design.items) if self.design == PAIRED else table
+        few = self._of_cell * self._rated_cells(design.items) if self.design == PAIRED else table
         return 2 * max(min(table, max(few, table // GAPS)), 1)
 
     @cached_property

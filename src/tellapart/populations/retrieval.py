@@ -106,15 +106,15 @@ class Retrieval(LatentPair):
 
     def margin(self, normals: FloatArray) -> FloatArray:
         """A's scores of queries with these underlying normals."""
-        return self._scores(normals, self.mean_above)
+        return self._query_scores(normals, self.mean_above)
 
     def _margins(self, noise: Noise) -> tuple[FloatArray, FloatArray]:
         key = ("retrieval", self.mean, self.sd, self.zero_share)
         a = noise.once(key, lambda: self.margin(noise.layers[0]))
         above = (self.mean + self.known_effect) / (1.0 - self.zero_share)
-        return a, self._scores(self._correlated(noise), above)
+        return a, self._query_scores(self._correlated(noise), above)
 
-    def _scores(self, normals: FloatArray, mean: float) -> FloatArray:
+    def _query_scores(self, normals: FloatArray, mean: float) -> FloatArray:
         """The lowest normals are the zeros; the rest are spread over all of the Beta."""
         quantiles = beta_quantiles(mean, self.sd_above)
         if self.zero_share == 0.0:

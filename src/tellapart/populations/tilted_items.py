@@ -24,11 +24,11 @@ def tilted(differences: FloatArray, base: FloatArray, mean: float) -> FloatArray
     gap = np.where(base > 0.0, differences - mean, 0.0)
     same = (gap == 0.0).all(axis=-1, keepdims=True)
     feasible = (gap.min(axis=-1, keepdims=True) < 0.0) & (gap.max(axis=-1, keepdims=True) > 0.0)
-    weights = _balanced(np.where(feasible, gap, 0.0), base)
+    weights = _balanced_weights(np.where(feasible, gap, 0.0), base)
     return np.where(feasible | same, weights, np.nan)
 
 
-def _balanced(gap: FloatArray, base: FloatArray) -> FloatArray:
+def _balanced_weights(gap: FloatArray, base: FloatArray) -> FloatArray:
     """Weights ∝ base · exp(θ · gap) under which the gaps have mean zero."""
     # In units of the largest gap the root is of the order of 1, whatever the scores are measured in.
     scale = np.abs(gap).max(axis=-1, keepdims=True)
@@ -37,13 +37,13 @@ def _balanced(gap: FloatArray, base: FloatArray) -> FloatArray:
     gap = np.where((base * gap).sum(axis=-1, keepdims=True) > 0.0, -gap, gap)
 
     def mean(theta: FloatArray) -> FloatArray:
-        return np.asarray((_weights(gap, base, theta) * gap).sum(axis=-1))
+        return np.asarray((_tilted_weights(gap, base, theta) * gap).sum(axis=-1))
 
     zero = np.zeros(base.shape[:-1])
-    return _weights(gap, base, increasing_root(mean, zero, zero + 1.0))
+    return _tilted_weights(gap, base, increasing_root(mean, zero, zero + 1.0))
 
 
-def _weights(gap: FloatArray, base: FloatArray, theta: FloatArray) -> FloatArray:
+def _tilted_weights(gap: FloatArray, base: FloatArray, theta: FloatArray) -> FloatArray:
     exponent = np.where(base > 0.0, theta[..., np.newaxis] * gap, -np.inf)
     # The largest exponent is taken off first, so that none overflows.
     weights = base * np.exp(exponent - exponent.max(axis=-1, keepdims=True))

@@ -79,25 +79,25 @@ class DrawnVotes(Population):
         return -self.decided, self.decided
 
     @cached_property
-    def _counted(self) -> PairedBinary:
+    def _decided_votes(self) -> PairedBinary:
         """A decided vote is an item that one system alone gets right."""
         return PairedBinary(effect=self.known_effect, discordance=self.decided)
 
     @property
     def sd_difference(self) -> float:
-        return self._counted.sd_difference
+        return self._decided_votes.sd_difference
 
     def discordant_probabilities(self) -> tuple[float, float]:
-        return self._counted.discordant_probabilities()
+        return self._decided_votes.discordant_probabilities()
 
     def scores(self, noise: Noise) -> Pair:
-        return self._counted.scores(noise)
+        return self._decided_votes.scores(noise)
 
     def draw_summary(
         self, needs: type, design: Design, size: int, rng: Generator
     ) -> Discordance | VotesByOrder | None:
         if not issubclass(needs, ByRaters):
-            return self._counted.draw_summary(needs, design, size, rng)
+            return self._decided_votes.draw_summary(needs, design, size, rng)
         return self._in_both_orders(design.items, size, rng) if needs is VotesByOrder else None
 
     def _in_both_orders(self, items: int, size: int, rng: Generator) -> VotesByOrder:
@@ -108,7 +108,7 @@ class DrawnVotes(Population):
         return VotesByOrder(*np.moveaxis(counts.astype(np.float64), -1, 0))
 
     def width(self, needs: type, design: Design) -> int:
-        return 6 if needs is VotesByOrder else self._counted.width(needs, design)
+        return 6 if needs is VotesByOrder else self._decided_votes.width(needs, design)
 
 
 def _rounded(value: float) -> float:

@@ -50,7 +50,7 @@ class Following(Question):
         filled = {name: value for name, value in fixed.items() if name in own and name not in given}
         margin = getattr(self, "margin", None)
         if "margin" in given and margin is not None and filled.get("test") is not None:
-            filled["test"] = _at_margin(filled["test"], margin)
+            filled["test"] = _with_own_margin(filled["test"], margin)
         return replace(self, plan=followed, **filled)
 
     def planned_options(self, plan: "PlanFile") -> dict[str, Any]:
@@ -72,7 +72,7 @@ class Following(Question):
         )
 
 
-def _at_margin(test: str, margin: float) -> str:
+def _with_own_margin(test: str, margin: float) -> str:
     """The planned test, about the margin that was given in place of its own."""
     found = Procedure.parse(test)
     return str(found.replace(margin=margin)) if isinstance(found, Margin) else test

@@ -38,17 +38,19 @@ def _defaults(answer: Calibration) -> str:
     )
 
 
-def _size_rows(answer: Calibration) -> Rows:
+def _rejection_rows(answer: Calibration) -> Rows:
     return [
-        _row(one, one.test, one.size) for one in answer.rows if one.test is not None and one.size is not None
+        _rate_row(one, one.test, one.size)
+        for one in answer.rows
+        if one.test is not None and one.size is not None
     ]
 
 
 def _coverage_rows(answer: Calibration) -> Rows:
-    return [_row(one, one.interval, one.coverage) for one in answer.rows]
+    return [_rate_row(one, one.interval, one.coverage) for one in answer.rows]
 
 
-def _row(one: Calibrated, method: str, rate: Rate) -> dict[str, object]:
+def _rate_row(one: Calibrated, method: str, rate: Rate) -> dict[str, object]:
     return {
         "method": method,
         "scenario": one.scenario,
@@ -61,7 +63,7 @@ def _row(one: Calibrated, method: str, rate: Rate) -> dict[str, object]:
     }
 
 
-def _sizes(answer: Calibration, rows: Rows) -> Picture:
+def _draw_rejections(answer: Calibration, rows: Rows) -> Picture:
     return _strips(rows, "size: how often it rejects where it must not", answer.alpha)
 
 
@@ -92,6 +94,6 @@ def _strips(rows: Rows, title: str, promised: float) -> Picture:
 
 
 CHARTS = (
-    Drawing("sizes", "How often tests reject where they must not", sizes, _size_rows, _sizes),
+    Drawing("sizes", "How often tests reject where they must not", sizes, _rejection_rows, _draw_rejections),
     Drawing("coverages", "How often intervals hold the truth", coverages, _coverage_rows, _coverages),
 )

@@ -65,7 +65,7 @@ def make_page(answer: Calibration) -> Page:
         headline=answer.headline,
         tone="bad" if answer.failures else "open" if answer.partial else "good",
         grids=(
-            *(_grid(name, tuple(rows)) for name, rows in groups),
+            *(_scenario_grid(name, tuple(rows)) for name, rows in groups),
             *_corrections(answer.corrections),
             *_boards(answer.leaderboards),
         ),
@@ -88,14 +88,14 @@ def make_page(answer: Calibration) -> Page:
     )
 
 
-def _grid(group: str, rows: tuple[Calibrated, ...]) -> Grid:
+def _scenario_grid(group: str, rows: tuple[Calibrated, ...]) -> Grid:
     reasons = without_repeats(row.why for row in rows)
     rules = {row.rule for row in rows}
     rule = f"rule {rules.pop()}: " if None not in rules and len(rules) == 1 else ""
-    return Grid(COLUMNS, tuple(map(_row, rows, reasons)), rule + CAPTIONS[group])
+    return Grid(COLUMNS, tuple(map(_scenario_row, rows, reasons)), rule + CAPTIONS[group])
 
 
-def _row(row: Calibrated, why: str) -> Row:
+def _scenario_row(row: Calibrated, why: str) -> Row:
     return (
         Cell(row.scenario),
         Cell(thousands(row.items), (row.items,)),

@@ -14,13 +14,13 @@ def with_texts(answer: Calibration) -> Calibration:
     notes = NOTES.with_texts(answer, answer.notes)
     return replace(
         answer,
-        headline=("partial, " if answer.partial else "") + _headline(answer),
-        sentence=_sentence(answer) + cut_short(notes),
+        headline=("partial, " if answer.partial else "") + _calibration_headline(answer),
+        sentence=_calibration_sentence(answer) + cut_short(notes),
         notes=notes,
     )
 
 
-def _headline(answer: Calibration) -> str:
+def _calibration_headline(answer: Calibration) -> str:
     if answer.failures:
         return "a default fails and nobody knows why"
     if answer.partial:
@@ -28,7 +28,7 @@ def _headline(answer: Calibration) -> str:
     return "no default fails without a known reason"
 
 
-def _sentence(answer: Calibration) -> str:
+def _calibration_sentence(answer: Calibration) -> str:
     defaults, boards = answer.defaults, answer.boards
     return (
         f"Of {answer.scenarios} scenarios the default test and interval are shown to keep size and coverage near {answer.alpha:g} and "
@@ -41,17 +41,17 @@ def _sentence(answer: Calibration) -> str:
 def interrupted(
     _: Calibration, answered: int, asked: int, replicates: int | None, asked_replicates: int | None
 ) -> str:
-    return f"interrupted: {_left_out(answered, asked, replicates, asked_replicates)}"
+    return f"interrupted: {_partial_words(answered, asked, replicates, asked_replicates)}"
 
 
 @NOTES
 def time_limit(
     _: Calibration, answered: int, asked: int, replicates: int | None, asked_replicates: int | None
 ) -> str:
-    return f"stopped when the time was up: {_left_out(answered, asked, replicates, asked_replicates)}"
+    return f"stopped when the time was up: {_partial_words(answered, asked, replicates, asked_replicates)}"
 
 
-def _left_out(answered: int, asked: int, replicates: int | None, asked_replicates: int | None) -> str:
+def _partial_words(answered: int, asked: int, replicates: int | None, asked_replicates: int | None) -> str:
     if answered == asked and replicates is None:
         return "methods that are on no list of ours were not measured"
     said = f"{thousands(answered)} of {thousands(asked)} rows were measured"

@@ -42,7 +42,7 @@ def _accuracy_rows(answer: EvidenceList) -> Rows:
     ]
 
 
-def _accuracies(_answer: EvidenceList, rows: Rows) -> Picture:
+def _draw_accuracies(_answer: EvidenceList, rows: Rows) -> Picture:
     names = [str(row["_label"]) for row in rows]
     axis = alt.Axis(**in_lines(), ticks=False, domain=False, labelPadding=8)
     scale = alt.Scale(domain=list(COLOURS), range=list(COLOURS.values()))
@@ -56,5 +56,7 @@ def _accuracies(_answer: EvidenceList, rows: Rows) -> Picture:
 
 
 CHARTS = (
-    Drawing("accuracies", "At which accuracies evidence was seen", accuracies, _accuracy_rows, _accuracies),
+    Drawing(
+        "accuracies", "At which accuracies evidence was seen", accuracies, _accuracy_rows, _draw_accuracies
+    ),
 )

@@ -16,26 +16,26 @@ def make_page(answer: EvidenceList) -> Page:
     return Page(
         headline=answer.headline,
         tone="even",
-        grids=(Grid(COLUMNS, tuple(map(_row, answer.rows))),),
-        facts=_facts(answer.rows[0]) if len(answer.rows) == 1 else (),
+        grids=(Grid(COLUMNS, tuple(map(_evidence_row, answer.rows))),),
+        facts=_evidence_facts(answer.rows[0]) if len(answer.rows) == 1 else (),
         remarks=(),
         sentence=answer.sentence,
         signature=answer.signature,
     )
 
 
-def _row(row: KnownEvidence) -> Row:
-    return Cell(row.example), Cell(row.kind), Cell(row.seen_on), _accuracies(row)
+def _evidence_row(row: KnownEvidence) -> Row:
+    return Cell(row.example), Cell(row.kind), Cell(row.seen_on), _accuracy_cell(row)
 
 
-def _accuracies(row: KnownEvidence) -> Cell:
+def _accuracy_cell(row: KnownEvidence) -> Cell:
     """Only right or wrong answers have them."""
     if row.kind in {"ratings", "spread", "contributions"}:
         return BLANK
     return Cell(f"{row.accuracy_low:g}–{row.accuracy_high:g}", (row.accuracy_low, row.accuracy_high))
 
 
-def _facts(row: KnownEvidence) -> tuple[tuple[str, str], ...]:
+def _evidence_facts(row: KnownEvidence) -> tuple[tuple[str, str], ...]:
     numbers = ", ".join(f"{name} {value:g}" for name, value in row.coefficients.items())
     known = (
         ("about", row.about),

@@ -9,7 +9,7 @@ from tellapart.foundation.surfaces import option
 def with_texts(answer: EvidenceList) -> EvidenceList:
     if len(answer.rows) == 1:
         return replace(
-            answer, headline=f"what {answer.rows[0].example} says", sentence=_of_one(answer.rows[0])
+            answer, headline=f"what {answer.rows[0].example} says", sentence=_single_sentence(answer.rows[0])
         )
     *others, last = answer.default_overlaps
     sentence = (
@@ -21,6 +21,6 @@ def with_texts(answer: EvidenceList) -> EvidenceList:
     return replace(answer, headline="what past results say", sentence=sentence)
 
 
-def _of_one(piece: KnownEvidence) -> str:
+def _single_sentence(piece: KnownEvidence) -> str:
     caution = f" Caution: {piece.caution}." if piece.caution else ""
     return f"{piece.example}: {piece.about}. Band: {piece.uncertainty}. Source: {piece.source}.{caution}"

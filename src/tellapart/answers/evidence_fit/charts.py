@@ -21,7 +21,7 @@ def swaps(answer: EvidenceFit) -> str:
     return f"{each} The dashed lines are what a plan takes from them: {shares}."
 
 
-def _pair_rows(answer: EvidenceFit) -> Rows:
+def _fitted_pair_rows(answer: EvidenceFit) -> Rows:
     return [
         {
             "A": one.a,
@@ -35,7 +35,7 @@ def _pair_rows(answer: EvidenceFit) -> Rows:
     ]
 
 
-def _pairs(_answer: EvidenceFit, rows: Rows) -> Picture:
+def _draw_pairs(_answer: EvidenceFit, rows: Rows) -> Picture:
     """Right or wrong is planned by discordance, and numbers by correlation."""
     counted = any(row["discordance"] is not None for row in rows)
     field, colour, shape = ("discordance", ORANGE, "square") if counted else ("correlation", BLUE, "circle")
@@ -64,7 +64,7 @@ def _swap_rows(answer: EvidenceFit) -> Rows:
     ]
 
 
-def _swaps(answer: EvidenceFit, rows: Rows) -> Picture:
+def _draw_swaps(answer: EvidenceFit, rows: Rows) -> Picture:
     """What a plan assumes of a metric that is no mean: how many items matter, and by how much."""
     base, still, wide = over(rows), "share of items whose swap changes nothing", "scale of the other swaps"
     room = alt.Scale(zero=False, padding=8)
@@ -82,6 +82,6 @@ def _swaps(answer: EvidenceFit, rows: Rows) -> Picture:
 
 
 CHARTS = (
-    Drawing("pairs", "Every pair that was seen", pairs, _pair_rows, _pairs),
-    Drawing("swaps", "What swapping single items changes", swaps, _swap_rows, _swaps),
+    Drawing("pairs", "Every pair that was seen", pairs, _fitted_pair_rows, _draw_pairs),
+    Drawing("swaps", "What swapping single items changes", swaps, _swap_rows, _draw_swaps),
 )

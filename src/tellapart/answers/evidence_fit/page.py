@@ -43,11 +43,13 @@ MOST_SHOWN = 20
 def make_page(answer: EvidenceFit) -> Page:
     every = (answer.overlap, answer.gain, answer.spread, answer.contributions)
     fits = [fit for fit in every if fit is not None]
-    grids = (*((Grid(COLUMNS, tuple(map(_row, fits))),) if fits else ()), *_seen(answer))
+    grids = (*((Grid(COLUMNS, tuple(map(_fit_row, fits))),) if fits else ()), *_pair_grids(answer))
     return Page(
         headline=answer.headline,
         tone="even",
-        grids=(Grid(SWAPPED, tuple(map(_pair, answer.swaps[:MOST_SHOWN]))),) if answer.swaps else grids,
+        grids=(Grid(SWAPPED, tuple(map(_seen_pair_row, answer.swaps[:MOST_SHOWN]))),)
+        if answer.swaps
+        else grids,
         facts=tuple((fit.option, f'"{fit.evidence}"') for fit in fits),
         remarks=(("Notes", texts(answer.notes)),),
         sentence=answer.sentence,
@@ -55,7 +57,7 @@ def make_page(answer: EvidenceFit) -> Page:
     )
 
 
-def _seen(answer: EvidenceFit) -> tuple[Grid, ...]:
+def _pair_grids(answer: EvidenceFit) -> tuple[Grid, ...]:
     """What every two systems have in common, as far as a page holds it."""
     shown = answer.pairs[:MOST_SHOWN]
     more = "" if len(shown) == len(answer.pairs) else f", the first {len(shown)} of {len(answer.pairs)}"
@@ -81,7 +83,7 @@ def _seen_pair(pair: SeenPair) -> Row:
     )
 
 
-def _row(fit: Fit) -> Row:
+def _fit_row(fit: Fit) -> Row:
     coefficients = ", ".join(f"{name} {value:.4g}" for name, value in fit.coefficients.items())
     return (
         Cell(fit.response),
@@ -96,7 +98,7 @@ def _row(fit: Fit) -> Row:
     )
 
 
-def _pair(pair: SwappedPair) -> Row:
+def _seen_pair_row(pair: SwappedPair) -> Row:
     scales = (
         BLANK if scale is None else Cell(significant(scale, 3), (scale,))
         for scale in (pair.scale, pair.likelihood_scale)

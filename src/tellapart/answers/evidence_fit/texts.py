@@ -12,7 +12,7 @@ NOTES: NoteTexts[EvidenceFit] = NoteTexts()
 
 def with_texts(answer: EvidenceFit) -> EvidenceFit:
     fits = (answer.overlap, answer.gain, answer.spread, answer.contributions)
-    lines = [_line(fit) for fit in fits if fit is not None]
+    lines = [_fitted_line(fit) for fit in fits if fit is not None]
     return replace(
         answer,
         overlap=_with_option(answer.overlap),
@@ -29,14 +29,14 @@ def _with_option(fit: Fit | None) -> Fit | None:
     return None if fit is None else replace(fit, option=f"{option('evidence')} for {fit.response}")
 
 
-def _line(fit: Fit) -> str:
+def _fitted_line(fit: Fit) -> str:
     if fit.response == "contributions":
         share, scale = (significant(fit.coefficients[name], 3) for name in ("zero_share", "scale"))
         pairs = "one pair" if fit.observations == 1 else f"medians of {fit.observations} pairs"
         return f"A share of {share} of the items contributes nothing to a difference, and the others on a scale of {scale} ({pairs})."
     if fit.r_squared is None or fit.prediction_error is None:
         *others, last = (f"{name.replace('_', ' ')} {value:.4g}" for name, value in fit.coefficients.items())
-        return f"Scores have {', '.join(others)} and {last} (medians of the systems and of {_pairs(fit.observations)})."
+        return f"Scores have {', '.join(others)} and {last} (medians of the systems and of {_pair_count(fit.observations)})."
     intercept, *rest = fit.coefficients.items()
     terms = "".join(f" {'−' if value < 0 else '+'} {abs(value):.4g} · {name}" for name, value in rest)
     return (
@@ -45,7 +45,7 @@ def _line(fit: Fit) -> str:
     ).replace("= -", "= −")
 
 
-def _pairs(count: int) -> str:
+def _pair_count(count: int) -> str:
     return f"{count} pair{'s' if count > 1 else ''}"
 
 
@@ -61,7 +61,7 @@ def overlap_not_fitted(_: EvidenceFit, problem: str) -> str:
 
 @NOTES
 def pairs_of_systems(_: EvidenceFit, systems: int, pairs: int) -> str:
-    return f"{systems} systems, {_pairs(pairs)} that share{'s' if pairs == 1 else ''} enough items; every pair is in the JSON"
+    return f"{systems} systems, {_pair_count(pairs)} that share{'s' if pairs == 1 else ''} enough items; every pair is in the JSON"
 
 
 @NOTES
@@ -94,7 +94,7 @@ def columns_not_used(_: EvidenceFit, columns: list[str]) -> str:
 
 @NOTES
 def pairs_alike(_: EvidenceFit, pairs: int) -> str:
-    return f"{_pairs(pairs)} left out: no two items differ, or all that do by the same amount"
+    return f"{_pair_count(pairs)} left out: no two items differ, or all that do by the same amount"
 
 
 @NOTES
@@ -107,7 +107,7 @@ def one_pair(_: EvidenceFit) -> str:
 @NOTES
 def pairs_not_additive(_: EvidenceFit, pairs: int, below: float) -> str:
     return (
-        f"{_pairs(pairs)} with an additivity below {below:g}: many items swapped together do not change the metric by the sum of what "
+        f"{_pair_count(pairs)} with an additivity below {below:g}: many items swapped together do not change the metric by the sum of what "
         "each changes alone, as where a brevity penalty sets in, and a plan by delta_laplace is off there"
     )
 

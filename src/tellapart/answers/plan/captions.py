@@ -29,7 +29,7 @@ def cost(answer: Plan) -> str:
     )
     spent = "" if first.cost is None else f" for {first.cost:g}"
     return (
-        f"The strongest design of each kind for less and for more money. {_size(answer)[:1].upper()}{_size(answer)[1:]}{spent} have "
+        f"The strongest design of each kind for less and for more money. {_first_size(answer)[:1].upper()}{_first_size(answer)[1:]}{spent} have "
         f"{share(first.power)} power (ring). The dashed line is {given}."
     )
 
@@ -47,7 +47,7 @@ def power_by_raters(answer: Plan) -> str:
 
 
 def _power_over(along: str, answer: Plan) -> str:
-    return f"{_first(answer)}{_target(answer)}{_band(answer, along)}{_limit(answer, along)}"
+    return f"{_solved_words(answer)}{_target_words(answer)}{_band_words(answer, along)}{_ceiling_words(answer, along)}"
 
 
 def ceiling(answer: Plan, along: str) -> float | None:
@@ -57,7 +57,7 @@ def ceiling(answer: Plan, along: str) -> float | None:
     return most if answer.curve is not None and most is not None and most < NO_LIMIT else None
 
 
-def _limit(answer: Plan, along: str) -> str:
+def _ceiling_words(answer: Plan, along: str) -> str:
     most = ceiling(answer, along)
     if most is None:
         return ""
@@ -74,25 +74,25 @@ def type_m(answer: Plan) -> str:
     by = (
         ""
         if first.type_m is None
-        else f": with {_size(answer)}, {significant(first.type_m, 3)} times as large"
+        else f": with {_first_size(answer)}, {significant(first.type_m, 3)} times as large"
     )
     return f"An effect that is found to be significant looks larger than it is, on average{by}."
 
 
 def type_s(answer: Plan) -> str:
     first = answer.rows[0]
-    wrong = "" if first.type_s is None else f": with {_size(answer)}, {percent(first.type_s, 2)}"
+    wrong = "" if first.type_s is None else f": with {_first_size(answer)}, {percent(first.type_s, 2)}"
     return f"Of effects that are found to be significant, some point the wrong way{wrong}."
 
 
-def _first(answer: Plan) -> str:
+def _solved_words(answer: Plan) -> str:
     first = answer.rows[0]
     if answer.curve is None:
         return f"Power of {_studies(answer)}."
-    return f"{_size(answer)[:1].upper()}{_size(answer)[1:]} find an effect of {significant(first.effect)} with {share(first.power)} power (ring)."
+    return f"{_first_size(answer)[:1].upper()}{_first_size(answer)[1:]} find an effect of {significant(first.effect)} with {share(first.power)} power (ring)."
 
 
-def _size(answer: Plan) -> str:
+def _first_size(answer: Plan) -> str:
     first = answer.rows[0]
     rated = "" if first.raters is None else f"{thousands(first.raters)} raters and "
     return f"{rated}{thousands(first.items)} {first.counts}"
@@ -102,20 +102,20 @@ def _studies(answer: Plan) -> str:
     return amount(len(answer.rows), "study")
 
 
-def _target(answer: Plan) -> str:
+def _target_words(answer: Plan) -> str:
     if answer.target_power is None:
         return ""
     return f" The dashed line is the wanted power, {percent(answer.target_power)}."
 
 
-def _band(answer: Plan, along: str) -> str:
-    open_ = [*_assumed(answer), *_simulated(answer, along)]
+def _band_words(answer: Plan, along: str) -> str:
+    open_ = [*_assumption_sources(answer), *_replicates_words(answer, along)]
     if not open_:
         return ""
     return f" Bands are what {' and '.join(open_)} {'leaves' if len(open_) == 1 else 'leave'} open."
 
 
-def _assumed(answer: Plan) -> list[str]:
+def _assumption_sources(answer: Plan) -> list[str]:
     """What bounds a curve besides chance; rows of a grid have no such bands unless power was solved."""
     if answer.curve is None and answer.solved_for != "power":
         return []
@@ -123,7 +123,7 @@ def _assumed(answer: Plan) -> list[str]:
     return ["evidence"] * evidence + ["the pilot"] * (answer.pilot_items is not None)
 
 
-def _simulated(answer: Plan, along: str) -> list[str]:
+def _replicates_words(answer: Plan, along: str) -> list[str]:
     """The number of simulated evaluations, where points have any, from the fewest to the most."""
     points = answer.rows if answer.curve is None else [one for one in answer.curve if one.over == along]
     numbers = sorted({one.replicates for one in points if one.replicates is not None})

@@ -23,7 +23,7 @@ def power_rows(along: Axis, answer: Plan) -> Rows:
         return _points([one for one in answer.curve if one.over == along])
     if any(getattr(row, along) is None for row in answer.rows):
         return []
-    setting = _settings(answer, (along,))
+    setting = _line_settings(answer, (along,))
     rows = [_studied(row, *setting(row)) for row in answer.rows]
     return [] if answer.solved_for == along else _with_curves(rows, along)
 
@@ -38,7 +38,7 @@ def _with_curves(rows: Rows, along: str) -> Rows:
 
 
 def _studied(row: PlanRow, panel: str, setting: str) -> dict[str, Any]:
-    return {"setting": setting, **_numbers(row), "_panel": panel}
+    return {"setting": setting, **_row_numbers(row), "_panel": panel}
 
 
 def _points(curve: list[PowerPoint]) -> Rows:
@@ -46,12 +46,12 @@ def _points(curve: list[PowerPoint]) -> Rows:
     simulated = any(one.replicates is not None for one in curve)
     from_so_many = [{"replicates": known(one.replicates)} if simulated else {} for one in curve]
     return [
-        {"setting": "", **_numbers(one), **number, "_panel": ""}
+        {"setting": "", **_row_numbers(one), **number, "_panel": ""}
         for one, number in zip(curve, from_so_many, strict=True)
     ]
 
 
-def _numbers(one: PlanRow | PowerPoint) -> dict[str, float | None]:
+def _row_numbers(one: PlanRow | PowerPoint) -> dict[str, float | None]:
     return {
         **({} if one.raters is None else {"raters": one.raters}),
         "items": one.items,
@@ -79,27 +79,27 @@ def longest(answer: Plan) -> Axis:
 def reach_rows(answer: Plan) -> Rows:
     if answer.solved_for == "power":
         return []
-    setting = _settings(answer, ("items", "effect"))
+    setting = _line_settings(answer, ("items", "effect"))
     rows = [_studied(row, *setting(row)) for row in answer.rows]
     return _with_curves(rows, "effect" if answer.solved_for == "items" else "items")
 
 
-def _settings(answer: Plan, along: tuple[str, ...]) -> Callable[[PlanRow], tuple[str, str]]:
+def _line_settings(answer: Plan, along: tuple[str, ...]) -> Callable[[PlanRow], tuple[str, str]]:
     """What tells the studies of a grid apart beside the axis: the panel that one is drawn in, and its line."""
-    names = [name for name in _varying(answer) if name not in along]
+    names = [name for name in _varying_options(answer) if name not in along]
     fixed = [name for name in ("items", "effect") if name not in along]
     fixed += ["test"] if _tests_were_asked(answer) else []
     fixed = [name for name in fixed if len({getattr(row, name) for row in answer.rows}) > 1]
 
     def setting(row: PlanRow) -> tuple[str, str]:
-        parts = [f"{name} = {_said(row.options.get(name))}" for name in names]
-        parts += [f"{name} = {_said(getattr(row, name))}" for name in fixed]
+        parts = [f"{name} = {_setting_value(row.options.get(name))}" for name in names]
+        parts += [f"{name} = {_setting_value(getattr(row, name))}" for name in fixed]
         return (parts[0], ", ".join(parts[1:])) if len(parts) > 1 else ("", "".join(parts))
 
     return setting
 
 
-def _varying(answer: Plan) -> list[str]:
+def _varying_options(answer: Plan) -> list[str]:
     """Options whose values differ between the studies of a grid, in their order."""
     names = dict.fromkeys(name for row in answer.rows for name in row.options)
     return [name for name in names if len({str(row.options.get(name)) for row in answer.rows}) > 1]
@@ -112,7 +112,7 @@ def _tests_were_asked(answer: Plan) -> bool:
     return len(studies) < len(answer.rows)
 
 
-def _said(value: Any) -> str:
+def _setting_value(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:g}"
     return thousands(value) if isinstance(value, int) and not isinstance(value, bool) else str(value)
@@ -121,7 +121,7 @@ def _said(value: Any) -> str:
 LOOKS = {"crossed": (BLUE, "circle"), "alone": (ORANGE, "square"), "shared": (GREEN, "triangle-up")}
 
 
-def _rows(answer: Plan) -> Rows:
+def _cost_rows(answer: Plan) -> Rows:
     if answer.searched is None:
         return []
     return [
@@ -138,18 +138,18 @@ def _rows(answer: Plan) -> Rows:
 
 
 def _picture(answer: Plan, rows: Rows) -> Picture:
-    base, looks = over(rows), _looks(rows)
+    base, looks = over(rows), _design_looks(rows)
     x = alt.X("cost:Q", title="cost", axis=alt.Axis(tickCount=5, format=",~f"), scale=alt.Scale(zero=False))
     y = alt.Y(
         "power:Q", title="power", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(tickCount=5, format="%")
     )
     line = base.mark_line(strokeWidth=1.8).encode(x=x, y=y, color=looks["color"])
     points = base.mark_point(filled=True, size=40, opacity=1).encode(x=x, y=y, **looks)
-    layers = [line, *_limits(base, answer), points, *_best(base, answer)]
+    layers = [line, *_given_limits(base, answer), points, *_best(base, answer)]
     return alt.layer(*layers).properties(width=WIDTH, height=170)
 
 
-def _looks(rows: Rows) -> dict[str, Any]:
+def _design_looks(rows: Rows) -> dict[str, Any]:
     kinds = [kind for kind, name in DESIGNS.items() if any(row["design"] == name for row in rows)]
     names, (colours, shapes) = [DESIGNS[kind] for kind in kinds], zip(*map(LOOKS.get, kinds), strict=True)
     legend = alt.Legend(title=None, orient="bottom", symbolOpacity=1, columns=1, labelLimit=WIDE * 6)
@@ -159,7 +159,7 @@ def _looks(rows: Rows) -> dict[str, Any]:
     }
 
 
-def _limits(base: "alt.Chart", answer: Plan) -> "list[alt.Chart]":
+def _given_limits(base: "alt.Chart", answer: Plan) -> "list[alt.Chart]":
     """What was given: the budget, or the power."""
     rule = base.mark_rule(style="ink", strokeDash=[4, 3], strokeWidth=1)
     searched = answer.searched
@@ -179,4 +179,4 @@ def _best(base: "alt.Chart", answer: Plan) -> "list[alt.Chart]":
     return [ring.encode(x=alt.datum(first.cost), y=alt.datum(first.power))]
 
 
-COST = Drawing("cost", "Power over what ratings cost", captions.cost, _rows, _picture)
+COST = Drawing("cost", "Power over what ratings cost", captions.cost, _cost_rows, _picture)

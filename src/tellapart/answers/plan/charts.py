@@ -14,9 +14,9 @@ FACET_WIDTH = 130
 """Pixels of one of two panels beside each other."""
 
 
-def _power(along: Axis, answer: Plan, rows: Rows) -> Picture:
+def _draw_power(along: Axis, answer: Plan, rows: Rows) -> Picture:
     base = _based(rows)
-    x, looks = _along(along, answer, rows), _looks(rows)
+    x, looks = _along(along, answer, rows), _setting_looks(rows)
     y = alt.Y(
         "power:Q", title="power", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(tickCount=5, format="%")
     )
@@ -28,11 +28,11 @@ def _power(along: Axis, answer: Plan, rows: Rows) -> Picture:
     )
     line = base.mark_line(strokeWidth=1.8).encode(x=x, y=y, **_colour(looks))
     points = base.mark_point(filled=True, size=36, opacity=1).encode(x=x, y=y, **looks)
-    marks = [*_target(base, answer), *_ceiling(base, along, answer)]
-    return _panels([band, *marks, line, points, *_solved(base, along, answer)], rows)
+    marks = [*_target_rule(base, answer), *_ceiling(base, along, answer)]
+    return _panels([band, *marks, line, points, *_solved_ring(base, along, answer)], rows)
 
 
-def _target(base: "alt.Chart", answer: Plan) -> "list[alt.Chart]":
+def _target_rule(base: "alt.Chart", answer: Plan) -> "list[alt.Chart]":
     if answer.target_power is None:
         return []
     return [
@@ -48,7 +48,7 @@ def _ceiling(base: "alt.Chart", along: Axis, answer: Plan) -> "list[alt.Chart]":
     return [base.mark_rule(style="ink", strokeDash=[1, 3], strokeWidth=1.2).encode(y=alt.datum(most))]
 
 
-def _solved(base: "alt.Chart", along: Axis, answer: Plan) -> "list[alt.Chart]":
+def _solved_ring(base: "alt.Chart", along: Axis, answer: Plan) -> "list[alt.Chart]":
     """A ring around what was solved, where there is one study."""
     if answer.curve is None:
         return []
@@ -57,15 +57,15 @@ def _solved(base: "alt.Chart", along: Axis, answer: Plan) -> "list[alt.Chart]":
     return [ring.encode(x=alt.datum(getattr(first, along)), y=alt.datum(first.power))]
 
 
-def _errors(field: str, title: list[str], answer: Plan, rows: Rows) -> Picture:
-    base, x, looks = _based(rows), _along(longest(answer), answer, rows), _looks(rows)
+def _draw_errors(field: str, title: list[str], answer: Plan, rows: Rows) -> Picture:
+    base, x, looks = _based(rows), _along(longest(answer), answer, rows), _setting_looks(rows)
     y = alt.Y(f"{field}:Q", title=title, scale=alt.Scale(zero=field == "type S"), axis=alt.Axis(tickCount=5))
     line = base.mark_line(strokeWidth=1.8).encode(x=x, y=y, **_colour(looks))
     return _panels([line, base.mark_point(filled=True, size=36, opacity=1).encode(x=x, y=y, **looks)], rows)
 
 
-def _reach(_answer: Plan, rows: Rows) -> Picture:
-    base, looks = _based(rows), _looks(rows)
+def _draw_reach(_answer: Plan, rows: Rows) -> Picture:
+    base, looks = _based(rows), _setting_looks(rows)
     ticks = alt.Axis(tickCount=5, format=",d", labelOverlap=True)
     small = alt.Axis(tickCount=4, format="~g", labelOverlap=True)
     x = alt.X("items:Q", title="items", scale=alt.Scale(type="log", nice=False), axis=ticks)
@@ -99,7 +99,7 @@ def _along(along: Axis, answer: Plan, rows: Rows) -> "alt.X":
     return alt.X(f"{along}:Q", title=title, axis=axis, scale=alt.Scale(zero=False, nice=True))
 
 
-def _looks(rows: Rows) -> dict[str, Any]:
+def _setting_looks(rows: Rows) -> dict[str, Any]:
     names = list(dict.fromkeys(row["setting"] for row in rows))
     if len(names) < 2:
         return {"color": alt.value(BLUE)}
@@ -128,35 +128,35 @@ CHARTS = (
         "Power over the number of items",
         captions.power,
         partial(power_rows, "items"),
-        partial(_power, "items"),
+        partial(_draw_power, "items"),
     ),
     Drawing(
         "power_by_effect",
         "Power over the effect",
         captions.power_by_effect,
         partial(power_rows, "effect"),
-        partial(_power, "effect"),
+        partial(_draw_power, "effect"),
     ),
     Drawing(
         "power_by_raters",
         "Power over the number of raters",
         captions.power_by_raters,
         partial(power_rows, "raters"),
-        partial(_power, "raters"),
+        partial(_draw_power, "raters"),
     ),
-    Drawing("detectable", "Which effect so many items detect", captions.detectable, reach_rows, _reach),
+    Drawing("detectable", "Which effect so many items detect", captions.detectable, reach_rows, _draw_reach),
     Drawing(
         "type_m",
         "How far found effects are exaggerated",
         captions.type_m,
         partial(error_rows, "type M"),
-        partial(_errors, "type M", lines(_M, 30)),
+        partial(_draw_errors, "type M", lines(_M, 30)),
     ),
     Drawing(
         "type_s",
         "How often found effects have the wrong sign",
         captions.type_s,
         partial(error_rows, "type S"),
-        partial(_errors, "type S", lines(_S, 30)),
+        partial(_draw_errors, "type S", lines(_S, 30)),
     ),
 )

@@ -9,12 +9,12 @@ _LEFT_OPEN = "nothing"
 
 
 def checked(check: PlanCheck) -> PlanCheck:
-    told = tuple(replace(one, text=_text(one)) for one in check.deviations)
-    return replace(check, deviations=told, sentence=_sentence(check, told))
+    told = tuple(replace(one, text=_deviation_text(one)) for one in check.deviations)
+    return replace(check, deviations=told, sentence=_check_sentence(check, told))
 
 
-def _text(one: Deviation) -> str:
-    planned, found = _value(one.planned), _value(one.found)
+def _deviation_text(one: Deviation) -> str:
+    planned, found = _deviation_value(one.planned), _deviation_value(one.found)
     if one.what == "file":
         return f"the plan file was changed after it was written (its signature is {planned}, its content has {found})"
     if one.what == "version":
@@ -24,7 +24,7 @@ def _text(one: Deviation) -> str:
     return f"{one.what}: planned {planned}, found {found}"
 
 
-def _value(value: object) -> str:
+def _deviation_value(value: object) -> str:
     if value is None:
         return _LEFT_OPEN
     return (
@@ -36,7 +36,7 @@ def _value(value: object) -> str:
     )
 
 
-def _sentence(check: PlanCheck, told: tuple[Deviation, ...]) -> str:
+def _check_sentence(check: PlanCheck, told: tuple[Deviation, ...]) -> str:
     if check.as_planned:
         return "This is as planned."
     return f"Not as planned: {'; '.join(one.text for one in told)}."

@@ -71,13 +71,13 @@ class PlanFile:
     @classmethod
     def from_json(cls, text: str, name: str) -> Self:
         """What a file says, or an error that names what is wrong with it."""
-        found = _object(text, name)
+        found = _json_object(text, name)
         if found.get("schema") != cls.schema:
             raise _no_plan(name, f"its schema is {found.get('schema')!r}")
-        return cls(**{field.name: _value(field, found, name) for field in dataclasses.fields(cls)})
+        return cls(**{field.name: _field_value(field, found, name) for field in dataclasses.fields(cls)})
 
 
-def _object(text: str, name: str) -> dict[str, Any]:
+def _json_object(text: str, name: str) -> dict[str, Any]:
     if len(text) > LARGEST:
         raise _no_plan(name, "it is far too long")
     try:
@@ -99,12 +99,14 @@ _KINDS: dict[Any, tuple[type, ...]] = {
 }
 
 
-def _value(field: "dataclasses.Field[Any]", found: dict[str, Any], name: str) -> Any:
+def _field_value(field: "dataclasses.Field[Any]", found: dict[str, Any], name: str) -> Any:
     if field.name not in found:
         raise _no_plan(name, f"it lacks {field.name!r}")
     value: Any = found[field.name]
     fits: bool = (
-        isinstance(value, _KINDS[field.type]) and not isinstance(value, bool) and _fits(field.name, value)
+        isinstance(value, _KINDS[field.type])
+        and not isinstance(value, bool)
+        and _is_allowed(field.name, value)
     )
     if not fits:
         raise _no_plan(name, f"its {field.name} is {value!r}")
@@ -124,7 +126,7 @@ _FITS: dict[str, Callable[[Any], bool]] = {
 """Which values a design can have."""
 
 
-def _fits(name: str, value: Any) -> bool:
+def _is_allowed(name: str, value: Any) -> bool:
     return name not in _FITS or _FITS[name](value)
 
 

@@ -12,15 +12,15 @@ NOTES: NoteTexts[Plan] = NoteTexts(READING, STOPPED, SOURCES)
 
 @NOTES
 def interrupted(_: Plan, answered: int, asked: int, replicates: int | None, asked_replicates: int) -> str:
-    return f"interrupted: {_left_out(answered, asked, replicates, asked_replicates)}"
+    return f"interrupted: {_unanswered(answered, asked, replicates, asked_replicates)}"
 
 
 @NOTES
 def time_limit(_: Plan, answered: int, asked: int, replicates: int | None, asked_replicates: int) -> str:
-    return f"stopped when the time was up: {_left_out(answered, asked, replicates, asked_replicates)}"
+    return f"stopped when the time was up: {_unanswered(answered, asked, replicates, asked_replicates)}"
 
 
-def _left_out(answered: int, asked: int, replicates: int | None, asked_replicates: int) -> str:
+def _unanswered(answered: int, asked: int, replicates: int | None, asked_replicates: int) -> str:
     said = []
     if answered < asked:
         said.append(f"{thousands(answered)} of {thousands(asked)} studies are answered")

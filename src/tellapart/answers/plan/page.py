@@ -34,26 +34,28 @@ def make_page(answer: Plan) -> Page:
 def _grids(answer: Plan) -> tuple[Grid, ...]:
     """Two axes as a table of two sides where that fits, else one row per study."""
     if rater_columns(answer) or answer.searched is not None or len(answer.rows) == 1:
-        return (condensed(_grid(answer)),)
+        return (condensed(_study_grid(answer)),)
     # What was solved is what is shown, and no axis.
-    given = [axis for name, axis in _settings(answer).items() if name != answer.solved_for]
-    axes = [axis for axis in given if _varies(answer, axis)]
-    errors = [axis for axis in _errors(answer) if _varies(answer, axis)]
-    constant = [axis for axis in (*given, *_errors(answer)) if not _varies(answer, axis)]
-    return crossed(answer, axes, [*_solved(answer), *errors], constant) or (condensed(_grid(answer)),)
+    given = [axis for name, axis in _setting_axes(answer).items() if name != answer.solved_for]
+    axes = [axis for axis in given if _axis_varies(answer, axis)]
+    errors = [axis for axis in _error_axes(answer) if _axis_varies(answer, axis)]
+    constant = [axis for axis in (*given, *_error_axes(answer)) if not _axis_varies(answer, axis)]
+    return crossed(answer, axes, [*_solved_axes(answer), *errors], constant) or (
+        condensed(_study_grid(answer)),
+    )
 
 
-def _varies(answer: Plan, axis: "Titled") -> bool:
+def _axis_varies(answer: Plan, axis: "Titled") -> bool:
     return len({axis[1](row).text for row in answer.rows}) > 1
 
 
-def _settings(answer: Plan) -> "dict[str, Titled]":
+def _setting_axes(answer: Plan) -> "dict[str, Titled]":
     """What rows may differ in; a power that was reached is none, but the power that was asked for is."""
-    options = {name: (name, partial(_option, name=name)) for name in _varying(answer.rows)}
+    options = {name: (name, partial(_option_cell, name=name)) for name in _varying_columns(answer.rows)}
     target: dict[str, Titled] = {} if answer.solved_for == "power" else {"power": ("power", _reached)}
     return {
-        "items": (_counted(answer), partial(_items, answer)),
-        "effect": ("effect", partial(_effect, answer)),
+        "items": (_count_title(answer), partial(_items_cell, answer)),
+        "effect": ("effect", partial(_effect_cell, answer)),
         **options,
         **target,
         "test": ("test", lambda row: Cell(row.test)),
@@ -66,35 +68,35 @@ def _reached(row: PlanRow) -> Cell:
     return Cell(f"{row.power:.2f}", (round(row.power, 2),))
 
 
-def _solved(answer: Plan) -> "list[Titled]":
+def _solved_axes(answer: Plan) -> "list[Titled]":
     """The number that was solved, from which one on it holds where that is another, and power without wrong signs where they are met."""
     shown: dict[str, Titled] = {
-        "power": ("power", _power),
-        "items": (_counted(answer), partial(_items, answer)),
-        "effect": ("effect", partial(_effect, answer)),
+        "power": ("power", _power_cell),
+        "items": (_count_title(answer), partial(_items_cell, answer)),
+        "effect": ("effect", partial(_effect_cell, answer)),
     }
     saw = any(row.stable_from not in {None, row.items} for row in answer.rows)
-    right: list[Titled] = [("right-sign power", _power_right)] if _right(answer) else []
-    return [shown[answer.solved_for], *([("stable from", _stable)] if saw else []), *right]
+    right: list[Titled] = [("right-sign power", _power_right_cell)] if _shows_right_power(answer) else []
+    return [shown[answer.solved_for], *([("stable from", _stable_cell)] if saw else []), *right]
 
 
-def _errors(answer: Plan) -> "list[Titled]":
+def _error_axes(answer: Plan) -> "list[Titled]":
     """How far what is found misleads; a wrong sign only where it is met at all."""
     wrong = any(row.type_s is not None and row.type_s >= MET for row in answer.rows)
     sign: list[Titled] = [("type S", _type_s)] if wrong else []
     return [*sign, ("type M", _type_m)]
 
 
-def _grid(answer: Plan) -> Grid:
-    varying = _varying(answer.rows)
+def _study_grid(answer: Plan) -> Grid:
+    varying = _varying_columns(answer.rows)
     stable = [Column("stable from", "number")] if answer.solved_for == "items" else []
-    right = [Column("right-sign power", "number")] if _right(answer) else []
+    right = [Column("right-sign power", "number")] if _shows_right_power(answer) else []
     columns = (
         *([Column("row", "name")] if len(answer.rows) > 1 else []),
         Column("test", "name"),
         *(Column(name, _kind_of(name, answer.rows)) for name in varying),
         *rater_columns(answer),
-        Column(_counted(answer), "number"),
+        Column(_count_title(answer), "number"),
         *stable,
         Column("effect", "number"),
         Column("power", "number"),
@@ -103,16 +105,16 @@ def _grid(answer: Plan) -> Grid:
         Column("type M", "number"),
         Column("engine", "words"),
     )
-    return Grid(columns, tuple(_cells(answer, number, varying) for number in range(len(answer.rows))))
+    return Grid(columns, tuple(_study_cells(answer, number, varying) for number in range(len(answer.rows))))
 
 
-def _counted(answer: Plan) -> str:
+def _count_title(answer: Plan) -> str:
     """What the rows count, where it is the same in all."""
     counted = {row.counts for row in answer.rows}
     return counted.pop() if len(counted) == 1 else "items"
 
 
-def _right(answer: Plan) -> bool:
+def _shows_right_power(answer: Plan) -> bool:
     """Whether some rejections have the wrong sign so often that the others are counted by themselves."""
     return any(row.power_right is not None for row in answer.rows)
 
@@ -123,40 +125,40 @@ def _kind_of(option: str, rows: tuple[PlanRow, ...]) -> Kind:
     return "words" if option == "population" or any(spelled) else "number"
 
 
-def _varying(rows: tuple[PlanRow, ...]) -> tuple[str, ...]:
+def _varying_columns(rows: tuple[PlanRow, ...]) -> tuple[str, ...]:
     """The assumptions that differ between rows: what a reader needs besides the test to tell rows apart."""
     names = dict.fromkeys(name for row in rows for name in row.options)
     differing = [
         n for n in names if n not in OWN_COLUMNS and len({str(row.options.get(n)) for row in rows}) > 1
     ]
-    kinds = ["population"] if len({_kind(row) for row in rows}) > 1 else []
+    kinds = ["population"] if len({_population_name(row) for row in rows}) > 1 else []
     return (*kinds, *(name for name in differing if name not in kinds))
 
 
-def _kind(row: PlanRow) -> str:
+def _population_name(row: PlanRow) -> str:
     return name_of(row.population)
 
 
-def _cells(answer: Plan, number: int, varying: tuple[str, ...]) -> Row:
+def _study_cells(answer: Plan, number: int, varying: tuple[str, ...]) -> Row:
     row = answer.rows[number]
-    stable = [_stable(row)] if answer.solved_for == "items" else []
+    stable = [_stable_cell(row)] if answer.solved_for == "items" else []
     return (
         *([Cell(str(number + 1), (number + 1,))] if len(answer.rows) > 1 else []),
         Cell(row.test),
-        *(_option(row, name) for name in varying),
+        *(_option_cell(row, name) for name in varying),
         *rater_cells(answer, row),
-        _items(answer, row),
+        _items_cell(answer, row),
         *stable,
-        _effect(answer, row),
-        _power(row),
-        *([_power_right(row)] if _right(answer) else []),
+        _effect_cell(answer, row),
+        _power_cell(row),
+        *([_power_right_cell(row)] if _shows_right_power(answer) else []),
         _type_s(row),
         _type_m(row),
         Cell(row.engine),
     )
 
 
-def _stable(row: PlanRow) -> Cell:
+def _stable_cell(row: PlanRow) -> Cell:
     stable_from = row.stable_from or row.items
     return Cell(thousands(stable_from), (stable_from,))
 
@@ -169,18 +171,18 @@ def _type_m(row: PlanRow) -> Cell:
     return BLANK if row.type_m is None else Cell(f"{row.type_m:.2f}", (row.type_m,))
 
 
-def _option(row: PlanRow, name: str) -> Cell:
+def _option_cell(row: PlanRow, name: str) -> Cell:
     value = row.options.get(name)
     if name == "population" and value is None:
-        return Cell(_kind(row))
-    return Cell(_shown(value), (value if isinstance(value, int | float) else None,))
+        return Cell(_population_name(row))
+    return Cell(_option_text(value), (value if isinstance(value, int | float) else None,))
 
 
-def _items(answer: Plan, row: PlanRow) -> Cell:
+def _items_cell(answer: Plan, row: PlanRow) -> Cell:
     return _with_ends(answer, row, "items", lambda items: thousands(round(items)), thousands(row.items))
 
 
-def _effect(answer: Plan, row: PlanRow) -> Cell:
+def _effect_cell(answer: Plan, row: PlanRow) -> Cell:
     return _with_ends(
         answer, row, "effect", lambda effect: significant(effect, 3), significant(row.effect, 4)
     )
@@ -198,20 +200,20 @@ def _with_ends(
     return Cell(f"{solved} {bracketed(low, high, written)}", (value, *known))
 
 
-def _power(row: PlanRow) -> Cell:
+def _power_cell(row: PlanRow) -> Cell:
     if not row.power_high > row.power_low:
         return Cell(f"{row.power:.4f}", (row.power,))
     text = f"{row.power:.4f} [{row.power_low:.3f}, {row.power_high:.3f}]"
     return Cell(text, (row.power, row.power_low, row.power_high))
 
 
-def _power_right(row: PlanRow) -> Cell:
+def _power_right_cell(row: PlanRow) -> Cell:
     return BLANK if row.power_right is None else Cell(f"{row.power_right:.4f}", (row.power_right,))
 
 
-def _shown(value: object) -> str:
+def _option_text(value: object) -> str:
     if isinstance(value, tuple):
-        return ":".join(map(_shown, value))
+        return ":".join(map(_option_text, value))
     return "" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
@@ -220,26 +222,26 @@ def _figures(answer: Plan) -> tuple[Figure, ...]:
     several = len({row.items for row in answer.rows}) > 1
     over = "items" if several and answer.solved_for != "effect" else "effect"
     settings: dict[str, list[tuple[float, float]]] = {}
-    varying = _varying(answer.rows)
+    varying = _varying_columns(answer.rows)
     for row in answer.rows:
         name = _setting(answer, row, over, varying)
         settings.setdefault(name, []).append((float(getattr(row, over)), row.power))
     curves = tuple(Curve(name, tuple(sorted(points))) for name, points in settings.items() if len(points) > 2)
     flat = answer.solved_for != "power" and len({round(row.power, 2) for row in answer.rows}) == 1
     return (
-        (Figure(_counted(answer) if over == "items" else over, "power", curves),)
+        (Figure(_count_title(answer) if over == "items" else over, "power", curves),)
         if curves and not flat
         else ()
     )
 
 
 def _setting(answer: Plan, row: PlanRow, over: str, varying: tuple[str, ...]) -> str:
-    kind = [_kind(row)] if "population" in varying and "population" not in row.options else []
+    kind = [_population_name(row)] if "population" in varying and "population" not in row.options else []
     parts = [
         row.test,
         *kind,
         *(f"{n}={row.options[n]}" for n in sorted(OWN_COLUMNS) if row.options.get(n) is not None),
-        *(f"{n}={_shown(row.options[n])}" for n in varying if row.options.get(n) is not None),
+        *(f"{n}={_option_text(row.options[n])}" for n in varying if row.options.get(n) is not None),
     ]
     if over == "items" and len({r.effect for r in answer.rows}) > 1:
         parts.append(f"effect={significant(row.effect)}")

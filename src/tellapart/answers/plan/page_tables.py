@@ -25,7 +25,7 @@ def crossed(
     """One table for each of the numbers shown, or none where the rows are no full grid of two axes, or where it would not fit."""
     if len(axes) != 2 or any("rows" in note.values for note in answer.notes):
         return ()
-    down, across = _sides(answer, axes)
+    down, across = _crossed_sides(answer, axes)
     places = {(down[1](row), across[1](row)): row for row in answer.rows}
     sides = [list(dict.fromkeys(axis(row) for row in answer.rows)) for _, axis in (down, across)]
     heads, names = sides[1], sides[0]
@@ -37,31 +37,31 @@ def crossed(
     grids = tuple(
         Grid(
             (Column(down[0], "name"), *(Column(f"{across[0]} {head.text}", "number") for head in heads)),
-            tuple(_line(name, heads, places, cell) for name in names),
+            tuple(_crossed_line(name, heads, places, cell) for name in names),
             f"{title} by {down[0]} and {across[0]}" + (f". {same}" if same and not place else ""),
         )
         for place, (title, cell) in enumerate(shown)
     )
-    return grids if all(_width(grid) <= WIDEST for grid in grids) else ()
+    return grids if all(_grid_width(grid) <= WIDEST for grid in grids) else ()
 
 
-def _sides(answer: Plan, axes: list[Titled]) -> tuple[Titled, Titled]:
+def _crossed_sides(answer: Plan, axes: list[Titled]) -> tuple[Titled, Titled]:
     """Which axis runs down: the one of more values where the other would be too wide, else the first."""
     first, second = axes
     counts = [len({axis(row) for row in answer.rows}) for _, axis in axes]
     return (second, first) if counts[1] > MOST_COLUMNS >= counts[0] else (first, second)
 
 
-def _line(name: Cell, heads: list[Cell], places: dict[tuple[Cell, Cell], PlanRow], cell: Callable[[PlanRow], Cell]) -> Row:  # fmt: skip
+def _crossed_line(name: Cell, heads: list[Cell], places: dict[tuple[Cell, Cell], PlanRow], cell: Callable[[PlanRow], Cell]) -> Row:  # fmt: skip
     return (name, *(cell(places[name, head]) if (name, head) in places else BLANK for head in heads))
 
 
-def _width(grid: Grid) -> int:
+def _grid_width(grid: Grid) -> int:
     """Columns of a terminal that it takes; titles fold, numbers do not."""
-    return sum(max(_widths(grid, place)) + 2 for place in range(len(grid.columns))) - 2
+    return sum(max(_column_widths(grid, place)) + 2 for place in range(len(grid.columns))) - 2
 
 
-def _widths(grid: Grid, place: int) -> Iterator[int]:
+def _column_widths(grid: Grid, place: int) -> Iterator[int]:
     yield from (len(row[place].text) for row in grid.rows)
     yield from map(len, grid.columns[place].title.split())
 
@@ -72,7 +72,7 @@ OWN_COLUMNS = frozenset({"raters", "per_item"})
 """Options that have columns of their own in every row."""
 
 
-def _rated(answer: Plan) -> bool:
+def _has_raters(answer: Plan) -> bool:
     return any(row.raters is not None for row in answer.rows)
 
 
@@ -81,12 +81,12 @@ def _priced(answer: Plan) -> bool:
 
 
 def rater_columns(answer: Plan) -> tuple[Column, ...]:
-    names = ("raters", "per item") if _rated(answer) else ()
+    names = ("raters", "per item") if _has_raters(answer) else ()
     return tuple(Column(name, "number") for name in names)
 
 
 def rater_cells(answer: Plan, row: PlanRow) -> tuple[Cell, ...]:
-    if not _rated(answer):
+    if not _has_raters(answer):
         return ()
     if row.raters is None:
         return BLANK, BLANK
@@ -97,41 +97,41 @@ def rater_cells(answer: Plan, row: PlanRow) -> tuple[Cell, ...]:
 
 def limits(answer: Plan) -> tuple[Grid, ...]:
     """How many ratings, what they cost, and the power that more items or more raters could not exceed."""
-    if not _rated(answer):
+    if not _has_raters(answer):
         return ()
     numbered = [Column("row", "name")] if len(answer.rows) > 1 else []
     cost = ("cost",) if _priced(answer) else ()
-    limited = ("df", "power, endless items", "power, endless raters") if _limited(answer) else ()
+    limited = ("df", "power, endless items", "power, endless raters") if _has_limits(answer) else ()
     names = ("ratings", *cost, *limited)
     columns = (*numbered, *(Column(name, "number") for name in names))
-    return (Grid(columns, tuple(_limits(answer, number) for number in range(len(answer.rows)))),)
+    return (Grid(columns, tuple(_limit_row(answer, number) for number in range(len(answer.rows)))),)
 
 
-def _limits(answer: Plan, number: int) -> Row:
+def _limit_row(answer: Plan, number: int) -> Row:
     row = answer.rows[number]
     return (
         *([Cell(str(number + 1), (number + 1,))] if len(answer.rows) > 1 else []),
         BLANK if row.ratings is None else Cell(thousands(row.ratings), (row.ratings,)),
         *([_cost(row.cost)] if _priced(answer) else []),
-        *(_of_limits(row) if _limited(answer) else ()),
+        *(_of_limits(row) if _has_limits(answer) else ()),
     )
 
 
-def _limited(answer: Plan) -> bool:
+def _has_limits(answer: Plan) -> bool:
     """Whether more raters or items are known to help only so far; a test of averages knows nothing of raters."""
     return any(row.df is not None for row in answer.rows)
 
 
 def _of_limits(row: PlanRow) -> Row:
     df = BLANK if row.df is None else Cell(significant(row.df, 3), (row.df,))
-    return df, _power(row.ceiling_items), _power(row.ceiling_raters)
+    return df, _ceiling_cell(row.ceiling_items), _ceiling_cell(row.ceiling_raters)
 
 
 def _cost(cost: float | None) -> Cell:
     return BLANK if cost is None else Cell(f"{cost:.10g}", (cost,))
 
 
-def _power(ceiling: float | None) -> Cell:
+def _ceiling_cell(ceiling: float | None) -> Cell:
     return BLANK if ceiling is None else Cell(f"{ceiling:.4f}", (ceiling,))
 
 

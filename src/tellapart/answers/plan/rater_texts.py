@@ -12,12 +12,12 @@ _BANDS = {"overlap_from_evidence", "spread_from_evidence"}
 
 def band_sentence(answer: Plan) -> str:
     """What evidence leaves open is said with the number that stands on it, wherever that is quoted."""
-    band, unseen = _band(answer), _unseen(answer)
+    band, unseen = _band_ends(answer), _unseen(answer)
     return f" Over {unseen or 'the band of this evidence'}: {band}." if band else ""
 
 
 def band_in_brackets(answer: Plan) -> str:
-    band, unseen = _band(answer), _unseen(answer)
+    band, unseen = _band_ends(answer), _unseen(answer)
     return f" ({band} over {unseen or 'the band of past systems'})" if band else ""
 
 
@@ -32,7 +32,7 @@ def _unseen(answer: Plan) -> str:
     return " and ".join(dict.fromkeys(one["band"] for one in bands))
 
 
-def _band(answer: Plan) -> str:
+def _band_ends(answer: Plan) -> str:
     """Between which numbers the one that was solved for lies, where it stands on evidence; nothing elsewhere."""
     row = answer.rows[0]
     if "evidence" not in row.options:

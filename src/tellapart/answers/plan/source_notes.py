@@ -80,7 +80,7 @@ def spread_from_evidence(answer: Plan, supposed: list[dict[str, Any]]) -> str:
 
 def _said_by(source: str, supposed: list[dict[str, Any]]) -> str:
     """What one piece of evidence says, and among whom."""
-    amounts = " and ".join(map(_amount, supposed))
+    amounts = " and ".join(map(_evidence_amount, supposed))
     return f"{source} says {amounts} among {supposed[0]['among']} ({supposed[0]['band']})"
 
 
@@ -93,7 +93,7 @@ _AMOUNTS = {
 }
 
 
-def _amount(one: dict[str, Any]) -> str:
+def _evidence_amount(one: dict[str, Any]) -> str:
     expected, low, high = (significant(one[name], 3) for name in ("expected", "low", "high"))
     scale = f" for {one['scale']}" if one["scale"] and one["name"] == "sd" else ""
     return f"{_AMOUNTS[one['name']]} {expected}{scale} ({low} to {high})"
@@ -105,11 +105,11 @@ def effect_from_evidence(  # noqa: PLR0913, PLR0917  (a band has as many numbers
 ) -> str:
     return (
         f"no effect was given: {evidence} expects a gain of {significant(expected, 3)} over an accuracy of {accuracy:g} ({band} between "
-        f"{_signed(low)} and {_signed(high)}); smaller ones take more items"
+        f"{_signed_number(low)} and {_signed_number(high)}); smaller ones take more items"
     )
 
 
-def _signed(value: float) -> str:
+def _signed_number(value: float) -> str:
     return minus(significant(value))
 
 

@@ -27,8 +27,8 @@ def with_texts(answer: Plan) -> Plan:
     notes = tuple(_noted(answer, note) for note in answer.notes)
     return replace(
         answer,
-        headline=("partial, " if answer.partial else "") + _headline(answer),
-        sentence=_row(answer) + _sentence(answer) + cut_short(notes),
+        headline=("partial, " if answer.partial else "") + _plan_headline(answer),
+        sentence=_row_prefix(answer) + _plan_sentence(answer) + cut_short(notes),
         notes=notes,
     )
 
@@ -50,22 +50,22 @@ def _of_rows(rows: list[int], others: list[int]) -> str:
     >>> _of_rows([2], []), _of_rows([1, 3], [2]), _of_rows([1], [2, 4, 5])
     ('row 2', 'rows 1 and 3 (likewise, with other numbers, row 2)', 'row 1 (likewise, with other numbers, rows 2, 4 and 5)')
     """
-    likewise = f" (likewise, with other numbers, {_rows(others)})" if others else ""
-    return _rows(rows) + likewise
+    likewise = f" (likewise, with other numbers, {_row_numbers_words(others)})" if others else ""
+    return _row_numbers_words(rows) + likewise
 
 
-def _rows(numbers: list[int]) -> str:
+def _row_numbers_words(numbers: list[int]) -> str:
     """Three and more in a row by their ends.
 
-    >>> _rows([2]), _rows([1, 2, 4]), _rows([3, 4, 5, 8])
+    >>> _row_numbers_words([2]), _row_numbers_words([1, 2, 4]), _row_numbers_words([3, 4, 5, 8])
     ('row 2', 'rows 1, 2 and 4', 'rows 3 to 5 and 8')
     """
-    *most, last = _runs(numbers)
+    *most, last = _consecutive_numbers(numbers)
     named = f"{', '.join(most)} and {last}" if most else last
     return f"row {named}" if len(numbers) == 1 else f"rows {named}"
 
 
-def _runs(numbers: list[int]) -> list[str]:
+def _consecutive_numbers(numbers: list[int]) -> list[str]:
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
@@ -75,12 +75,12 @@ def _runs(numbers: list[int]) -> list[str]:
     return [text for run in runs for text in (map(str, run) if len(run) < 3 else [f"{run[0]} to {run[-1]}"])]
 
 
-def _row(answer: Plan) -> str:
+def _row_prefix(answer: Plan) -> str:
     """In a grid, which study the sentence is about."""
     return f"Row 1 of {len(answer.rows)}: " if len(answer.rows) > 1 else ""
 
 
-def _headline(answer: Plan) -> str:
+def _plan_headline(answer: Plan) -> str:
     row, more = answer.rows[0], len(answer.rows) > 1
     if answer.searched is not None:
         return best_design(answer.searched, row)
@@ -98,83 +98,83 @@ def _headline(answer: Plan) -> str:
     return "power" if more else f"power: {percent(round(row.power, 4))}{band_in_brackets(answer)}"
 
 
-def _sentence(answer: Plan) -> str:
-    row, test, assumed = answer.rows[0], answer.tested, _assumed(answer)
+def _plan_sentence(answer: Plan) -> str:
+    row, test, assumed = answer.rows[0], answer.tested, _assumption_words(answer)
     items, left = size(row), band_sentence(answer)
     if answer.solved_for == "power":
-        return (
-            f"With {items} {_found(row, test)} ({assumed}){_exaggeration(row)}.{searched_words(answer)}{left}"
-        )
+        return f"With {items} {_found_words(row, test)} ({assumed}){_exaggeration_words(row)}.{searched_words(answer)}{left}"
     if test.claim != "difference":
         return (
-            f"{items} show {test.label} with {share(row.power)} power if the true effect is {_amount(row.effect)} "
+            f"{items} show {test.label} with {share(row.power)} power if the true effect is {_option_amount(row.effect)} "
             f"({assumed}).{left}"
         )
-    effect = minus(significant(row.effect)) if answer.solved_for == "effect" else _amount(row.effect)
-    power = f"{percent(row.power if answer.target_power is None else answer.target_power)} power{_right(row)}"
+    effect = minus(significant(row.effect)) if answer.solved_for == "effect" else _option_amount(row.effect)
+    power = f"{percent(row.power if answer.target_power is None else answer.target_power)} power{_right_sign_words(row)}"
     assured = "" if answer.assurance is None else f", assured with probability {answer.assurance:g}"
-    return f"{items} detect {effect} with {power}{assured} ({assumed}){_smaller(answer)}.{left}"
+    return f"{items} detect {effect} with {power}{assured} ({assumed}){_smaller_effect_words(answer)}.{left}"
 
 
-def _found(row: PlanRow, test: PlannedTest) -> str:
+def _found_words(row: PlanRow, test: PlannedTest) -> str:
     if test.claim != "difference":
-        return f"{test.label} is shown {share(row.power)} of the time if the true effect is {_amount(row.effect)}"
+        return f"{test.label} is shown {share(row.power)} of the time if the true effect is {_option_amount(row.effect)}"
     if row.effect == 0.0:
         return f"a difference is found {share(row.power)} of the time although there is none"
-    return f"an effect of {_amount(row.effect)} is found {share(row.power)} of the time{_right(row)}"
+    return f"an effect of {_option_amount(row.effect)} is found {share(row.power)} of the time{_right_sign_words(row)}"
 
 
-def _right(row: PlanRow) -> str:
+def _right_sign_words(row: PlanRow) -> str:
     """How much of the power is claims of the right sign, where that is not nearly all of it."""
     return "" if row.power_right is None else f", {share(row.power_right)} in the right direction"
 
 
-def _assumed(answer: Plan) -> str:
+def _assumption_words(answer: Plan) -> str:
     options = answer.rows[0].options
     told = said_of_raters(answer.rows[0])
     said = {name: options[name] for name in (*_FIRST, *options) if name in options and name not in told}
     shown = [
-        _SYMBOLS.get(name, name + " {}").format(_amount(value))
+        _SYMBOLS.get(name, name + " {}").format(_option_amount(value))
         for name, value in said.items()
         if value is not None and not (name == "mean" and value == 0.0)
     ]
     pilot = [] if answer.pilot_items is None else [f"a pilot of {thousands(answer.pilot_items)} items"]
-    return ", ".join([*_run(answer.tested), *pilot, *shown])
+    return ", ".join([*_test_words(answer.tested), *pilot, *shown])
 
 
-def _run(test: PlannedTest) -> list[str]:
+def _test_words(test: PlannedTest) -> list[str]:
     """The test among the assumptions; with a margin the sentence names it before."""
     if test.claim != "difference":
         return []
     return [test.label if test.alternative == "two-sided" else f"one-sided {test.label}"]
 
 
-def _amount(value: Any) -> str:
+def _option_amount(value: Any) -> str:
     if isinstance(value, float):
         return minus(f"{value:.4g}")
-    return ":".join(map(_amount, value)) if isinstance(value, tuple) else str(value)
+    return ":".join(map(_option_amount, value)) if isinstance(value, tuple) else str(value)
 
 
-def _exaggeration(row: PlanRow) -> str:
-    if row.type_s is None or not _looks(row.type_m):
+def _exaggeration_words(row: PlanRow) -> str:
+    if row.type_s is None or not _looks_words(row.type_m):
         return ""
     wrong = (
         f", and has the wrong sign {percent(round(row.type_s, 3))} of the time"
         if row.type_s >= 0.0005
         else ""
     )
-    return f"; when found, it looks {_looks(row.type_m)}{wrong}"
+    return f"; when found, it looks {_looks_words(row.type_m)}{wrong}"
 
 
-def _looks(type_m: float | None) -> str:
+def _looks_words(type_m: float | None) -> str:
     """How an effect that is found looks, where that is not what it is."""
     return "" if type_m is None or type_m < 1.05 else f"{significant(type_m)} times too large"
 
 
-def _smaller(answer: Plan) -> str:
+def _smaller_effect_words(answer: Plan) -> str:
     """How often about half that effect would be missed, and how it would look when it is not."""
     found = answer.smaller
     if found is None:
         return ""
-    looks = f" and, when found, would look {_looks(found.type_m)}" if _looks(found.type_m) else ""
-    return f"; an effect of {_amount(found.effect)} would be missed {times_in_ten(found.missed)}{looks}"
+    looks = f" and, when found, would look {_looks_words(found.type_m)}" if _looks_words(found.type_m) else ""
+    return (
+        f"; an effect of {_option_amount(found.effect)} would be missed {times_in_ten(found.missed)}{looks}"
+    )

@@ -26,7 +26,7 @@ def _cell_rows(answer: Reproduction) -> Rows:
     ]  # fmt: skip
 
 
-def _cells(_answer: Reproduction, rows: Rows) -> Picture:
+def _draw_cells(_answer: Reproduction, rows: Rows) -> Picture:
     ends = [row[side] for row in rows for side in ("published", "ours")]
     # From shares to numbers of items on one axis; near 0 it is straight, so that 0 and what is below have their place.
     scale = alt.Scale(type="symlog", constant=0.1, nice=False)
@@ -52,4 +52,4 @@ def _cells(_answer: Reproduction, rows: Rows) -> Picture:
     return alt.layer(line.encode(x="at:Q", y="at:Q"), points).properties(width=WIDTH, height=WIDTH)
 
 
-CHARTS = (Drawing("cells", "Our numbers against those published", cells, _cell_rows, _cells),)
+CHARTS = (Drawing("cells", "Our numbers against those published", cells, _cell_rows, _draw_cells),)

@@ -25,8 +25,8 @@ def make_page(answer: Reproduction) -> Page:
     skipped = tuple(f"{table.name}: {table.skipped}" for table in answer.tables if table.skipped)
     return Page(
         headline=answer.headline,
-        tone=_mood(answer),
-        grids=tuple(_grid(table) for table in answer.tables),
+        tone=_reproduction_tone(answer),
+        grids=tuple(_table_grid(table) for table in answer.tables),
         facts=(),
         remarks=(
             ("Unexplained", answer.failures),
@@ -39,24 +39,24 @@ def make_page(answer: Reproduction) -> Page:
     )
 
 
-def _mood(answer: Reproduction) -> Tone:
+def _reproduction_tone(answer: Reproduction) -> Tone:
     if answer.failures:
         return "bad"
     return "good" if answer.recomputed and not answer.partial else "open"
 
 
-def _grid(table: TableResult) -> Grid:
+def _table_grid(table: TableResult) -> Grid:
     reasons = without_repeats(cell.reason for cell in table.cells)
     caption = f"{table.name}: {table.title} ({table.source})"
-    return Grid(COLUMNS, tuple(map(_row, table.cells, reasons)), caption)
+    return Grid(COLUMNS, tuple(map(_cell_row, table.cells, reasons)), caption)
 
 
-def _row(cell: CellResult, reason: str) -> Row:
+def _cell_row(cell: CellResult, reason: str) -> Row:
     return (
         Cell(cell.label),
         Cell(cell.printed, (None if isinstance(cell.published, str) else cell.published,)),
         _ours(cell),
-        _range(cell),
+        _range_cell(cell),
         Cell(f"{cell.verdict}: {reason}" if reason else cell.verdict),
     )
 
@@ -72,7 +72,7 @@ def _ours(cell: CellResult) -> Cell:
     return Cell(significant(cell.ours, 4), (cell.ours,))
 
 
-def _range(cell: CellResult) -> Cell:
+def _range_cell(cell: CellResult) -> Cell:
     if cell.low is None or cell.high is None or cell.low == cell.high:
         return BLANK
     shown = interval(cell.low, cell.high, decimals_within(cell.low, cell.high))

@@ -17,11 +17,11 @@ NOTES: NoteTexts[Reproduction] = NoteTexts(STOPPED)
 
 
 def with_texts(answer: Reproduction) -> Reproduction:
-    tables, notes = tuple(map(_table, answer.tables)), NOTES.with_texts(answer, answer.notes)
+    tables, notes = tuple(map(_table_with_text, answer.tables)), NOTES.with_texts(answer, answer.notes)
     return replace(
         answer,
-        headline=("partial, " if answer.partial else "") + _headline(answer),
-        sentence=_sentence(answer) + cut_short(notes),
+        headline=("partial, " if answer.partial else "") + _reproduction_headline(answer),
+        sentence=_reproduction_sentence(answer) + cut_short(notes),
         tables=tables,
         notes=notes,
     )
@@ -49,8 +49,8 @@ def _left_undone(answered: int, asked: int, replicates: int | None, asked_replic
     return f"{said}, the last of them from {short} per number, and what agrees with it is wider for it"
 
 
-def _headline(answer: Reproduction) -> str:
-    where = _where(answer)
+def _reproduction_headline(answer: Reproduction) -> str:
+    where = _table_place(answer)
     if answer.failures:
         return f"{where}: published numbers differ and nobody knows why"
     if not answer.recomputed:
@@ -58,7 +58,7 @@ def _headline(answer: Reproduction) -> str:
     return f"{where}: every published number agrees with ours or has a known reason not to"
 
 
-def _where(answer: Reproduction) -> str:
+def _table_place(answer: Reproduction) -> str:
     """Which tables an answer is about: one by its place, else how many of which documents."""
     if len(answer.tables) == 1:
         (document,), (table,) = answer.documents, answer.tables
@@ -67,7 +67,7 @@ def _where(answer: Reproduction) -> str:
     return f"{len(answer.tables)} tables and figures of {documents}"
 
 
-def _sentence(answer: Reproduction) -> str:
+def _reproduction_sentence(answer: Reproduction) -> str:
     counts, failed = answer.counts, len(answer.failures)
     parts = {
         "agree": counts["agrees"],
@@ -78,16 +78,16 @@ def _sentence(answer: Reproduction) -> str:
     }
     said = ", ".join(f"{count} {words}" for words, count in parts.items() if count)
     where = "one table" if len(answer.tables) == 1 else f"{len(answer.tables)} tables and figures"
-    return f"{thousands(answer.numbers)} published numbers in {where}: {said}.{_left_out(answer)}"
+    return f"{thousands(answer.numbers)} published numbers in {where}: {said}.{_uncovered(answer)}"
 
 
-def _left_out(answer: Reproduction) -> str:
+def _uncovered(answer: Reproduction) -> str:
     """What a reader might take for covered; of a single table nothing more is expected."""
     out = [f"{document.name}'s {document.without}" for document in answer.documents if document.without]
     return f" Not covered: {'; '.join(out)}." if out and len(answer.tables) > 1 else ""
 
 
-def _table(table: TableResult) -> TableResult:
+def _table_with_text(table: TableResult) -> TableResult:
     skipped = _lacks(table.lacks) if table.lacks else None
     cells = tuple(replace(cell, reason=skipped or _reason(cell)) for cell in table.cells)
     return replace(table, skipped=skipped, cells=cells)

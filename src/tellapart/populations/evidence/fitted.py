@@ -112,13 +112,13 @@ def fit_overlap(
     Where `systems` says which two systems each pair is of, the error is that of predicting the pairs of a system left out:
     pairs that share a system tell of each other.
     """
-    _enough(agreement, "pairs with their overlap")
+    _refuse_too_few_results(agreement, "pairs with their overlap")
     worse, gap = np.minimum(a, b), np.abs(b - a)
     design = np.column_stack([np.ones_like(worse), worse, gap])
     fit = least_squares(design, agreement)
-    intercept, accuracy, slope = map(_short, fit.coefficients)
-    seen = _short(worse.min()), _short(np.maximum(a, b).max())
-    error = _short(
+    intercept, accuracy, slope = map(_rounded_coefficient, fit.coefficients)
+    seen = _rounded_coefficient(worse.min()), _rounded_coefficient(np.maximum(a, b).max())
+    error = _rounded_coefficient(
         fit.prediction_error if systems is None else _error_of_new_systems(design, agreement, *systems)
     )
     return FittedOverlap(intercept=intercept, accuracy=accuracy, gap=slope, error=error, seen=seen), fit
@@ -189,22 +189,22 @@ class FittedSpread(Spread):
 
     @property
     def sd(self) -> Band:
-        return _band(self.sds)
+        return _sorted_band(self.sds)
 
     @property
     def correlation(self) -> Band:
-        return _band(self.correlations)
+        return _sorted_band(self.correlations)
 
     @property
     def mean(self) -> Band | None:
-        return None if self.means is None else _band(self.means)
+        return None if self.means is None else _sorted_band(self.means)
 
     @property
     def zero_share(self) -> Band | None:
-        return None if self.zero_shares is None else _band(self.zero_shares)
+        return None if self.zero_shares is None else _sorted_band(self.zero_shares)
 
 
-def _band(said: tuple[float, float, float]) -> Band:
+def _sorted_band(said: tuple[float, float, float]) -> Band:
     low, expected, high = said
     return Band(expected, low, high)
 
@@ -232,24 +232,26 @@ def fit_spread(
 
 def tenths(values: FloatArray) -> tuple[float, float, float]:
     """The outer tenths and the median, as spellings have them: low, expected, high."""
-    low, middle, high = (_short(x) for x in np.quantile(values, [0.1, 0.5, 0.9]))
+    low, middle, high = (_rounded_coefficient(x) for x in np.quantile(values, [0.1, 0.5, 0.9]))
     return low, middle, high
 
 
 def fit_gain(baseline: FloatArray, gain: FloatArray) -> tuple[FittedGain, LeastSquares]:
     """The gain from the baseline's accuracy, by least squares."""
-    _enough(gain, "gains")
+    _refuse_too_few_results(gain, "gains")
     fit = least_squares(np.column_stack([np.ones_like(baseline), baseline]), gain)
-    intercept, slope = map(_short, fit.coefficients)
-    seen = _short(baseline.min()), _short(baseline.max())
-    return FittedGain(intercept=intercept, baseline=slope, error=_short(fit.prediction_error), seen=seen), fit
+    intercept, slope = map(_rounded_coefficient, fit.coefficients)
+    seen = _rounded_coefficient(baseline.min()), _rounded_coefficient(baseline.max())
+    return FittedGain(
+        intercept=intercept, baseline=slope, error=_rounded_coefficient(fit.prediction_error), seen=seen
+    ), fit
 
 
-def _short(value: float) -> float:
+def _rounded_coefficient(value: float) -> float:
     """Six digits: enough for a spelling that people copy, and nothing where floats only missed zero."""
     return float(f"{value:.6g}") if abs(value) > STATISTIC_NOISE else 0.0
 
 
-def _enough(values: FloatArray, what: str) -> None:
+def _refuse_too_few_results(values: FloatArray, what: str) -> None:
     if len(values) < FEWEST:
         raise TooFew(f"found {len(values)} {what}; a fit with leave-one-out errors needs at least {FEWEST}")

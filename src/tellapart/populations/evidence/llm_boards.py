@@ -158,12 +158,12 @@ _GSM8K = (
 )
 
 
-def _pairs(bins: tuple[Bin, ...]) -> str:
+def _pairs_in_bins(bins: tuple[Bin, ...]) -> str:
     return f"{sum(one.pairs for one in bins):,} pairs"
 
 
-def _counted(bins: tuple[Bin, ...]) -> str:
-    return f"{_pairs(bins)} with a gap below 0.1"
+def _close_pairs(bins: tuple[Bin, ...]) -> str:
+    return f"{_pairs_in_bins(bins)} with a gap below 0.1"
 
 
 @EVIDENCE.add("swe_bench_pairs")
@@ -179,8 +179,8 @@ class SweBenchPairs(BoardPairs):
     accuracies = 0.1, 0.8
     among = "systems on SWE-bench Verified"
     about = "discordance of two systems from their mean accuracy and the gap"
-    seen_on = f"{_pairs(_SWE_BENCH)} on SWE-bench Verified"
-    source = f"SWE-bench Verified (500 items): {_counted(_SWE_BENCH)} among its 158 systems"
+    seen_on = f"{_pairs_in_bins(_SWE_BENCH)} on SWE-bench Verified"
+    source = f"SWE-bench Verified (500 items): {_close_pairs(_SWE_BENCH)} among its 158 systems"
     examples = ("swe_bench_pairs",)
     caution = "one board of one task; its pairs share systems, and larger gaps were not looked at"
 
@@ -197,7 +197,7 @@ class Gsm8kPairs(BoardPairs):
     accuracies = 0.7, 0.97
     among = "language models on GSM8K"
     about = "discordance of two systems from their mean accuracy and the gap"
-    seen_on = f"{_pairs(_GSM8K)} of language models on GSM8K"
-    source = f"GSM8K (1,319 items): {_counted(_GSM8K)} among the 44 language models of ZeroEval"
+    seen_on = f"{_pairs_in_bins(_GSM8K)} of language models on GSM8K"
+    source = f"GSM8K (1,319 items): {_close_pairs(_GSM8K)} among the 44 language models of ZeroEval"
     examples = ("gsm8k_pairs",)
     caution = "one board of one task; its pairs share systems, only 17 of them lie below a mean accuracy of 0.8, and larger gaps were not looked at"

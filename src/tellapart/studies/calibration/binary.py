@@ -47,13 +47,13 @@ class WeightedTables:
 
 def one_system(items: int, accuracy: float) -> WeightedTables:
     right = np.arange(items + 1)
-    return WeightedTables(Proportion(right, np.full_like(right, items)), _binomial(items, accuracy))
+    return WeightedTables(Proportion(right, np.full_like(right, items)), _binomial_chances(items, accuracy))
 
 
 def separate_items(items: tuple[int, int], accuracies: tuple[float, float]) -> WeightedTables:
     """Two systems, each on its own items."""
     a, b = (axis.ravel() for axis in np.meshgrid(*(np.arange(n + 1) for n in items), indexing="ij"))
-    chances = np.outer(*(_binomial(n, p) for n, p in zip(items, accuracies, strict=True))).ravel()
+    chances = np.outer(*(_binomial_chances(n, p) for n, p in zip(items, accuracies, strict=True))).ravel()
     counts = (Proportion(right, np.full_like(right, n)) for right, n in zip((a, b), items, strict=True))
     return WeightedTables(SeparateCounts(*counts), chances)
 
@@ -71,7 +71,7 @@ def same_items(items: int, discordance: float, effect: float, both_right: float)
     return WeightedTables(Discordance(both, wins, losses, neither), np.exp(chances))
 
 
-def _binomial(items: int, share: float) -> FloatArray:
+def _binomial_chances(items: int, share: float) -> FloatArray:
     right = np.arange(items + 1.0)
     ways = -special.betaln(right + 1.0, items - right + 1.0) - np.log(items + 1.0)
     return np.asarray(np.exp(ways + special.xlogy(right, share) + special.xlog1py(items - right, -share)))

@@ -79,27 +79,27 @@ def board_populations(systems: int) -> dict[str, ManySystems]:
 
 def board_lines(systems: Sequence[int]) -> range:
     """The numbers of the lines that there are for boards of so many systems."""
-    return range(len(_lines(systems)))
+    return range(len(_pair_lines(systems)))
 
 
-def _lines(systems: Sequence[int]) -> list[tuple[int, int, str]]:
+def _pair_lines(systems: Sequence[int]) -> list[tuple[int, int, str]]:
     return list(itertools.product(systems, (20, 50, 200), board_populations(2)))
 
 
 def board_name(line: int, systems: Sequence[int]) -> str:
     """A line by what its boards are like."""
-    many, items, name = _lines(systems)[line]
+    many, items, name = _pair_lines(systems)[line]
     return f"{name}, {many} systems, {items} items"
 
 
 def as_line(line: int, systems: Sequence[int], found: BoardTally, alpha: float) -> BoardLine:
-    many, items, name = _lines(systems)[line]
+    many, items, name = _pair_lines(systems)[line]
     return BoardLine(name, many, items, found, most_failures(found.replicates, alpha))
 
 
 def counted_boards(line: int, systems: Sequence[int], block: StreamBlock, alpha: float) -> tuple[int, int]:
     """Of one block of a line's boards: with a false claim, and with every true rank in its set."""
-    many, items, name = _lines(systems)[line]
+    many, items, name = _pair_lines(systems)[line]
     rng = block_of(stream(1000 * block.seed + line), block.number)
     found = tally(board_populations(many)[name], items, block.size, alpha, rng)
     return found.false_claims, found.covered
@@ -198,7 +198,7 @@ def counted_skewed(line: int, block: StreamBlock) -> tuple[int, int]:
     """Of one block of a line's boards: with a false claim, and with every true rank in its set."""
     truth, units = _skewed_lines()[line]
     rng = block_of(stream(block.seed, 7, zlib.crc32(truth.encode()), units), block.number)
-    false = sum(bool(chosen_claims(*_drawn(truth, units, rng), rng).any()) for _ in range(block.size))
+    false = sum(bool(chosen_claims(*_board_scores(truth, units, rng), rng).any()) for _ in range(block.size))
     # No system is ahead, so every claim is false and takes the true rank, which is 1 for all, from its set.
     return false, block.size - false
 
@@ -207,20 +207,20 @@ def as_skewed_line(line: int, found: BoardTally) -> BoardLine:
     truth, units = _skewed_lines()[line]
     boards = BOARDS[truth]
     named = f"{units} {truth}" if boards.clustered else truth
-    items = int(_sizes(units).sum()) if boards.clustered else units
+    items = int(_uneven_sizes(units).sum()) if boards.clustered else units
     return BoardLine(named, SYSTEMS, items, found, most_failures(found.replicates, ALPHA), boards.known)
 
 
-def _sizes(units: int) -> IntArray:
+def _uneven_sizes(units: int) -> IntArray:
     return np.asarray(np.round(np.geomspace(*UNEVEN, units)), dtype=np.int64)
 
 
-def _drawn(truth: str, units: int, rng: Generator) -> tuple[FloatArray, IntArray | None]:
+def _board_scores(truth: str, units: int, rng: Generator) -> tuple[FloatArray, IntArray | None]:
     """The scores of a board, `(system, item)`, and the cluster of each item."""
     values = BOARDS[truth].draw(SYSTEMS, units, rng)
     if not BOARDS[truth].clustered:
         return values, None
-    codes = np.repeat(np.arange(units), _sizes(units))
+    codes = np.repeat(np.arange(units), _uneven_sizes(units))
     return 0.55 * values[:, codes] + 0.84 * rng.standard_normal((SYSTEMS, len(codes))), codes
 
 

@@ -99,7 +99,7 @@ def cases_by_name() -> Iterator[Callable[[], Calibrated]]:
 def same_items_row(items: int, discordance: float, test: str, interval: str) -> Calibrated:
     effect = connett_detectable(items, discordance, 0.8, ALPHA) or discordance
     without, with_effect = (same_items(items, discordance, e, 0.7) for e in (0.0, effect))
-    return _enumerated(
+    return _enumerated_row(
         f"{discordance:g} of items differ, both right on 0.7 of the others",
         items,
         (test, interval),
@@ -113,7 +113,7 @@ def separate_items_row(items: int, accuracy: float, test: str, interval: str) ->
     without, with_effect = (
         separate_items((items, items), (accuracy - gap, accuracy)) for gap in (0.0, effect)
     )
-    return _enumerated(
+    return _enumerated_row(
         f"B right on {accuracy:g}, each system on its own items",
         items,
         (test, interval),
@@ -122,7 +122,7 @@ def separate_items_row(items: int, accuracy: float, test: str, interval: str) ->
     )
 
 
-def _enumerated(
+def _enumerated_row(
     kind: str,
     items: int,
     methods: tuple[str, str],
@@ -195,17 +195,17 @@ def unlisted(rows: Sequence[Calibrated], measure: Callable[[Scenario], Calibrate
     alone = [row for row in rows if not row.choices]
     tests = {row.test for row in alone if row.test is not None}
     for kind in unmeasured(TESTS, tests):
-        test = _made(TESTS, kind)
-        found = list(_measured(test, INTERVALS.parse(test.interval), test, measure))
+        test = _chosen_plug_in(TESTS, kind)
+        found = list(_measured_rows(test, INTERVALS.parse(test.interval), test, measure))
         alone += found
         yield from found
     # The interval of a test that was just measured has its row.
     for kind in unmeasured(INTERVALS, {row.interval for row in alone}):
-        interval = _made(INTERVALS, kind)
-        yield from _measured(_beside(interval), interval, interval, measure)
+        interval = _chosen_plug_in(INTERVALS, kind)
+        yield from _measured_rows(_fitting_test(interval), interval, interval, measure)
 
 
-def _measured(
+def _measured_rows(
     test: Procedure | None,
     interval: Interval,
     looked_at: Procedure | Interval,
@@ -219,11 +219,11 @@ def _measured(
     elif needs.binary:
         yield separate_items_row(100, 0.7, str(test), str(interval))
     else:
-        scores = _scores(looked_at, test.claim)
+        scores = _fitting_scenario(looked_at, test.claim)
         yield measure(replace(scores, group=GROUP, test=str(test), interval=str(interval)))
 
 
-def _scores(looked_at: Procedure | Interval, claim: str) -> Scenario:
+def _fitting_scenario(looked_at: Procedure | Interval, claim: str) -> Scenario:
     """Where its assumptions hold: normal scores, in clusters for what needs them."""
     if looked_at.needs_clusters:
         return clustered("10 clusters of 10", (10,) * 10)
@@ -243,7 +243,7 @@ def _scores(looked_at: Procedure | Interval, claim: str) -> Scenario:
     )  # fmt: skip
 
 
-def _beside(interval: Interval) -> Procedure | None:
+def _fitting_test(interval: Interval) -> Procedure | None:
     """A test of scores of the same kind, so that the row says all; none where there is one system only."""
     if interval.needs.systems == 1:
         return None
@@ -257,7 +257,7 @@ def _beside(interval: Interval) -> Procedure | None:
     return TESTS.parse(paired if interval.needs.paired else unpaired)
 
 
-def _made(registry: Registry[Any], kind: PlugInChoice) -> Any:
+def _chosen_plug_in(registry: Registry[Any], kind: PlugInChoice) -> Any:
     """The plug-in with this choice, what it requires at the margin of this room, and few resamples."""
     plug_in = registry[kind.name]
     given: dict[str, Any] = {o.name: MARGIN for o in options(plug_in) if o.required or o.name == "margin"}

@@ -64,11 +64,11 @@ class Groups:
         ]
         own[-1] = own[-1] + change
         if not self.repeated:
-            return UnitTotals.of(own, self._places())
+            return UnitTotals.of(own, self._group_places())
         common = rng.standard_normal(max(self.sizes))
-        return UnitTotals.of([values + common[: len(values)] for values in own], self._places())
+        return UnitTotals.of([values + common[: len(values)] for values in own], self._group_places())
 
-    def _places(self) -> list[IntArray]:
+    def _group_places(self) -> list[IntArray]:
         starts = np.cumsum((0, *self.sizes[:-1])) * (not self.repeated)
         return [start + np.arange(size) for start, size in zip(starts, self.sizes, strict=True)]
 
@@ -99,7 +99,7 @@ def counted_changes(groups: Groups, block: StreamBlock) -> Occurrences:
         none, some = (
             adjusted_contrasts(groups.drawn(change, rng), ALPHA, rng, RESAMPLES) for change in (0.0, effect)
         )
-        counts += [_told(none), _held(some, effect), _told(some)]
+        counts += [_is_told_apart(none), _held(some, effect), _is_told_apart(some)]
     return tuple(map(int, counts))
 
 
@@ -114,7 +114,7 @@ def as_changes(groups: Groups, counts: Occurrences, replicates: int) -> Calibrat
     )  # fmt: skip
 
 
-def _told(found: AdjustedContrasts) -> bool:
+def _is_told_apart(found: AdjustedContrasts) -> bool:
     return bool(rejects(float(found.adjusted.min()), ALPHA))
 
 

@@ -70,22 +70,22 @@ def counted_corrections(families: CorrectedFamilies, block: StreamBlock) -> Occu
     """Of one block of families: those with the error that is bounded, and those of which a real gap, one drawn from each, is found."""
     rng = block_of(stream(block.seed, families.number), block.number)
     drawn = np.stack([families.population.draw(ITEMS, rng) for _ in range(block.size)])
-    claimed = _claimed(drawn, families.method, rng)
-    right = families.gaps * _sides(drawn) > 0.0
-    errors = _errors(claimed, claimed & ~right, families.method, rng)
+    claimed = _claimed_pairs(drawn, families.method, rng)
+    right = families.gaps * _seen_sides(drawn) > 0.0
+    errors = _false_claims(claimed, claimed & ~right, families.method, rng)
     real = np.flatnonzero(families.gaps)
     looked_at = rng.integers(max(len(real), 1), size=block.size)
     found = (claimed & right)[np.arange(block.size), real[looked_at]] if len(real) else np.zeros(0)
     return int(errors.sum()), int(found.sum())
 
 
-def _sides(drawn: FloatArray) -> FloatArray:
+def _seen_sides(drawn: FloatArray) -> FloatArray:
     """On which side of A each pair's B was seen, `(family, pair)`."""
     (a, b), means = all_pairs(SYSTEMS), drawn.mean(axis=-1)
     return np.asarray(np.sign(means[:, b] - means[:, a]))
 
 
-def _claimed(drawn: FloatArray, method: PvalueCorrection, rng: Generator) -> BoolArray:
+def _claimed_pairs(drawn: FloatArray, method: PvalueCorrection, rng: Generator) -> BoolArray:
     """The pairs that are told apart by paired t tests after the correction, `(family, pair)`."""
     (a, b), test = all_pairs(SYSTEMS), TESTS.parse("paired_t")
     pairs = Pair(drawn[:, a, :, np.newaxis, np.newaxis], drawn[:, b, :, np.newaxis, np.newaxis])
@@ -93,7 +93,9 @@ def _claimed(drawn: FloatArray, method: PvalueCorrection, rng: Generator) -> Boo
     return np.asarray(rejects(method.adjust_list(raw), ALPHA))
 
 
-def _errors(claimed: BoolArray, false: BoolArray, method: PvalueCorrection, rng: Generator) -> BoolArray:
+def _false_claims(
+    claimed: BoolArray, false: BoolArray, method: PvalueCorrection, rng: Generator
+) -> BoolArray:
     """Any false claim; where alpha bounds a share of the claims, one claim drawn from those of a family, which is false as often as that share says."""
     if method.guarantee != "false discovery rate":
         return np.asarray(false.any(axis=-1))

@@ -55,7 +55,7 @@ class Law(NamedTuple):
         )  # fmt: skip
 
 
-def _failures(share: float, *sizes: int) -> Law:
+def _failure_law(share: float, *sizes: int) -> Law:
     return Law(
         f"small gains, {share:.0%} failures".replace("%", " %"), failing(share), sizes, -1, share, SKEW
     )
@@ -72,7 +72,7 @@ RATINGS = Law("ratings −2 … 2", FIVE_LEVELS, (10, 20, 60))
 LAPLACE = Law("Laplace", laplace, (10, 20, 60))
 HEAVY = Law("heavy tails (t, 3 df)", heavy_tailed, (10, 20, 60, 200))
 LOGNORMAL_LAW = Law("skewed (lognormal)", lognormal, (8, 10, 20, 30, 50, 100, 300), 1, known=SKEW)
-FIVE_PERCENT = _failures(0.05, 30, 60, 100, 200)
+FIVE_PERCENT = _failure_law(0.05, 30, 60, 100, 200)
 NEARLY_BINARY = Law("right is 1, wrong .12 to .34", nearly_binary(), (20, 40, 100, 300))
 
 LAWS = (
@@ -82,11 +82,11 @@ LAWS = (
     Law("uniform", uniform, (8, 20, 60)),
     EXPONENTIAL,
     LOGNORMAL_LAW,
-    _failures(0.15, 15, 20, 30, 60),
-    _failures(0.08, 20, 30, 60, 100),
+    _failure_law(0.15, 15, 20, 30, 60),
+    _failure_law(0.08, 20, 30, 60, 100),
     FIVE_PERCENT,
-    _failures(0.03, 60, 100, 200),
-    _failures(0.01, 100, 300),
+    _failure_law(0.03, 60, 100, 200),
+    _failure_law(0.01, 100, 300),
     Law("gains that vary, 5 % failures", failing(0.05, sd=0.2), (60, 100), -1, 0.05, SKEW),
     Law("small gains, 5 % lognormal failures", failing(0.05, sd=0.1, losses=LOGNORMAL), (60, 100), -1, 0.05, SKEW),
     Law("outliers on both sides", outliers, (15, 60)),

@@ -156,12 +156,12 @@ def as_measured(scenario: Scenario, counts: Occurrences, replicates: int, seed: 
     test, interval = max(chosen, key=lambda methods: chosen[methods]).spelled
     row = Calibrated(
         scenario.group, RULES.get(scenario.group), scenario.kind, scenario.items, test, interval, scenario.effect,
-        size, coverage, power, against if scenario.tail else None, "holds", scenario.known, _shares(chosen, replicates),
+        size, coverage, power, against if scenario.tail else None, "holds", scenario.known, _choice_shares(chosen, replicates),
     )  # fmt: skip
     return judged(row, scenario.units)
 
 
-def _shares(chosen: dict[Methods, int], replicates: int) -> dict[str, float] | None:
+def _choice_shares(chosen: dict[Methods, int], replicates: int) -> dict[str, float] | None:
     """Of the tests that were chosen, the most usual first; none where one of them was for nearly all evaluations."""
     often = sorted(((count, str(methods.test)) for methods, count in chosen.items() if count), reverse=True)
     shares = {test: count / replicates for count, test in often}
@@ -228,16 +228,16 @@ def tallied(scenario: Scenario, block: StreamBlock) -> Occurrences:
     )
     bounds = effect.bounds(place)
     found = (
-        _rejected(without, place),
+        _is_rejected(without, place),
         holds(bounds, truths[1]),
-        excludes(bounds) if scenario.test is None else _rejected(effect, place),
-        *(_rejected(side, place) for side in against),
+        excludes(bounds) if scenario.test is None else _is_rejected(effect, place),
+        *(_is_rejected(side, place) for side in against),
     )
     counts = [int(one.sum()) for one in found]
     return (*counts, *[0] * (RATES - len(counts)), *without.counts)
 
 
-def _rejected(batch: JudgedBatch, place: Place) -> BoolArray:
+def _is_rejected(batch: JudgedBatch, place: Place) -> BoolArray:
     return rejects(batch.pvalues(place), ALPHA)
 
 

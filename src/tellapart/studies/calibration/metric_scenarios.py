@@ -77,30 +77,30 @@ class Translations(Scenario):
 
     @property
     def effect(self) -> float:
-        return DETECTED * self._spread / float(np.sqrt(self.items))
+        return DETECTED * self._contribution_sd / float(np.sqrt(self.items))
 
     @cached_property
-    def _spread(self) -> float:
+    def _contribution_sd(self) -> float:
         """The standard deviation of what a sentence adds to the difference."""
-        pair = self._drawn((1, LOOK), 0.0, stream(0))
-        a, b = (self._influence(parts[0, :, 0]) for parts in (pair.a, pair.b))
+        pair = self._drawn_pair((1, LOOK), 0.0, stream(0))
+        a, b = (self._item_influence(parts[0, :, 0]) for parts in (pair.a, pair.b))
         return float((b - a).std())
 
-    def _influence(self, parts: FloatArray) -> FloatArray:
+    def _item_influence(self, parts: FloatArray) -> FloatArray:
         return np.asarray(parts @ self.metric.gradient(parts.mean(axis=0), LOOK))
 
     def pairs(self, size: int, effect: float, rng: Generator) -> Any:
-        return self._drawn((size, self.items), _ahead(self.metric, effect), rng)
+        return self._drawn_pair((size, self.items), _ahead(self.metric, effect), rng)
 
-    def _drawn(self, shape: tuple[int, int], ahead: float, rng: Generator) -> Pair:
+    def _drawn_pair(self, shape: tuple[int, int], ahead: float, rng: Generator) -> Pair:
         """B's quality is so much above A's."""
         length = rng.integers(LENGTHS[0], LENGTHS[1] + 1, shape)
         common = np.sqrt(ALIKE) * rng.standard_normal(shape)
-        a, b = (_parts(length, common, QUALITY + more, rng) for more in (0.0, ahead))
+        a, b = (_sentence_parts(length, common, QUALITY + more, rng) for more in (0.0, ahead))
         return Pair(a, b)
 
 
-def _parts(length: IntArray, common: FloatArray, quality: float, rng: Generator) -> FloatArray:
+def _sentence_parts(length: IntArray, common: FloatArray, quality: float, rng: Generator) -> FloatArray:
     """Lengths of hypothesis and reference, then matches and n-grams of each order, `(*shape, 1, part)`."""
     own = np.sqrt(1.0 - ALIKE) * rng.standard_normal(length.shape)
     met = special.ndtr(quality + VARYING * (common + own))[..., np.newaxis] ** ORDERS

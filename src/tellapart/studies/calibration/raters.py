@@ -58,13 +58,13 @@ class RatedItems(Scenario):
         return DETECTED * self.standard_error
 
     def pairs(self, size: int, effect: float, rng: Generator) -> Any:
-        values = self._latent(size, effect, rng)
+        values = self._latent_values(size, effect, rng)
         if self.averaged:
             means = values.mean(axis=-2)[..., np.newaxis, np.newaxis]
             return Pair(np.zeros_like(means), means)
-        return Crossed(values if not self.per_item else np.where(self._rated, values, np.nan))
+        return Crossed(values if not self.per_item else np.where(self._rating_mask, values, np.nan))
 
-    def _latent(self, size: int, effect: float, rng: Generator) -> FloatArray:
+    def _latent_values(self, size: int, effect: float, rng: Generator) -> FloatArray:
         rater, item, residual = self.spreads
         raters, items = (
             rng.standard_normal((size, self.raters, 1)),
@@ -78,7 +78,7 @@ class RatedItems(Scenario):
         return values
 
     @property
-    def _rated(self) -> FloatArray:
+    def _rating_mask(self) -> FloatArray:
         """Each item by the next raters in turn."""
         distance = (
             np.arange(self.raters)[:, np.newaxis] - self.per_item * np.arange(self.items)
@@ -98,9 +98,9 @@ class VotesOnItems(RatedItems):
     @property
     def effect(self) -> float:
         """How much more often B wins than A where feelings lean that way: votes are what is judged."""
-        return self._votes(super().effect)
+        return self._net_votes(super().effect)
 
-    def _votes(self, lean: float) -> float:
+    def _net_votes(self, lean: float) -> float:
         wins, losses = (
             float(special.ndtr((side * lean - 0.5 * self.spread) / self.spread)) for side in (1, -1)
         )
@@ -108,7 +108,7 @@ class VotesOnItems(RatedItems):
 
     def pairs(self, size: int, effect: float, rng: Generator) -> Any:
         lean = super().effect if effect else 0.0
-        felt, half = self._latent(size, lean, rng), 0.5 * self.spread
+        felt, half = self._latent_values(size, lean, rng), 0.5 * self.spread
         return Crossed(floats(1.0 * (felt > half) - (felt < -half)), 1.0)
 
 
@@ -144,19 +144,19 @@ class VotesInBothOrders(Scenario):
     @property
     def standard_error(self) -> float:
         variance = 1.0 - (2.0 * self.advantage) ** 2
-        return float(0.5 * np.sqrt(variance * sum(1.0 / votes for votes in self._votes)))
+        return float(0.5 * np.sqrt(variance * sum(1.0 / votes for votes in self._net_votes)))
 
     @property
     def effect(self) -> float:
         return DETECTED * self.standard_error
 
     @property
-    def _votes(self) -> tuple[int, int]:
+    def _net_votes(self) -> tuple[int, int]:
         """Those that show A first, and those that show B first."""
         return self.items // 5, self.items - self.items // 5
 
     def pairs(self, size: int, effect: float, rng: Generator) -> Any:
-        half, votes = 0.5 * (1.0 + effect), np.array(self._votes)
+        half, votes = 0.5 * (1.0 + effect), np.array(self._net_votes)
         wins = rng.binomial(votes, [half - self.advantage, half + self.advantage], (size, 2))
         return VotesByOrder(floats(wins), np.zeros((size, 2)), floats(votes - wins))
 

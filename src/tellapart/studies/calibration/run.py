@@ -45,17 +45,17 @@ FIELDS = tuple(field.name for field in fields(Calibrated))
 
 
 def cache(lines: Sequence[ReportLine], seed: int) -> CachePolicy[Measured]:
-    of = {(line.kind, line.number): (line, _name(line, seed)) for line in lines}
+    of = {(line.kind, line.number): (line, _store_name(line, seed)) for line in lines}
 
     def filed(call: Call) -> BlockKey:
         kind, number, block = call
         line, name = of[kind, number]
         return BlockKey(name, line.replicates, block.number, block.size)
 
-    return CachePolicy(filed, _written, _read)
+    return CachePolicy(filed, _stored_form, _from_stored)
 
 
-def _name(line: ReportLine, seed: int) -> str:
+def _store_name(line: ReportLine, seed: int) -> str:
     return study_name(
         "calibrate",
         study=describe_line(line),
@@ -66,11 +66,11 @@ def _name(line: ReportLine, seed: int) -> str:
     )
 
 
-def _written(found: Measured) -> Any:
+def _stored_form(found: Measured) -> Any:
     return astuple(found) if isinstance(found, Calibrated) else found
 
 
-def _read(written: Any) -> Measured:
+def _from_stored(written: Any) -> Measured:
     """Counts as they are; the row of what was enumerated begins with the name of its group."""
     if not isinstance(written[0], str):
         counts: Occurrences = written
@@ -121,7 +121,7 @@ class Course:
     def work(self, *, kept: bool) -> Work[Occurrences | Calibrated]:
         """All pieces; with a store, each is looked for there."""
         filed = cache(self.lines, self.seed) if kept else None
-        return Work(computed, self.pieces, count=len(self.pieces), named=_named, cache=filed)
+        return Work(computed, self.pieces, count=len(self.pieces), named=_block_words, cache=filed)
 
     def take(self, found: Occurrences | Calibrated) -> None:
         (_, _, block), line = self.pieces[self.taken], self.lines[len(self.found)]
@@ -134,20 +134,20 @@ class Course:
             whole, self.short = self.short, _Tally()
             self.found.append(row_of(line, whole.counts, whole.replicates, self.seed))
 
-    def _rows(self) -> Iterator[Row]:
+    def _course_rows(self) -> Iterator[Row]:
         yield from self.found
         if self.short.replicates:
             line = self.lines[len(self.found)]
             yield row_of(line, self.short.counts, self.short.replicates, self.seed)
 
     def rows(self) -> list[Calibrated]:
-        return [row for row in self._rows() if isinstance(row, Calibrated)]
+        return [row for row in self._course_rows() if isinstance(row, Calibrated)]
 
     def boards(self) -> list[BoardLine]:
-        return [row for row in self._rows() if isinstance(row, BoardLine)]
+        return [row for row in self._course_rows() if isinstance(row, BoardLine)]
 
     def corrections(self) -> list[CalibratedCorrection]:
-        return [row for row in self._rows() if isinstance(row, CalibratedCorrection)]
+        return [row for row in self._course_rows() if isinstance(row, CalibratedCorrection)]
 
     def notes(self, runner: Runner) -> Iterator[Note]:
         """What a stopped calibration leaves out, and which row comes from fewer evaluations than were asked for."""
@@ -163,7 +163,7 @@ class Course:
         yield Note("time_limit" if runner.stopped == "time" else "interrupted", values)
 
 
-def _named(call: Call) -> str:
+def _block_words(call: Call) -> str:
     kind, number, block = call
     return f"block {block.number + 1} ({block.size:,} evaluations) of {kind} {number + 1} of the calibration"
 
@@ -195,22 +195,22 @@ def calibrate(  # noqa: PLR0913  (a door: who computes, and what is kept)
         open_store(store, mixed=mixed) as kept,
         Runner(executor, mixed=mixed, partial=True, store=kept, time_limit=time_limit) as runner,
     ):
-        found = _measured(course, runner, scale)
-    return add_text(_answer(course, runner, found, scale))
+        found = _measured_course(course, runner, scale)
+    return add_text(_calibration_answer(course, runner, found, scale))
 
 
-def _measured(course: Course, runner: Runner, scale: float) -> list[Calibrated]:
+def _measured_course(course: Course, runner: Runner, scale: float) -> list[Calibrated]:
     """The rows, with those of methods that are on no list behind all scenarios; what was stopped has none of these."""
     unnamed: list[Calibrated] = []
     with runner.cut_short(lambda: course.answered > 0):
-        _take_in(course, runner)
+        _take_in_blocks(course, runner)
         # They follow from what the other rows have.
         unnamed += unlisted(_without_changes(course), lambda one: simulated(one, scale, course.seed))
     changes = [row for row in course.rows() if row.group == "changes"]
     return [*_without_changes(course), *unnamed, *changes]
 
 
-def _take_in(course: Course, runner: Runner) -> None:
+def _take_in_blocks(course: Course, runner: Runner) -> None:
     count = len(course.pieces)
     with closing(runner.in_order(course.work(kept=runner.store is not None))) as results:
         for found in with_progress("calibrating", results, count):
@@ -223,11 +223,13 @@ def _without_changes(course: Course) -> list[Calibrated]:
     return [row for row in course.rows() if row.group != "changes"]
 
 
-def _answer(course: Course, runner: Runner, found: Iterable[Calibrated], scale: float) -> Calibration:
+def _calibration_answer(
+    course: Course, runner: Runner, found: Iterable[Calibrated], scale: float
+) -> Calibration:
     rows = tuple(sorted(found, key=lambda row: ORDER.index(row.group)))
-    boards = tuple(map(_board, course.boards()))
+    boards = tuple(map(_calibrated_board, course.boards()))
     corrections = tuple(course.corrections())
-    failures = (*_failures(rows, boards), *_failing_corrections(corrections))
+    failures = (*_unexplained_failures(rows, boards), *_failing_corrections(corrections))
     partial = runner.interrupted
     return Calibration(
         ALPHA,
@@ -238,21 +240,27 @@ def _answer(course: Course, runner: Runner, found: Iterable[Calibrated], scale: 
         boards,
         corrections,
         failures,
-        _counts(row.verdict for row in rows if row.group in DEFAULTS),
-        _counts(board.verdict for board in boards),
-        sign("calibrate", "simulated", scale=scale, seed=course.seed, **_signed(course, partial=partial)),
+        _verdict_counts(row.verdict for row in rows if row.group in DEFAULTS),
+        _verdict_counts(board.verdict for board in boards),
+        sign(
+            "calibrate",
+            "simulated",
+            scale=scale,
+            seed=course.seed,
+            **_partial_signature(course, partial=partial),
+        ),
         partial=partial,
         stopped=runner.stopped,
         notes=(*course.notes(runner), *workers_notes(runner)),
     )
 
 
-def _signed(course: Course, *, partial: bool) -> dict[str, Any]:
+def _partial_signature(course: Course, *, partial: bool) -> dict[str, Any]:
     """What tells a partial answer, which cannot be had again, from a whole one."""
     return {"rows": f"{course.answered} of {len(course.lines)}", "partial": True} if partial else {}
 
 
-def _board(line: BoardLine) -> CalibratedBoard:
+def _calibrated_board(line: BoardLine) -> CalibratedBoard:
     tally = line.tally
     false_claims, held = (rate(count, tally.replicates) for count in (tally.false_claims, tally.covered))
     verdict = promise(false_claims, held, line.items)
@@ -260,7 +268,7 @@ def _board(line: BoardLine) -> CalibratedBoard:
     return CalibratedBoard(line.truth, line.systems, line.items, false_claims, held, verdict, why)
 
 
-def _failures(rows: tuple[Calibrated, ...], boards: tuple[CalibratedBoard, ...]) -> Iterator[str]:
+def _unexplained_failures(rows: tuple[Calibrated, ...], boards: tuple[CalibratedBoard, ...]) -> Iterator[str]:
     """What fails and nobody knows why."""
     for row in rows:
         if row.verdict == "fails" and not row.why:
@@ -276,6 +284,6 @@ def _failing_corrections(corrections: Iterable[CalibratedCorrection]) -> Iterato
             yield f"corrections: {row.correction}, {row.truth}"
 
 
-def _counts(verdicts: Iterable[Promise]) -> dict[Promise, int]:
+def _verdict_counts(verdicts: Iterable[Promise]) -> dict[Promise, int]:
     counts = Counter(verdicts)
     return {promise: counts[promise] for promise in get_args(Promise)}

@@ -28,41 +28,43 @@ CLOSE = 3.3
 """Standard errors that 99.9 % of simulated means lie within."""
 
 
-def _study(row: PublishedRow, items: int) -> Study:
+def _bleu_study(row: PublishedRow, items: int) -> Study:
     """The paired t on their effects of single swaps, which are our differences times −2 over the number of items."""
     numbers = {name: row.number(name) for name in AXES[1:]}
     return Study(DeltaLaplace(**numbers), "paired_t", items)
 
 
-def _found(row: PublishedRow) -> PowerResult:
-    return power_of(_study(row, int(row.number("items"))), FORMULA)
+def _bleu_power(row: PublishedRow) -> PowerResult:
+    return power_of(_bleu_study(row, int(row.number("items"))), FORMULA)
 
 
 @recomputes("card2020-figure-4")
 @recomputes("card2020-appendix-g")
 def bleu(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001  (nothing is simulated)
     return [
-        Ours(_items(row) if row.settings["quantity"].startswith("items") else _found(row).power)
+        Ours(_bleu_items(row) if row.settings["quantity"].startswith("items") else _bleu_power(row).power)
         for row in rows
     ]
 
 
-def _items(row: PublishedRow) -> float:
-    return float(solve(ItemsAxis(_study(row, 1000), TARGET, FORMULA)).items)
+def _bleu_items(row: PublishedRow) -> float:
+    return float(solve(ItemsAxis(_bleu_study(row, 1000), TARGET, FORMULA)).items)
 
 
 @recomputes("card2020-notebook-bleu")
 def notebook(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
     """Their 500 trials scatter: the power as a share of them, the exaggeration as a mean over those that were found."""
-    return [_share(row) if row.settings["quantity"] == "power" else _exaggeration(row) for row in rows]
+    return [
+        _bleu_share(row) if row.settings["quantity"] == "power" else _bleu_exaggeration(row) for row in rows
+    ]
 
 
-def _share(row: PublishedRow) -> Ours:
-    return Ours(_found(row).power, share=True)
+def _bleu_share(row: PublishedRow) -> Ours:
+    return Ours(_bleu_power(row).power, share=True)
 
 
-def _exaggeration(row: PublishedRow, trials: int = 500) -> Ours:
-    found, study = _found(row), _study(row, int(row.number("items")))
+def _bleu_exaggeration(row: PublishedRow, trials: int = 500) -> Ours:
+    found, study = _bleu_power(row), _bleu_study(row, int(row.number("items")))
     assert found.type_m is not None
     # What is found scatters less than an estimate does, so that this width is ample.
     error = (
@@ -75,7 +77,7 @@ def _exaggeration(row: PublishedRow, trials: int = 500) -> Ours:
 def figure(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
     """Our power at each point of the figure, and first the worst step along each axis."""
     points = [row for row in rows if row.settings["items"]]
-    values = {tuple(row.number(axis) for axis in AXES): _found(row).power for row in points}
+    values = {tuple(row.number(axis) for axis in AXES): _bleu_power(row).power for row in points}
     steps = (worst_step(values, axis, worst) for axis, worst in enumerate((min, min, min, max)))
     return [*steps, *map(Ours, values.values())]
 
@@ -94,7 +96,7 @@ LONG = "both systems at least as long as the reference"
 
 
 @lru_cache(maxsize=1)
-def _swapped(folder: Path) -> tuple[tuple[SwappedPair, ...], dict[str, float]]:
+def _swapped_pairs(folder: Path) -> tuple[tuple[SwappedPair, ...], dict[str, float]]:
     """Every pair of WMT17 systems by BLEU, and how long each system is, as a share of the reference."""
     scores = read(folder / FILES["wmt17"][0], metric="bleu")
     lengths = np.nansum(scores.values[:, :, 0, :2], axis=1)
@@ -104,7 +106,7 @@ def _swapped(folder: Path) -> tuple[tuple[SwappedPair, ...], dict[str, float]]:
 
 @recomputes("card2020-table-3")
 def swaps(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours | None]:
-    pairs, _ = _swapped(setting.data)
+    pairs, _ = _swapped_pairs(setting.data)
 
     def found(row: PublishedRow) -> Ours | None:
         pick = PICKED.get(row.settings["of all pairs"])
@@ -117,7 +119,7 @@ def swaps(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours | None]:
 @recomputes("card2020-figure-15")
 def additivity(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours | None]:
     """How far joint swaps are sums of single ones: nearly, unless a brevity penalty sets in."""
-    pairs, ratios = _swapped(setting.data)
+    pairs, ratios = _swapped_pairs(setting.data)
     brief = {pair: min(ratios[pair.a], ratios[pair.b]) < 1.0 for pair in pairs}
     asked: dict[str, list[float]] = {
         LONG: [pair.additivity for pair in pairs if not brief[pair]],

@@ -78,11 +78,11 @@ class Annotations:
 
 
 def annotations(setting: Setting) -> Annotations:
-    return _read(setting.data)
+    return _read_annotations(setting.data)
 
 
 @lru_cache(maxsize=4)
-def _read(data: Path) -> Annotations:
+def _read_annotations(data: Path) -> Annotations:
     setting = Setting(0, 0, data)
     papers, sizes = (setting.table(name) for name in FILES["glue"])
     comparisons = tuple(

@@ -59,17 +59,17 @@ def votes(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa
 
 @recomputes("card2020-appendix-c")
 def appendix(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
-    return [Ours(_example(row)) for row in rows]
+    return [Ours(_figure_example(row)) for row in rows]
 
 
-def _example(row: PublishedRow) -> float:
-    found, quantity = _of(row), row.settings["quantity"]
+def _figure_example(row: PublishedRow) -> float:
+    found, quantity = _figure_power(row), row.settings["quantity"]
     if quantity == "power":
         return towards(found)
     return exaggeration(found) * (1.0 if quantity == "exaggeration" else row.number("effect"))
 
 
-def _of(row: PublishedRow) -> PowerResult:
+def _figure_power(row: PublishedRow) -> PowerResult:
     # To the digits that agreement is printed with: 1 − 0.95 leaves a loss of 1e-17 where they all are wins, and noise as its share.
     discordance = round(1.0 - row.number("agreement"), DECIMALS)
     return exact_power(int(row.number("items")), row.number("effect"), discordance)
@@ -80,7 +80,7 @@ def curves(statistic: Statistic, worst: Callable[[Iterable[float]], float]) -> R
 
     def recompute(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
         points = [row for row in rows if row.settings["items"]]
-        values = {tuple(row.number(axis) for axis in AXES): statistic(_of(row)) for row in points}
+        values = {tuple(row.number(axis) for axis in AXES): statistic(_figure_power(row)) for row in points}
         steps = (worst_step(values, axis, worst) for axis in range(len(AXES)))
         return [*steps, *map(Ours, values.values())]
 

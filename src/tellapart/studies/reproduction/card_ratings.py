@@ -34,7 +34,7 @@ def _published_spreads(row: PublishedRow) -> dict[str, Any]:
     return RatingSpreads.parse(f"ratings(setting={row.settings['setting']})").coefficients
 
 
-def _ratings(row: PublishedRow, effect: float) -> RatedSystems:
+def _printed_ratings(row: PublishedRow, effect: float) -> RatedSystems:
     spreads = _published_spreads(row)
     return RatedSystems(
         raters=int(row.number("workers")), effect=effect, **{name: spreads[name] for name in SPREADS}
@@ -52,14 +52,18 @@ def likert(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
 
 def _as_they_did(row: PublishedRow, setting: Setting) -> Ours:
     replicates = min(setting.replicates, MOST_FITS)
-    estimates, errors = _fits(_ratings(row, 0.0), int(row.number("items")), replicates, setting.seed)
+    estimates, errors = _simulated_fits(
+        _printed_ratings(row, 0.0), int(row.number("items")), replicates, setting.seed
+    )
     # All effects of a design are found in the same simulated ratings: a true difference moves the estimate and nothing else.
     found = (estimates + 2.0 * row.number("effect")) / errors > Z
     return Ours(float(found.mean()), replicates=replicates, share=True)
 
 
 @lru_cache(maxsize=8)
-def _fits(source: RatedSystems, items: int, replicates: int, seed: int) -> tuple[FloatArray, FloatArray]:
+def _simulated_fits(
+    source: RatedSystems, items: int, replicates: int, seed: int
+) -> tuple[FloatArray, FloatArray]:
     """Estimated differences and their standard errors, by maximum likelihood."""
     sample = source.draw_summary(ByRaters, Design(items), replicates, stream(seed))
     assert sample is not None, "paired ratings are drawn directly"
@@ -68,7 +72,7 @@ def _fits(source: RatedSystems, items: int, replicates: int, seed: int) -> tuple
 
 
 def _by_default(row: PublishedRow) -> Ours:
-    source, items = _ratings(row, row.number("effect")), int(row.number("items"))
+    source, items = _printed_ratings(row, row.number("effect")), int(row.number("items"))
     return Ours(towards(power(Study(source, suited_to_raters(source.raters, items), items))))
 
 
@@ -89,7 +93,7 @@ for _table in ("card2020-table-13", "card2020-table-14", "card2020-table-15"):
 @recomputes("card2020-table-16")
 def settings(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
     """The two settings as evidence keeps them, slopes halved again; and what PPLM fluency says of differences between systems."""
-    return [_of_setting(row) if not row.settings["systems"] else _measured(row, setting) for row in rows]
+    return [_of_setting(row) if not row.settings["systems"] else _measured_sd(row, setting) for row in rows]
 
 
 _NAMES = {
@@ -106,14 +110,14 @@ def _of_setting(row: PublishedRow) -> Ours:
     return Ours(times * _published_spreads(row)[name])
 
 
-def _measured(row: PublishedRow, setting: Setting) -> Ours:
+def _measured_sd(row: PublishedRow, setting: Setting) -> Ours:
     a, _, b = row.settings["systems"].partition(" and ")
-    sds = _spreads(setting, a, b)
+    sds = _fitted_spreads(setting, a, b)
     return Ours(sds["rater_effect_sd" if "workers" in row.settings["quantity"] else "item_effect_sd"])
 
 
 @lru_cache(maxsize=8)
-def _spreads(setting: Setting, a: str, b: str) -> dict[str, float]:
+def _fitted_spreads(setting: Setting, a: str, b: str) -> dict[str, float]:
     """Of the differences between two systems, by REML; fluency from 1 to 5 brought to 0–1, repeats of a rater averaged."""
     header, *lines = setting.table(PPLM)
     rated: dict[tuple[str, str, str], list[float]] = defaultdict(list)
@@ -123,11 +127,11 @@ def _spreads(setting: Setting, a: str, b: str) -> dict[str, float]:
             rated[cell["worker"], f"{cell['topic']}/{cell['item']}", cell["system_idx"]].append(
                 (float(cell["fluency"]) - 1.0) / 4.0
             )
-    found = fit_differences(_differences(rated, a, b))
+    found = fit_differences(_rating_differences(rated, a, b))
     return {name: float(sd) for name, sd in found.sds.items()}
 
 
-def _differences(rated: dict[tuple[str, str, str], list[float]], a: str, b: str) -> FloatArray:
+def _rating_differences(rated: dict[tuple[str, str, str], list[float]], a: str, b: str) -> FloatArray:
     pairs = {(w, i) for w, i, s in rated if s == a} & {(w, i) for w, i, s in rated if s == b}
     workers, items = (sorted({pair[place] for pair in pairs}) for place in (0, 1))
     table = np.full((len(workers), len(items)), np.nan)

@@ -44,7 +44,7 @@ class Step:
 
 
 @lru_cache(maxsize=4)
-def _read(data: Path) -> Submissions:
+def _read_submissions(data: Path) -> Submissions:
     setting = Setting(0, 0, data)
     models, pairs = (setting.table(name)[1:] for name in FILES["squad"])
     scores = np.array([[float(row[2]), float(row[3])] for row in models])
@@ -55,16 +55,16 @@ def _read(data: Path) -> Submissions:
 @lru_cache(maxsize=8)
 def _history(data: Path, items: int) -> tuple[Step, ...]:
     """Each submission against the last that was both powered on validation and significant on test."""
-    told = _read(data)
+    told = _read_submissions(data)
     best, steps = 0, []
     for new in range(1, len(told.test)):
-        step = Step(best, new, _powered(told, best, new, items), _significant(told, best, new))
+        step = Step(best, new, _is_powered(told, best, new, items), _is_significant(told, best, new))
         steps.append(step)
         best = new if step.powered and step.significant else best
     return tuple(steps)
 
 
-def _powered(told: Submissions, best: int, new: int, items: int) -> bool:
+def _is_powered(told: Submissions, best: int, new: int, items: int) -> bool:
     """An improvement on validation that so many items find with 80 % power."""
     gap, differing = told.pairs[best, new]
     if not told.validation[new] > told.validation[best]:
@@ -72,7 +72,7 @@ def _powered(told: Submissions, best: int, new: int, items: int) -> bool:
     return exact_power(items, gap / VALIDATION, differing / VALIDATION).power >= POWER
 
 
-def _significant(told: Submissions, best: int, new: int) -> bool:
+def _is_significant(told: Submissions, best: int, new: int) -> bool:
     """A significant improvement on test, at the share of differing items seen on validation."""
     right = [round(TEST * told.test[i] / 100.0) for i in (best, new)]
     gap, differing = right[1] - right[0], round(told.pairs[best, new][1] * TEST / VALIDATION)
@@ -85,19 +85,19 @@ def _significant(told: Submissions, best: int, new: int) -> bool:
     return bool(rejects(EXACT_TEST.apply(table, stream(0)).pvalue, ALPHA))
 
 
-def _accepted(setting: Setting) -> list[Step]:
+def _accepted_steps(setting: Setting) -> list[Step]:
     return [s for s in _history(setting.data, VALIDATION) if s.powered and s.significant]
 
 
 def improvements(setting: Setting) -> Gains:
     """Gains on test of the submissions that became the best, in points."""
-    test = _read(setting.data).test
-    return Gains.of([test[step.new] - test[step.best] for step in _accepted(setting)])
+    test = _read_submissions(setting.data).test
+    return Gains.of([test[step.new] - test[step.best] for step in _accepted_steps(setting)])
 
 
 @recomputes("card2020-table-8")
 def effect_regression(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
-    test, steps = _read(setting.data).test / 100.0, _accepted(setting)
+    test, steps = _read_submissions(setting.data).test / 100.0, _accepted_steps(setting)
     baselines = np.array([test[s.best] for s in steps])
     x = np.stack([np.ones_like(baselines), baselines], axis=1)
     found = fit(x, np.array([test[s.new] - test[s.best] for s in steps]))
@@ -106,11 +106,11 @@ def effect_regression(rows: Sequence[PublishedRow], setting: Setting) -> list[Ou
 
 @recomputes("card2020-squad")
 def validation_predicts_test(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours | None]:
-    return [_count(row, setting) for row in rows]
+    return [_step_count(row, setting) for row in rows]
 
 
-def _count(row: PublishedRow, setting: Setting) -> Ours | None:
-    quantity, told = row.settings["quantity"], _read(setting.data)
+def _step_count(row: PublishedRow, setting: Setting) -> Ours | None:
+    quantity, told = row.settings["quantity"], _read_submissions(setting.data)
     if quantity == "correlation of agreement, validation against test":
         return None
     if quantity == "correlation of gaps, validation against test":

@@ -16,17 +16,17 @@ LEFT_OUT = 2
 
 @recomputes("card2020-survey")
 def survey(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
-    papers, scales, effects = (_lines(setting, name) for name in FILES["survey"])
-    known = _counts(papers) | _designs(effects) | _sizes(effects, _ranges(effects, scales))
+    papers, scales, effects = (_survey_lines(setting, name) for name in FILES["survey"])
+    known = _paper_counts(papers) | _designs(effects) | _effect_sizes(effects, _scale_ranges(effects, scales))
     return [Ours(known[row.settings["quantity"]]) for row in rows]
 
 
-def _lines(setting: Setting, name: str) -> Lines:
+def _survey_lines(setting: Setting, name: str) -> Lines:
     header, *lines = setting.table(name)
     return [dict(zip(header, line, strict=True)) for line in lines]
 
 
-def _counts(papers: Lines) -> dict[str, float]:
+def _paper_counts(papers: Lines) -> dict[str, float]:
     relevant = [line for line in papers if line["Probably not relevant to us"] == "0"]
     kinds = Counter(line["ResponseCategory"] for line in relevant)
     experiments = len(relevant)
@@ -71,7 +71,7 @@ def _designs(effects: Lines) -> dict[str, float]:
     }
 
 
-def _ranges(effects: Lines, scales: Lines) -> FloatArray:
+def _scale_ranges(effects: Lines, scales: Lines) -> FloatArray:
     """By how much a difference of ratings over their maximum grows on a scale that is brought to 0–1."""
     keys = ("Link", "Eval number", "Dataset", "Metric")
     of = {tuple(line[key] for key in keys): line["Response"] for line in scales}
@@ -79,7 +79,7 @@ def _ranges(effects: Lines, scales: Lines) -> FloatArray:
     return np.array([float(high) / (float(high) - float(low)) for low, high in ends])
 
 
-def _sizes(effects: Lines, ranges: FloatArray) -> dict[str, float]:
+def _effect_sizes(effects: Lines, ranges: FloatArray) -> dict[str, float]:
     printed = np.array([float(line["diff"]) for line in effects])
     items = np.array([float(line["Examples"] or "nan") for line in effects])
     tau, pvalue = _kendall(items, printed)

@@ -32,7 +32,7 @@ EXACT_UP_TO = 50
 @recomputes("embeddings-type-1", simulating=True)
 def powers(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
     """How often the test of each row rejects."""
-    studies = [_study(row) for row in rows]
+    studies = [_embedding_study(row) for row in rows]
     found = powers_of(studies, Budget("monte_carlo", setting.replicates, setting.seed), setting.runner)
     return [Ours(found[study].power, replicates=found[study].replicates, share=True) for study in studies]
 
@@ -61,25 +61,25 @@ def wilcoxon(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
     ]
 
 
-def _study(row: PublishedRow) -> Study:
+def _embedding_study(row: PublishedRow) -> Study:
     told = row.settings
     items = int(told["items"])
     shift, correlation = float(told.get("effect", 0.0)), float(told["correlation"])
     return Study(
-        _population(told.get("distribution", "normal"), shift, correlation),
-        _test(told.get("test", "paired_t"), items),
+        _embedding_scores(told.get("distribution", "normal"), shift, correlation),
+        _embedding_test(told.get("test", "paired_t"), items),
         items,
     )
 
 
-def _population(distribution: str, shift: float, correlation: float) -> Population:
+def _embedding_scores(distribution: str, shift: float, correlation: float) -> Population:
     if distribution == "beta":
         return Beta(mean=MEAN, sd=SD, correlation=correlation, effect=shift)
     scores = Gaussian(mean=MEAN, sd=SD, correlation=correlation, clip=(0.0, 1.0))
     return scores.with_effect(scores.effect_of_shift(shift))
 
 
-def _test(name: str, items: int) -> Procedure:
+def _embedding_test(name: str, items: int) -> Procedure:
     if name == "wilcoxon" and items > EXACT_UP_TO:
         return TESTS.parse("wilcoxon(method=asymptotic)")
     return TESTS.parse(name)

@@ -83,10 +83,12 @@ class PublishedTable:
 def sources() -> dict[str, PublishedTable]:
     """Every published table by its name, in the order of the documents."""
     told: dict[str, Any] = json.loads((FOLDER / "tables.json").read_text(encoding="utf-8"))
-    return {name: _source(name, entry, told["documents"]) for name, entry in told["tables"].items()}
+    return {name: _published_table(name, entry, told["documents"]) for name, entry in told["tables"].items()}
 
 
-def _source(name: str, entry: dict[str, Any], documents: dict[str, dict[str, str]]) -> PublishedTable:
+def _published_table(
+    name: str, entry: dict[str, Any], documents: dict[str, dict[str, str]]
+) -> PublishedTable:
     document = name.partition("-")[0]
     about = documents[document]
     return PublishedTable(
@@ -115,7 +117,7 @@ def selected(name: str | None) -> list[PublishedTable]:
 def rows(name: str) -> list[PublishedRow]:
     """The printed numbers of a table."""
     header, *lines = lines_of(FOLDER / f"{name}.csv")
-    return [_row(dict(zip(header, line, strict=True))) for line in lines]
+    return [_published_row(dict(zip(header, line, strict=True))) for line in lines]
 
 
 def lines_of(path: Path) -> list[list[str]]:
@@ -124,7 +126,7 @@ def lines_of(path: Path) -> list[list[str]]:
     return [line for _, block in csv_rows(origin, ",", exact=True) for line in block]
 
 
-def _row(cells: dict[str, str]) -> PublishedRow:
+def _published_row(cells: dict[str, str]) -> PublishedRow:
     low, colon, high = cells["means"].partition(":")
     settings = {key: value for key, value in cells.items() if key not in OUTCOME}
     return PublishedRow(

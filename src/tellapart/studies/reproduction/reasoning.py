@@ -22,12 +22,12 @@ recomputes("reasoning-benchmarks")(nothing)
 
 @recomputes("reasoning-abstract")
 def abstract(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001  (nothing is simulated)
-    return [Ours(float(_items(row))) for row in rows]
+    return [Ours(float(_formula_items_of(row))) for row in rows]
 
 
 @recomputes("reasoning-formula")
 def formula(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
-    return [Ours(_power(row, _items(row))) for row in rows]
+    return [Ours(_enumerated_share(row, _formula_items_of(row))) for row in rows]
 
 
 @recomputes("reasoning-items")
@@ -35,9 +35,9 @@ def items(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa
     """The formula's items, and the power that the printed ones have."""
     return [
         Ours(
-            float(_items(row))
+            float(_formula_items_of(row))
             if row.settings["quantity"] == "items"
-            else _power(row, int(row.number("items")))
+            else _enumerated_share(row, int(row.number("items")))
         )
         for row in rows
     ]
@@ -48,15 +48,15 @@ def formula_items(variance: float, effect: float) -> float:
     return float(miettinen_items(variance, effect, POWER, ALPHA))
 
 
-def _variance(row: PublishedRow) -> float:
+def _difference_variance(row: PublishedRow) -> float:
     return 2.0 * ACCURACY * (1.0 - ACCURACY) * (1.0 - row.number("correlation"))
 
 
-def _items(row: PublishedRow) -> int:
-    return math.ceil(formula_items(_variance(row), row.number("effect")))
+def _formula_items_of(row: PublishedRow) -> int:
+    return math.ceil(formula_items(_difference_variance(row), row.number("effect")))
 
 
-def _power(row: PublishedRow, items: int) -> float:
+def _enumerated_share(row: PublishedRow, items: int) -> float:
     """By enumeration, for two accuracies about 0.7."""
     effect = row.number("effect")
     scores = PairedBinary(
@@ -68,7 +68,10 @@ def _power(row: PublishedRow, items: int) -> float:
 @recomputes("reasoning-detectable")
 def detectable(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
     """In points, by the same formula solved for the effect."""
-    return [Ours(100.0 * math.sqrt(formula_items(_variance(row), 1.0) / row.number("items"))) for row in rows]
+    return [
+        Ours(100.0 * math.sqrt(formula_items(_difference_variance(row), 1.0) / row.number("items")))
+        for row in rows
+    ]
 
 
 @recomputes("reasoning-correlations")

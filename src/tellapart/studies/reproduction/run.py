@@ -71,11 +71,11 @@ def shortened(source: PublishedTable, ours: OurNumbers, setting: Setting) -> int
 
 def _work(tables: Sequence[PublishedTable], setting: Setting, runner: Runner) -> Work[OurNumbers]:
     calls = [(source.name, setting) for source in tables]
-    kept = None if runner.store is None else _filing(setting)
-    return Work(numbers, calls, count=len(calls), named=_named, cache=kept)
+    kept = None if runner.store is None else _table_cache_policy(setting)
+    return Work(numbers, calls, count=len(calls), named=_table_words, cache=kept)
 
 
-def _filing(setting: Setting) -> CachePolicy[OurNumbers]:
+def _table_cache_policy(setting: Setting) -> CachePolicy[OurNumbers]:
     """A table is one block: what it simulates itself takes no longer where more is asked for."""
 
     def filed(call: Call) -> BlockKey:
@@ -84,18 +84,18 @@ def _filing(setting: Setting) -> CachePolicy[OurNumbers]:
         told = {"study": call[0], "data": data, "alpha": None, "seed": setting.seed}
         return BlockKey(study_name("reproduce", replicates=setting.replicates, **told), 1, 0, 1)
 
-    return CachePolicy(filed, _written, _read)
+    return CachePolicy(filed, _stored_numbers, _read_numbers)
 
 
-def _written(found: OurNumbers) -> Any:
+def _stored_numbers(found: OurNumbers) -> Any:
     return [None if ours is None else astuple(ours) for ours in found]
 
 
-def _read(written: Any) -> OurNumbers:
+def _read_numbers(written: Any) -> OurNumbers:
     return tuple(None if ours is None else Ours(*ours) for ours in written)
 
 
-def _named(call: Call) -> str:
+def _table_words(call: Call) -> str:
     return f"the table {call[0]}"
 
 
@@ -132,27 +132,29 @@ def reproduce(  # noqa: PLR0913  (a door: who computes is said in two words)
         open_store(store, mixed=mixed) as kept,
         Runner(executor, mixed=mixed, partial=True, store=kept, time_limit=time_limit) as runner,
     ):
-        short = _take_in(found, asked, setting, runner)
+        short = _take_in_tables(found, asked, setting, runner)
     done = {"answered": len(found), "asked": len(asked), "replicates": short, "asked_replicates": replicates}
     signature = sign(
         "reproduce",
         "as published",
-        **_signed(found, asked, runner),
+        **_reproduction_signature(found, asked, runner),
         tables=name,
         seed=seed,
         replicates=replicates,
     )
     return add_text(
         replace(
-            _answer(found, asked, signature),
+            _reproduction_answer(found, asked, signature),
             partial=runner.interrupted,
             stopped=runner.stopped,
-            notes=(*_notes(runner, done), *workers_notes(runner)),
+            notes=(*_reproduction_notes(runner, done), *workers_notes(runner)),
         )
     )
 
 
-def _answer(found: Sequence[TableResult], asked: Sequence[PublishedTable], signature: str) -> Reproduction:
+def _reproduction_answer(
+    found: Sequence[TableResult], asked: Sequence[PublishedTable], signature: str
+) -> Reproduction:
     counts = Counter(cell.verdict for table in found for cell in table.cells)
     return Reproduction(
         tuple(found),
@@ -164,7 +166,7 @@ def _answer(found: Sequence[TableResult], asked: Sequence[PublishedTable], signa
     )
 
 
-def _take_in(
+def _take_in_tables(
     found: list[TableResult], asked: Sequence[PublishedTable], setting: Setting, runner: Runner
 ) -> int | None:
     """Table after table; one that was being simulated when the work was stopped is the last, and from how many evaluations is given back."""
@@ -183,12 +185,14 @@ def _take_in(
     return None
 
 
-def _signed(found: Sequence[TableResult], asked: Sequence[PublishedTable], runner: Runner) -> dict[str, Any]:
+def _reproduction_signature(
+    found: Sequence[TableResult], asked: Sequence[PublishedTable], runner: Runner
+) -> dict[str, Any]:
     """What tells a partial answer, which cannot be had again, from a whole one."""
     return {"done": f"{len(found)} of {len(asked)} tables", "partial": True} if runner.interrupted else {}
 
 
-def _notes(runner: Runner, done: dict[str, int | None]) -> Iterator[Note]:
+def _reproduction_notes(runner: Runner, done: dict[str, int | None]) -> Iterator[Note]:
     if runner.interrupted:
         yield Note("time_limit" if runner.stopped == "time" else "interrupted", done)
 

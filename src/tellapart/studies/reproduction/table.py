@@ -48,16 +48,16 @@ class Ours:
 def judge(row: PublishedRow, ours: Ours | None, replicates: int | None) -> CellResult:
     """The cell of a printed number that came from so many replicates (None when it was computed)."""
     if ours is None:
-        return _cell(row, None, (None, None), "as published", row.why)
+        return _compared_cell(row, None, (None, None), "as published", row.why)
     if row.digits is None and row.means is None:
-        return _cell(row, ours, (ours.value, ours.value), "as published", row.why)
-    low, high = _agreeing(row, ours, replicates)
-    verdict = _verdict(row, ours, (low, high))
+        return _compared_cell(row, ours, (ours.value, ours.value), "as published", row.why)
+    low, high = _agreement_bounds(row, ours, replicates)
+    verdict = _cell_verdict(row, ours, (low, high))
     why = row.why if verdict in {"differs", "differs by rounding"} else ""
-    return _cell(row, ours, (low, high), verdict, why)
+    return _compared_cell(row, ours, (low, high), verdict, why)
 
 
-def _cell(
+def _compared_cell(
     row: PublishedRow,
     ours: Ours | None,
     bounds: tuple[float | None, float | None],
@@ -69,7 +69,7 @@ def _cell(
     return replace(cell, below_rounding=True) if below else cell
 
 
-def _agreeing(row: PublishedRow, ours: Ours, replicates: int | None) -> tuple[float, float]:
+def _agreement_bounds(row: PublishedRow, ours: Ours, replicates: int | None) -> tuple[float, float]:
     """Between which values a printed number agrees with ours; words are judged by our number itself."""
     if row.means is not None:
         return ours.value - ours.half_width, ours.value + ours.half_width
@@ -80,7 +80,7 @@ def _agreeing(row: PublishedRow, ours: Ours, replicates: int | None) -> tuple[fl
     return low - room, high + room
 
 
-def _verdict(row: PublishedRow, ours: Ours, bounds: tuple[float, float]) -> CellVerdict:
+def _cell_verdict(row: PublishedRow, ours: Ours, bounds: tuple[float, float]) -> CellVerdict:
     if row.means is not None:
         low, high = row.means
         slack = SLACK * max(abs(low), abs(high), 1.0)
@@ -205,9 +205,9 @@ def worst_step(values: Mapping[Place, float], axis: int, worst: Callable[[Iterab
     lines: dict[Place, list[tuple[float, float]]] = {}
     for place, value in values.items():
         lines.setdefault(place[:axis] + place[axis + 1 :], []).append((place[axis], value))
-    step = worst(_step(a, b) for line in lines.values() for (_, a), (_, b) in pairwise(sorted(line)))
+    step = worst(_float_step(a, b) for line in lines.values() for (_, a), (_, b) in pairwise(sorted(line)))
     return Ours(step, below_rounding=step == 0.0)
 
 
-def _step(a: float, b: float) -> float:
+def _float_step(a: float, b: float) -> float:
     return 0.0 if math.isclose(a, b, rel_tol=PRECISION) else b - a

@@ -27,7 +27,7 @@ HELD = 1 << 24
 
 
 @lru_cache(maxsize=2)
-def _counted(folder: Path, metric: str) -> Scores:
+def _segment_parts(folder: Path, metric: str) -> Scores:
     """The parts of every system's segments by a metric."""
     header, *lines = Setting(0, 0, folder).table(FILES["wmt17"][1])
     texts = {name: [line[at].rstrip() for line in lines] for at, name in enumerate(header) if name != "seg"}
@@ -40,7 +40,7 @@ def _counted(folder: Path, metric: str) -> Scores:
     return Scores.from_arrays(parts, parts=made.parts())
 
 
-def _swapped(scores: Scores, metric: str, system: str, setting: Setting) -> Ours:
+def _swap_pvalue(scores: Scores, metric: str, system: str, setting: Setting) -> Ours:
     """Our own two-sided p, by as many swaps as MultEval's."""
     test = f"permutation(resamples={RESAMPLES})"
     found = compare(scores, BASELINE, system, metric=metric, test=test, seed=setting.seed)
@@ -53,7 +53,7 @@ def multeval(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
 
     def found(row: PublishedRow) -> Ours:
         metric = metrics[row.settings["quantity"]]
-        return _swapped(_counted(setting.data, metric), metric, row.settings["system"], setting)
+        return _swap_pvalue(_segment_parts(setting.data, metric), metric, row.settings["system"], setting)
 
     return [found(row) for row in rows]
 
@@ -61,42 +61,44 @@ def multeval(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
 @recomputes("wmt17-moses")
 def moses(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
     """Its own rule, our swaps beside it, and how often the rule rejects what is alike."""
-    scores = _counted(setting.data, BLEU)
-    drawn = _drawn(scores, setting.seed)
+    scores = _segment_parts(setting.data, BLEU)
+    drawn = _resampled_bleu(scores, setting.seed)
     ways: dict[str, Callable[[str], Ours]] = {
         "p by its own rule": lambda system: _ruled(scores, drawn, system),
-        "p of swaps, two-sided": lambda system: _swapped(scores, BLEU, system, setting),
-        "share of true nulls that the rule rejects at .05": lambda _: Ours(_rejected(scores, setting.seed)),
+        "p of swaps, two-sided": lambda system: _swap_pvalue(scores, BLEU, system, setting),
+        "share of true nulls that the rule rejects at .05": lambda _: Ours(
+            _rule_rejections(scores, setting.seed)
+        ),
     }
     return [ways[row.settings["quantity"]](row.settings["system"]) for row in rows]
 
 
-def _value(means: FloatArray, items: int) -> FloatArray:
+def _bleu_value(means: FloatArray, items: int) -> FloatArray:
     return METRICS.parse(BLEU).value(means, items)
 
 
-def _weights(items: int, resamples: int, seed: int) -> FloatArray:
+def _resample_weights(items: int, resamples: int, seed: int) -> FloatArray:
     """How often each sentence is drawn in each resample, as a share of all that are drawn."""
     drawn = stream(seed).multinomial(items, np.full(items, 1.0 / items), size=resamples)
     return np.asarray(drawn / items)
 
 
-def _drawn(scores: Scores, seed: int) -> FloatArray:
+def _resampled_bleu(scores: Scores, seed: int) -> FloatArray:
     """The BLEU of every system on the same resamples, `(system, resample)`; those with all sentences come first."""
     values = scores.values[:, :, 0]
     items = values.shape[1]
     step = max(1, HELD // items)
     pieces = [
-        np.matmul(_weights(items, min(step, RESAMPLES - start), seed + start), values)
+        np.matmul(_resample_weights(items, min(step, RESAMPLES - start), seed + start), values)
         for start in range(0, RESAMPLES, step)
     ]
-    return _value(np.concatenate(pieces, axis=1), items)
+    return _bleu_value(np.concatenate(pieces, axis=1), items)
 
 
 def _ruled(scores: Scores, drawn: FloatArray, system: str) -> Ours:
     a, b = (scores.system(name) for name in (BASELINE, system))
     means = scores.values[[a, b], :, 0].mean(axis=1)
-    effect = float(np.diff(_value(means, scores.values.shape[1]))[0])
+    effect = float(np.diff(_bleu_value(means, scores.values.shape[1]))[0])
     return Ours(rule(drawn[b] - drawn[a], effect), replicates=RESAMPLES, share=True)
 
 
@@ -106,11 +108,11 @@ def rule(differences: FloatArray, effect: float) -> float:
     return float(np.mean(sizes - sizes.mean() > abs(effect)))
 
 
-def _rejected(scores: Scores, seed: int) -> float:
+def _rule_rejections(scores: Scores, seed: int) -> float:
     """How often the rule rejects at .05 where outputs of the baseline and of another system are swapped at random."""
     values = scores.values[:, :, 0]
     items, base = values.shape[1], scores.system(BASELINE)
-    weights = _weights(items, NULL_RESAMPLES, seed)
+    weights = _resample_weights(items, NULL_RESAMPLES, seed)
     others = [row for row in range(len(scores.systems)) if row != base]
     signs = stream(seed + 1).choice([-0.5, 0.5], size=(NULLS, items))
     return float(np.mean([
@@ -123,5 +125,7 @@ def _null(a: FloatArray, b: FloatArray, signs: FloatArray, weights: FloatArray) 
     middle, apart = 0.5 * (a + b), signs[:, np.newaxis] * (b - a)
     sums, gaps = weights @ middle, weights @ apart
     items = len(a)
-    observed = _value((middle + apart).mean(axis=0), items) - _value((middle - apart).mean(axis=0), items)
-    return rule(_value(sums + gaps, items) - _value(sums - gaps, items), float(observed))
+    observed = _bleu_value((middle + apart).mean(axis=0), items) - _bleu_value(
+        (middle - apart).mean(axis=0), items
+    )
+    return rule(_bleu_value(sums + gaps, items) - _bleu_value(sums - gaps, items), float(observed))

@@ -24,11 +24,11 @@ def solve_with_band(
 ) -> PlanRow:
     """The row at the evidence's expectation, its solved number bounded by those at the ends of the band, known roughly."""
     row = row_of(case)
-    ends = [end for place in (LOW, HIGH) if (end := _end(case, place, roughly)) is not None]
-    return _with_band_bounds(_settled(case, row), case.solved_for, ends)
+    ends = [end for place in (LOW, HIGH) if (end := _row_at_end(case, place, roughly)) is not None]
+    return _with_band_bounds(_with_evidence_numbers(case, row), case.solved_for, ends)
 
 
-def _end(case: "PlanCase", place: float, row_of: "Callable[[PlanCase], PlanRow]") -> PlanRow | None:
+def _row_at_end(case: "PlanCase", place: float, row_of: "Callable[[PlanCase], PlanRow]") -> PlanRow | None:
     """The row at one end of the band; None where nothing can be solved there."""
     try:
         end = _prior_of(case.prior, case.population).at_place(place)
@@ -54,7 +54,7 @@ def _with_band_bounds(row: PlanRow, solved_for: SolvedFor, ends: list[PlanRow]) 
     return replace(row, solved_low=min(values), solved_high=max(values))
 
 
-def _settled(case: "PlanCase", row: PlanRow) -> PlanRow:
+def _with_evidence_numbers(case: "PlanCase", row: PlanRow) -> PlanRow:
     """The row with what evidence says at its effect as numbers, and the name of the evidence."""
     if isinstance(case.prior, FromEvidence):
         settled = case.prior.with_effect(row.effect).settled
@@ -152,11 +152,11 @@ def _overlap_notes(supposed: FromEvidence, row: PlanRow) -> Iterator[Note]:
         seen = {"accuracy": accuracy, "low": low, "high": high}
         yield Note("outside_evidence", {"evidence": evidence.label, **seen})
     a, b = supposed.with_effect(row.effect).accuracies
-    if others := [_said(one, a, b) for one in others_at(evidence, a, b)]:
+    if others := [_board_numbers(one, a, b) for one in others_at(evidence, a, b)]:
         yield Note("other_boards_differ", {"others": others})
 
 
-def _said(evidence: Overlap, a: float, b: float) -> dict[str, object]:
+def _board_numbers(evidence: Overlap, a: float, b: float) -> dict[str, object]:
     """What another board says of these accuracies, and where it was seen."""
     band, (low, high) = evidence.discordance(a, b), evidence.accuracies
     numbers = {"expected": band.expected, "low": band.low, "high": band.high}

@@ -22,7 +22,7 @@ def complete(population: Population, priors: Priors, *, solves_effect: bool) -> 
         filled = complete(inner, priors, solves_effect=solves_effect)
         return population.replace(population=filled.with_effect(None), effect=filled.effect)
     if population.by_raters:
-        return _ratings(population, priors)
+        return _complete_ratings(population, priors)
     if priors.named_ratings is not None:
         raise UsageError(
             f"{priors.named_ratings} is about ratings by several raters, and {population.name} has none; leave it out, or plan ratings"
@@ -34,10 +34,10 @@ def complete(population: Population, priors: Priors, *, solves_effect: bool) -> 
             f"delta_laplace without {option('zero_share')} and {option('scale')}, or leave it out"
         )
     if incomplete is not None:
-        complete_scores = _gaussian if incomplete.kind is Gaussian else _other_scores
+        complete_scores = _complete_gaussian if incomplete.kind is Gaussian else _complete_other_scores
         return complete_scores(incomplete, priors)
     if isinstance(population, PairedBinary) and population.accuracy is not None:
-        return _right_or_wrong(population, priors, solves_effect=solves_effect)
+        return _complete_right_or_wrong(population, priors, solves_effect=solves_effect)
     if priors.named is not None:
         raise UsageError(
             f"{population} needs no evidence, and {priors.named} is named; evidence speaks for paired_binary with an accuracy, for "
@@ -46,7 +46,7 @@ def complete(population: Population, priors: Priors, *, solves_effect: bool) -> 
     return population
 
 
-def _gaussian(population: Incomplete, priors: Priors) -> Population:
+def _complete_gaussian(population: Incomplete, priors: Priors) -> Population:
     if priors.named_overlap is not None or priors.named_gain is not None:
         raise UsageError(
             f"{priors.named} is about right and wrong answers; scores of a gaussian need evidence on spread: {verb('evidence')} lists it"
@@ -64,7 +64,7 @@ def _gaussian(population: Incomplete, priors: Priors) -> Population:
     return population.with_sources({name: source for name, source in sources.items() if source is not None})
 
 
-def _other_scores(population: Incomplete, priors: Priors) -> Population:
+def _complete_other_scores(population: Incomplete, priors: Priors) -> Population:
     """Scores of queries, or contributions to a corpus metric, with the numbers that evidence says."""
     of_queries = population.kind.evidence_kind == "spread"
     fitting = (priors.named_sd, priors.named_correlation) if of_queries else (priors.named_contributions,)
@@ -82,7 +82,7 @@ def _other_scores(population: Incomplete, priors: Priors) -> Population:
     return population.with_sources(sources)
 
 
-def _ratings(population: Population, priors: Priors) -> Population:
+def _complete_ratings(population: Population, priors: Priors) -> Population:
     """Ratings with the spreads that evidence says, if nobody gave them."""
     if not (isinstance(population, Incomplete) and "residual_sd" in population.lacking):
         if priors.named is not None:
@@ -114,7 +114,9 @@ def _check_scale(population: Incomplete, evidence: Evidence) -> None:
             )
 
 
-def _right_or_wrong(population: PairedBinary, priors: Priors, *, solves_effect: bool) -> PairedBinary:
+def _complete_right_or_wrong(
+    population: PairedBinary, priors: Priors, *, solves_effect: bool
+) -> PairedBinary:
     if priors.named_sd is not None or priors.named_correlation is not None:
         raise UsageError(
             f"{priors.named_sd or priors.named_correlation} is about scores that are numbers; right and wrong answers need evidence on overlap: {verb('evidence')} lists it"

@@ -54,14 +54,14 @@ def fit_scores(scores: Read, name: str) -> EvidenceFit:
 
 def _fit_results(path: str | os.PathLike[str], limits: Mapping[str, float | str]) -> EvidenceFit:
     table = read_reported(os.fspath(path), COLUMNS, limits=limits)
-    results, bad = _results(table)
+    results, bad = _usable_results(table)
     if len(results) == 0:
         raise DataError(
             LINE_END.join(
                 [f"no row of {table.name} can be used", *(f"line {b.line}: {b.problem}" for b in bad)]
             )
         )
-    overlap, gain, notes = _fits(results)
+    overlap, gain, notes = _result_fits(results)
     return EvidenceFit(
         overlap,
         gain,
@@ -71,17 +71,17 @@ def _fit_results(path: str | os.PathLike[str], limits: Mapping[str, float | str]
     )
 
 
-def _results(table: ReportedTable) -> tuple[tuple[PastResult, ...], tuple[BadRow, ...]]:
-    scales = Scales.of(table.name, map(_printed, table.rows))
-    return usable_rows(table, lambda row: past_result(_printed(row), scales))
+def _usable_results(table: ReportedTable) -> tuple[tuple[PastResult, ...], tuple[BadRow, ...]]:
+    scales = Scales.of(table.name, map(_printed_result, table.rows))
+    return usable_rows(table, lambda row: past_result(_printed_result(row), scales))
 
 
-def _printed(row: ReportedRow) -> PrintedResult:
+def _printed_result(row: ReportedRow) -> PrintedResult:
     cells: dict[str, Any] = dict(row.cells)
     return PrintedResult(**cells)
 
 
-def _fits(results: tuple[PastResult, ...]) -> tuple[Fit | None, Fit, tuple[Note, ...]]:
+def _result_fits(results: tuple[PastResult, ...]) -> tuple[Fit | None, Fit, tuple[Note, ...]]:
     baseline, new = (np.array([getattr(r, side) for r in results]) for side in ("baseline", "new"))
     known = np.array([r.agreement is not None for r in results])
     agreement = np.array([np.nan if r.agreement is None else r.agreement for r in results])[known]
@@ -177,7 +177,7 @@ def fit_pairs(scores: Read, name: str) -> EvidenceFit:
     pairs = Pairs.of(scores)
     if len(pairs.first) == 0:
         raise DataError(f"{name}: no two systems share {FEWEST_ITEMS} items")
-    fits = _right_or_wrong(pairs) if pairs.discordance is not None else _numbers(scores, pairs)
+    fits = _overlap_fits(pairs) if pairs.discordance is not None else _spread_fits(scores, pairs)
     overlap, gain, spread, notes = fits
     return EvidenceFit(
         overlap,
@@ -193,7 +193,7 @@ def fit_pairs(scores: Read, name: str) -> EvidenceFit:
 Fits = tuple[Fit | None, Fit | None, Fit | None, tuple[Note, ...]]
 
 
-def _right_or_wrong(pairs: Pairs) -> Fits:
+def _overlap_fits(pairs: Pairs) -> Fits:
     assert pairs.discordance is not None, "right or wrong"
     worse, better = np.minimum(pairs.a, pairs.b), np.maximum(pairs.a, pairs.b)
     try:
@@ -210,7 +210,7 @@ def _right_or_wrong(pairs: Pairs) -> Fits:
     return overlap, gain, None, notes
 
 
-def _numbers(scores: Scores, pairs: Pairs) -> Fits:
+def _spread_fits(scores: Scores, pairs: Pairs) -> Fits:
     _, z, has = item_means(scores)
     counts = has.sum(axis=-1)
     means = z.sum(axis=-1) / np.maximum(counts, 1.0)

@@ -12,19 +12,19 @@ def known_evidence(spelling: str | None = None) -> EvidenceList:
 
     One spelling: that piece alone.
     """
-    every = sorted((name for name in EVIDENCE if EVIDENCE[name].published), key=_order)
+    every = sorted((name for name in EVIDENCE if EVIDENCE[name].published), key=_kind_order)
     pieces = [EVIDENCE[name].examples[0] for name in every] if spelling is None else [spelling]
-    rows = tuple(map(_row, map(EVIDENCE.parse, pieces)))
+    rows = tuple(map(_known_row, map(EVIDENCE.parse, pieces)))
     signed = sign("evidence", f"{len(rows)} registered" if spelling is None else rows[0].example)
     return add_text(EvidenceList(rows, tuple(map(str, DEFAULT_OVERLAPS)), str(DEFAULT_GAIN), signed))
 
 
-def _order(name: str) -> tuple[int, str]:
+def _kind_order(name: str) -> tuple[int, str]:
     """Overlaps, gains, spreads, contributions, ratings: as questions need them."""
     return ("overlap", "gain", "spread", "contributions", "ratings").index(EVIDENCE[name].kind), name
 
 
-def _row(piece: Evidence) -> KnownEvidence:
+def _known_row(piece: Evidence) -> KnownEvidence:
     low, high = piece.accuracies
     return KnownEvidence(
         piece.name, piece.kind, piece.about, str(piece), piece.seen_on, piece.coefficients, low, high,

@@ -38,7 +38,7 @@ class Priors:
 
     @classmethod
     def of(cls, named: Named) -> "Priors":
-        given = [e for item in _many(named) for e in _evidence(item)]
+        given = [e for item in _named_list(named) for e in _parsed_evidence(item)]
         overlaps = [e for e in given if isinstance(e, Overlap)]
         gains = [e for e in given if isinstance(e, Gain)]
         spreads = [e for e in given if isinstance(e, Spread)]
@@ -114,7 +114,7 @@ def _first_named(spreads: list[Spread]) -> list[Spread]:
     return single or spreads
 
 
-def _many(named: Named) -> list[Evidence | str]:
+def _named_list(named: Named) -> list[Evidence | str]:
     if named is None:
         return []
     given = list(named) if isinstance(named, Sequence) and not isinstance(named, str) else [named]
@@ -126,7 +126,7 @@ def _many(named: Named) -> list[Evidence | str]:
     return given
 
 
-def _evidence(item: Evidence | str) -> list[Evidence]:
+def _parsed_evidence(item: Evidence | str) -> list[Evidence]:
     if isinstance(item, Evidence):
         return [item]
     if item.strip().endswith(".json"):

@@ -26,7 +26,7 @@ def fit_swaps(scores: Scores, metric: Metric, name: str) -> EvidenceFit:
     et al. (2020) print, stands beside it. The effect is the difference of the metric itself, never the place of a Laplace law.
     """
     metric.check(scores)
-    found = list(_pairs(scores, metric))
+    found = list(_swapped_systems(scores, metric))
     pairs = tuple(pair for pair in found if pair.scale is not None)
     if not pairs:
         raise DataError(f"{name}: no two systems differ on two items or more; there is nothing to learn from")
@@ -38,11 +38,11 @@ def fit_swaps(scores: Scores, metric: Metric, name: str) -> EvidenceFit:
     low, high = min(values), max(values)
     fit = Fit(str(evidence), "contributions", evidence.coefficients, None, None, None, len(pairs), low, high)
     signature = sign("evidence fit", f"{name} ({len(scores.systems)} systems)", metric=str(metric))
-    notes = tuple(_notes(scores, pairs, len(found)))
+    notes = tuple(_swap_notes(scores, pairs, len(found)))
     return EvidenceFit(None, None, (), notes, signature, contributions=fit, swaps=tuple(found))
 
 
-def _notes(scores: Scores, pairs: tuple[SwappedPair, ...], compared: int) -> Iterator[Note]:
+def _swap_notes(scores: Scores, pairs: tuple[SwappedPair, ...], compared: int) -> Iterator[Note]:
     yield Note("pairs_of_systems", {"systems": len(scores.systems), "pairs": compared})
     if len(pairs) < compared:
         yield Note("pairs_alike", {"pairs": compared - len(pairs)})
@@ -56,14 +56,14 @@ def _notes(scores: Scores, pairs: tuple[SwappedPair, ...], compared: int) -> Ite
     yield Note("pilot_knows_more")
 
 
-def _pairs(scores: Scores, metric: Metric) -> Iterator[SwappedPair]:
+def _swapped_systems(scores: Scores, metric: Metric) -> Iterator[SwappedPair]:
     for a, b in combinations(scores.systems, 2):
         pair = scores.pair(a, b)
         parts = Parts.of(pair, metric)
-        yield _swapped(a, b, Parts(parts.a, parts.b, metric))
+        yield _swapped_pair(a, b, Parts(parts.a, parts.b, metric))
 
 
-def _swapped(a: str, b: str, parts: Parts) -> SwappedPair:
+def _swapped_pair(a: str, b: str, parts: Parts) -> SwappedPair:
     value_a, value_b = (float(value) for value in parts.metrics)
     given = -0.5 * parts.items * single_swaps(parts)
     # What floats make of a swap that changes nothing is a share of the metric.
@@ -77,13 +77,13 @@ def _swapped(a: str, b: str, parts: Parts) -> SwappedPair:
         value_b,
         value_b - value_a,
         zero_share,
-        _scale(given, zero_share),
+        _contribution_scale(given, zero_share),
         2.0 * float(np.abs(differing - np.median(differing)).mean()) if len(differing) else None,
         float(joint_swap_correlation(parts)),
     )
 
 
-def _scale(given: FloatArray, zero_share: float) -> float | None:
+def _contribution_scale(given: FloatArray, zero_share: float) -> float | None:
     """The scale with which zeros and Laplace amounts have the variance of what was given; None where nothing varies."""
     differing = 1.0 - zero_share
     if differing * len(given) < 2.0:

@@ -119,7 +119,7 @@ def choices(population: Population, items: int) -> Choices:
         return Choices(((_by_raters(population, items), 1.0),))
     if population.right_or_wrong:
         return RIGHT_OR_WRONG
-    return _choices(population, min(items, math.ceil(MOST * population.usual_unit)))
+    return _drawn_choices(population, min(items, math.ceil(MOST * population.usual_unit)))
 
 
 def _by_raters(population: Any, items: int) -> Procedure:
@@ -130,15 +130,17 @@ def _by_raters(population: Any, items: int) -> Procedure:
 
 
 @lru_cache(maxsize=256)
-def _choices(population: Population, items: int) -> Choices:
+def _drawn_choices(population: Population, items: int) -> Choices:
     looked = min(max(NUMBERS // population.width(object, Design(items)), FEWEST_LOOKED), LOOKED)
-    samples = (PairedSample(pair, population.metric) for pair in _drawn(population, items, looked))
+    samples = (
+        PairedSample(pair, population.metric) for pair in _drawn_evaluations(population, items, looked)
+    )
     places = group_by_test([profile for sample in samples for profile in ScoreProfile.each(sample)])
     most_first = sorted(places.items(), key=lambda found: -len(found[1]))
     return Choices(tuple((test, len(which) / looked) for test, which in most_first))
 
 
-def _drawn(population: Population, items: int, looked: int) -> Iterator[Pair]:
+def _drawn_evaluations(population: Population, items: int, looked: int) -> Iterator[Pair]:
     """The evaluations, in pieces that fit into memory."""
     rng, held = stream(0), max(1, HELD // items)
     for start in range(0, looked, held):

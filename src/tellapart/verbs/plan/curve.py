@@ -45,7 +45,7 @@ class CurvePoint:
         """Where it stands among the places that differ in the same."""
         if self.over == "effect":
             return abs(self.study.population.known_effect)
-        return float(self.study.items if self.over == "items" else _raters(self.study) or 0)
+        return float(self.study.items if self.over == "items" else _rater_count(self.study) or 0)
 
     @cached_property
     def studies(self) -> tuple[Study, ...]:
@@ -68,7 +68,7 @@ class CurvePoint:
             power_high=max(one.high for one in results),
             type_s=own.type_s,
             type_m=own.type_m,
-            raters=_raters(study),
+            raters=_rater_count(study),
             replicates=own.replicates,
         )
 
@@ -84,9 +84,9 @@ def curve(solver: Solver, cases: list[PlanCase], rows: tuple[PlanRow, ...]) -> t
         return enough_points(simulated(solver, case, study))
     formula = row.engine == "formula"
     if formula or row.items <= MANY_ITEMS:
-        return enough_points(_computed(solver, settled, study, AROUND, formula=formula))
+        return enough_points(_computed_points(solver, settled, study, AROUND, formula=formula))
     return (
-        enough_points(_computed(solver, settled, study, SPARSE, formula=False))
+        enough_points(_computed_points(solver, settled, study, SPARSE, formula=False))
         if row.items <= MOST_ITEMS
         else None
     )
@@ -99,7 +99,7 @@ def enough_points(points: Iterable[PowerPoint]) -> tuple[PowerPoint, ...] | None
     return tuple(point for point in some if count[point.over] >= FEWEST) or None
 
 
-def _computed(
+def _computed_points(
     solver: Solver, case: PlanCase, study: Study, multiples: tuple[float, ...], *, formula: bool
 ) -> Iterator[PowerPoint]:
     """What is computed at once, where anybody can: a plan that is answered is not refused for what lies around it."""
@@ -118,11 +118,11 @@ def places(
     over: Over, study: Study, multiples: tuple[float, ...], prior: Population | None = None
 ) -> list[CurvePoint]:
     """The study with so many times its items, effect or raters, where there is such a one."""
-    moved = {"items": _with_items, "effect": _with_effects, "raters": _with_raters}[over]
+    moved = {"items": _with_items, "effect": _with_effects, "raters": _studies_with_raters}[over]
     studies = list(moved(study, multiples))
     if over != "raters" or prior is None:
         return [CurvePoint(over, other, prior) for other in studies]
-    return [CurvePoint(over, other, prior.replace(raters=_raters(other))) for other in studies]
+    return [CurvePoint(over, other, prior.replace(raters=_rater_count(other))) for other in studies]
 
 
 def _with_items(study: Study, multiples: tuple[float, ...]) -> list[Study]:
@@ -141,7 +141,7 @@ def _with_effects(study: Study, multiples: tuple[float, ...]) -> Iterator[Study]
             yield study.with_effect(moved)
 
 
-def _with_raters(study: Study, multiples: tuple[float, ...]) -> Iterator[Study]:
+def _studies_with_raters(study: Study, multiples: tuple[float, ...]) -> Iterator[Study]:
     if study.population.by_raters:
         for population in raters.with_raters(study.population, study.items, multiples):
             yield replace(study, population=population)
@@ -154,7 +154,7 @@ def _with_pilot(study: Study, found: PowerResult) -> PowerResult:
     return with_pilot_uncertainty(Solution(study, found)).result
 
 
-def _raters(study: Study) -> int | None:
+def _rater_count(study: Study) -> int | None:
     if not study.population.by_raters:
         return None
     return raters.raters_of(study.population)
@@ -186,7 +186,7 @@ def simulated(solver: Solver, case: PlanCase, study: Study) -> Iterator[PowerPoi
     found = dict(solver.seen.get(str(study.test), ())) | solver.known
     axes: tuple[Over, ...] = ("effect", "items") if case.solved_for == "effect" else ("items", "effect")
     # What evidence bounds is looked at anew, with the ends of its band.
-    seen = {over: [] if case.prior is not None else _seen(over, study, found) for over in AXES}
+    seen = {over: [] if case.prior is not None else _seen_places(over, study, found) for over in AXES}
     if not solver.runner.interrupted:
         budget = _CurveBudget(solver, study, found)
         wanted = budget.affordable(_stages(study, axes, seen, case.prior))
@@ -199,7 +199,7 @@ def simulated(solver: Solver, case: PlanCase, study: Study) -> Iterator[PowerPoi
             yield place.point(found)
 
 
-def _seen(over: Over, study: Study, found: Found) -> list[CurvePoint]:
+def _seen_places(over: Over, study: Study, found: Found) -> list[CurvePoint]:
     """The places that were simulated on the way and differ in this alone."""
     return [CurvePoint(over, other) for other in found if _differs_only_in(over, study, other)]
 
@@ -223,13 +223,13 @@ def _stages(
     order: tuple[Over, ...] = (first, "raters", second)
     stages = [(over, multiples) for multiples in (NEAR, FAR) for over in order]
     new = [
-        [place for place in places(over, study, multiples, prior) if not _beside(place, seen[over])]
+        [place for place in places(over, study, multiples, prior) if not _is_beside(place, seen[over])]
         for over, multiples in stages
     ]
     return [stage for stage in new if stage]
 
 
-def _beside(place: CurvePoint, seen: list[CurvePoint]) -> bool:
+def _is_beside(place: CurvePoint, seen: list[CurvePoint]) -> bool:
     return any(abs(place.along - other.along) <= BESIDE * place.along for other in seen)
 
 
@@ -246,26 +246,28 @@ class _CurveBudget:
         some: list[CurvePoint] = []
         for stage in stages:
             more = [*some, *(place for place in stage if _can_be_simulated(place))]
-            if some and self._replicates(more) < ENOUGH:
+            if some and self._replicates_each(more) < ENOUGH:
                 break
             some = more
         return some
 
-    def _replicates(self, wanted: Sequence[CurvePoint]) -> float:
+    def _replicates_each(self, wanted: Sequence[CurvePoint]) -> float:
         """That each glance can have."""
-        spent = sum(one.replicates * _width(study) for study, one in self.found.items() if one.replicates)
-        numbers = sum(map(_width, self._missing(wanted)))
+        spent = sum(
+            one.replicates * _study_width(study) for study, one in self.found.items() if one.replicates
+        )
+        numbers = sum(map(_study_width, self._unknown_studies(wanted)))
         return SHARE * spent / numbers if numbers else math.inf
 
-    def _missing(self, wanted: Sequence[CurvePoint]) -> list[Study]:
+    def _unknown_studies(self, wanted: Sequence[CurvePoint]) -> list[Study]:
         studies = dict.fromkeys(study for place in wanted for study in place.studies)
         return [study for study in studies if study not in self.found]
 
     def simulate(self, wanted: Sequence[CurvePoint]) -> Found:
         """Their powers; none where an interrupt came first, for the answer itself is there."""
-        missing, runner = self._missing(wanted), self.solver.runner
+        missing, runner = self._unknown_studies(wanted), self.solver.runner
         effort = self.solver.question.effort(self.study)
-        replicates = int(min(effort.replicates, max(self._replicates(wanted), LEAST)))
+        replicates = int(min(effort.replicates, max(self._replicates_each(wanted), LEAST)))
         budget = replace(effort, replicates=replicates, until=None)
         found: Found = {}
         with runner.unstored(), runner.cut_short(lambda: True):
@@ -285,5 +287,5 @@ def _can_be_simulated(place: CurvePoint) -> bool:
         return False
 
 
-def _width(study: Study) -> int:
+def _study_width(study: Study) -> int:
     return study.population.width(study.test.needs, study.design)

@@ -60,12 +60,16 @@ def notes(cases: list[PlanCase], rows: Rows, solver: Solver, question: PlanQuest
     """All that there is to note: of the whole plan, and of its rows."""
     answered = list(zip(cases, rows, strict=False))
     return (
-        *_merge_row_notes([list(_evidence(case, row, question)) for case, row in answered]),
+        *_merge_row_notes([list(_evidence_notes(case, row, question)) for case, row in answered]),
         *_interrupted(cases, rows, solver),
         *workers_notes(solver.runner),
         *_family(rows[0], question),
         *_merge_row_notes([list(_of_row(case, row, solver)) for case, row in answered]),
-        *(_until(rows, question) if question.until is not None else _simulated(cases[0], rows, question)),
+        *(
+            _until(rows, question)
+            if question.until is not None
+            else _simulation_notes(cases[0], rows, question)
+        ),
         *_nearly_exact(cases[0], rows),
     )
 
@@ -85,12 +89,12 @@ def search_design_notes(
 
 def _of_row(case: PlanCase, row: PlanRow, solver: Solver) -> Iterator[Note]:
     yield from _chosen(row)
-    yield from _agreement(case, row, solver)
+    yield from _agreement_notes(case, row, solver)
     if solver.question.test is not None:
         yield from _another_choice(case, row)
     yield from _saw_tooth(row)
-    yield from _pilot(case, row)
-    yield from _of_ratings(case, row)
+    yield from _pilot_notes(case, row)
+    yield from _rating_notes(case, row)
 
 
 def _merge_row_notes(by_row: list[list[Note]]) -> Iterator[Note]:
@@ -112,7 +116,7 @@ def _merge_row_notes(by_row: list[list[Note]]) -> Iterator[Note]:
             yield replace(first, values={**first.values, **where})
 
 
-def _evidence(case: PlanCase, row: PlanRow, question: PlanQuestion) -> Iterator[Note]:
+def _evidence_notes(case: PlanCase, row: PlanRow, question: PlanQuestion) -> Iterator[Note]:
     if case.prior is None and question.evidence is None:
         return
     yield from evidence.effect_note(question.evidence, case.population)
@@ -145,10 +149,10 @@ def _until(rows: Rows, question: PlanQuestion) -> Iterator[Note]:
     widest = max(simulated, key=lambda row: row.power_high - row.power_low)
     half = (widest.power_high - widest.power_low) / 2.0
     reached = {"until": question.until, "half_width": half, "replicates": widest.replicates}
-    yield Note("until", {**reached, **_where(rows, simulated)})
+    yield Note("until", {**reached, **_noted_rows(rows, simulated)})
 
 
-def _where(rows: Rows, some: Rows | list[PlanRow]) -> dict[str, list[int]]:
+def _noted_rows(rows: Rows, some: Rows | list[PlanRow]) -> dict[str, list[int]]:
     """Which rows a note is about, where it is not about all of them."""
     numbers = [number for number, row in enumerate(rows, 1) if any(row is one for one in some)]
     return {} if len(numbers) == len(rows) else {"rows": numbers}
@@ -172,7 +176,7 @@ def _chosen(row: PlanRow) -> Iterator[Note]:
         yield Note("depends_on_scores", {"items": row.items, "choices": row.choices})
 
 
-def _agreement(case: PlanCase, row: PlanRow, solver: Solver) -> Iterator[Note]:
+def _agreement_notes(case: PlanCase, row: PlanRow, solver: Solver) -> Iterator[Note]:
     if row.choices is None and "both(" not in row.test:
         return
 
@@ -209,17 +213,17 @@ def _nearly_exact(case: PlanCase, rows: Rows) -> Iterator[Note]:
     off = [row for row in rows if row.engine == "formula" and row.power_high > row.power_low]
     if off and given:
         widest = max(row.power_high - row.power_low for row in off)
-        yield Note("formula_nearly_exact", {"widest": widest, **_where(rows, off)})
+        yield Note("formula_nearly_exact", {"widest": widest, **_noted_rows(rows, off)})
 
 
-def _simulated(case: PlanCase, rows: Rows, question: PlanQuestion) -> Iterator[Note]:
+def _simulation_notes(case: PlanCase, rows: Rows, question: PlanQuestion) -> Iterator[Note]:
     simulated = [row for row in rows if row.engine == "monte_carlo" and row.replicates is not None]
     if simulated and case.population.from_spelling:
         widths = {_simulated_width(row): row.replicates or 0 for row in simulated}
         banded = case.prior is not None and question.replicates is None
         ends = {"ends": spared(widths[max(widths)])} if banded else {}
         widest = {"replicates": widths[max(widths)], "widest": max(widths)}
-        yield Note("power_simulated", {**widest, **ends, **_where(rows, simulated)})
+        yield Note("power_simulated", {**widest, **ends, **_noted_rows(rows, simulated)})
 
 
 def _simulated_width(row: PlanRow) -> float:
@@ -237,14 +241,14 @@ def _averages_raters(case: PlanCase) -> bool:
     return raters.averages_raters(case.test)
 
 
-def _of_ratings(case: PlanCase, row: PlanRow) -> Iterator[Note]:
+def _rating_notes(case: PlanCase, row: PlanRow) -> Iterator[Note]:
     if case.population.by_raters:
         yield from raters.pilot_note(case.population)
         if case.test != CHOSEN:
             yield from raters.averaging_note(case.study(row.items))
 
 
-def _pilot(case: PlanCase, row: PlanRow) -> Iterator[Note]:
+def _pilot_notes(case: PlanCase, row: PlanRow) -> Iterator[Note]:
     pilot = as_pilot(case.population)
     if pilot is None:
         return

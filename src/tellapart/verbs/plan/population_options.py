@@ -21,38 +21,44 @@ Kinds = tuple[type[Population], ...]
 
 def infer_population(given: Collection[str]) -> Kinds:
     """The only population that options of these names describe, alone or with evidence; several are refused by name, and so is none."""
-    found = list(_described(set(given)))
+    found = list(_described_kinds(set(given)))
     if len(found) == 1:
         return found[0]
-    supposed = [kind for kind in _candidates() if _completed(kind, set(given))]
+    supposed = [kind for kind in _paired_populations() if _is_completed(kind, set(given))]
     if not found and len(supposed) == 1:
         return (supposed[0],)
-    raise _several(given, found) if found else _none(set(given))
+    raise _ambiguous(given, found) if found else _none(set(given))
 
 
 def unpaired_populations(given: Collection[str]) -> tuple[str, ...]:
     """Populations of systems that share no items, if the same options describe one."""
-    return tuple(kind.name for kind in _all() if not kind.paired and _fits(kind, set(given)))
+    return tuple(
+        kind.name for kind in _spelled_populations() if not kind.paired and _is_described(kind, set(given))
+    )
 
 
 def clause_of_others(given: Collection[str]) -> str:
     """A clause with the populations that these options and a few more would describe, if there are any."""
     telling = set(given) - {EFFECT}
-    having = [kind for kind in _candidates() if telling <= option_names(kind) and not _fits(kind, set(given))]
-    return f". {_lacking(telling, having)}" if having else ""
+    having = [
+        kind
+        for kind in _paired_populations()
+        if telling <= option_names(kind) and not _is_described(kind, set(given))
+    ]
+    return f". {_lacking_words(telling, having)}" if having else ""
 
 
 def every_option() -> dict[str, list[tuple[str, Option]]]:
     """All options that describe a population, each with the names of the populations that have it."""
     found: dict[str, list[tuple[str, Option]]] = {}
-    for kind in _all():
+    for kind in _spelled_populations():
         for one in options(kind):
             found.setdefault(one.name, []).append((kind.name, one))
     return found
 
 
 def option_names(kind: type[Population]) -> frozenset[str]:
-    return _names(kind)[0]
+    return _option_sets(kind)[0]
 
 
 def join_options(given: Iterable[str]) -> str:
@@ -61,32 +67,32 @@ def join_options(given: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def _all() -> Iterator[type[Population]]:
+def _spelled_populations() -> Iterator[type[Population]]:
     """Populations that options alone describe; a pilot needs its file."""
     return (kind for kind in POPULATIONS.every() if kind.from_spelling)
 
 
-def _candidates() -> Iterator[type[Population]]:
+def _paired_populations() -> Iterator[type[Population]]:
     # Systems on different items take several times as many: whoever plans for that says so.
-    return (kind for kind in _all() if kind.paired)
+    return (kind for kind in _spelled_populations() if kind.paired)
 
 
-def _described(given: set[str]) -> Iterator[Kinds]:
-    for kind in _candidates():
+def _described_kinds(given: set[str]) -> Iterator[Kinds]:
+    for kind in _paired_populations():
         if issubclass(kind, Wrapper) and WRAPPED not in given:
             if _required(kind) - {WRAPPED} <= given:
                 within = given - (option_names(kind) - {EFFECT})
-                yield from ((kind, *inner) for inner in _described(within))
-        elif _fits(kind, given):
+                yield from ((kind, *inner) for inner in _described_kinds(within))
+        elif _is_described(kind, given):
             yield (kind,)
 
 
-def _fits(kind: type[Population], given: set[str]) -> bool:
+def _is_described(kind: type[Population], given: set[str]) -> bool:
     """Whether the options are all its own, lack none that it needs, and say more than the effect, which all have."""
     return _required(kind) <= given <= option_names(kind) and bool(given - {EFFECT})
 
 
-def _completed(kind: type[Population], given: set[str]) -> bool:
+def _is_completed(kind: type[Population], given: set[str]) -> bool:
     """Whether evidence says what these options, all its own, leave open of a population that they say something of."""
     lacking = _required(kind) - given
     own = given <= option_names(kind) and bool(given - {EFFECT})
@@ -94,10 +100,10 @@ def _completed(kind: type[Population], given: set[str]) -> bool:
 
 
 def _required(kind: type[Population]) -> frozenset[str]:
-    return _names(kind)[1]
+    return _option_sets(kind)[1]
 
 
-def _names(kind: type[Population]) -> tuple[frozenset[str], frozenset[str]]:
+def _option_sets(kind: type[Population]) -> tuple[frozenset[str], frozenset[str]]:
     """The names of all its options, and of those that it needs."""
     if kind not in _NAMES:
         # Of all populations at once: who asks about one asks about the others.
@@ -114,7 +120,7 @@ def _names(kind: type[Population]) -> tuple[frozenset[str], frozenset[str]]:
 _NAMES: dict[type[Population], tuple[frozenset[str], frozenset[str]]] = {}
 
 
-def _several(given: Collection[str], found: list[Kinds]) -> UsageError:
+def _ambiguous(given: Collection[str], found: list[Kinds]) -> UsageError:
     meant = " or ".join(f"{' of '.join(kind.name for kind in kinds)} ({kinds[0].label})" for kinds in found)
     return UsageError(f"{join_options(given)} may describe {meant}; name the population that is meant")
 
@@ -123,12 +129,12 @@ def _none(given: set[str]) -> UsageError:
     telling = given - {EFFECT}
     if not telling:
         return _nothing_said()
-    having = [kind for kind in _candidates() if telling <= option_names(kind)]
-    return _incomplete(telling, having) if having else _mixed(telling)
+    having = [kind for kind in _paired_populations() if telling <= option_names(kind)]
+    return _incomplete(telling, having) if having else _no_population(telling)
 
 
 def _nothing_said() -> UsageError:
-    plain = [kind for kind in _candidates() if not issubclass(kind, Wrapper)]
+    plain = [kind for kind in _paired_populations() if not issubclass(kind, Wrapper)]
     ways = "; ".join(f"{join_options(_known_by(kind))} for {kind.label}" for kind in plain)
     return UsageError(
         f"nothing says what the scores are like; give {ways}; or name a population: {', '.join(POPULATIONS)}"
@@ -143,25 +149,25 @@ def _known_by(kind: type[Population]) -> list[str]:
 
 def _incomplete(telling: set[str], having: list[type[Population]]) -> UsageError:
     return UsageError(
-        f"{join_options(sorted(telling))} alone will not do: {_lacking(telling, having)}. Give more, or name the population that is meant"
+        f"{join_options(sorted(telling))} alone will not do: {_lacking_words(telling, having)}. Give more, or name the population that is meant"
     )
 
 
-def _lacking(telling: set[str], having: list[type[Population]]) -> str:
-    return "; ".join(f"{kind.name} ({kind.label}) {_more(kind, telling)}" for kind in having)
+def _lacking_words(telling: set[str], having: list[type[Population]]) -> str:
+    return "; ".join(f"{kind.name} ({kind.label}) {_more_words(kind, telling)}" for kind in having)
 
 
-def _more(kind: type[Population], telling: set[str]) -> str:
+def _more_words(kind: type[Population], telling: set[str]) -> str:
     """What a population takes beside what was given: from the caller, or from evidence where it is named."""
     lacking = join_options(sorted(_required(kind) - telling))
-    if _completed(kind, telling):
+    if _is_completed(kind, telling):
         return f"takes {lacking} from evidence, if it is named"
     return f"needs {lacking} too"
 
 
-def _mixed(telling: set[str]) -> UsageError:
+def _no_population(telling: set[str]) -> UsageError:
     """The populations that have most of these options, and what each of them has not."""
-    strange = {kind: telling - option_names(kind) for kind in _candidates()}
+    strange = {kind: telling - option_names(kind) for kind in _paired_populations()}
     fewest = min(map(len, strange.values()))
     near = "; ".join(
         f"{kind.name} ({kind.label}) has no {join_options(sorted(lacks))}"
@@ -188,7 +194,7 @@ class Described:
 
 def make_populations(given: Populations | None, values: Mapping[str, Any]) -> Populations | Described:
     """What a user of Python gives: populations, options of them, or both."""
-    grids = {name: _values(name, value) for name, value in values.items() if value is not None}
+    grids = {name: _grid_values(name, value) for name, value in values.items() if value is not None}
     if given is None and WRAPPED in grids and not _wraps(grids):
         given = grids.pop(WRAPPED)
     if given is None:
@@ -202,7 +208,7 @@ def list_populations(given: Populations | Described) -> list[Population | str]:
     return list(given) if isinstance(given, Iterable) and not isinstance(given, str) else [given]
 
 
-def _values(name: str, value: Any) -> list[Any]:
+def _grid_values(name: str, value: Any) -> list[Any]:
     """The values of an option; two numbers in a tuple are one value where a range is asked for."""
     ranges = any(
         get_origin(kind) is tuple for _, one in every_option()[name] for kind in alternatives(one.type)
@@ -225,7 +231,7 @@ def make_unnamed(grids: Grids) -> Described:
     """The populations that these options describe by themselves."""
     kinds = infer_population(grids)
     try:
-        made = tuple(_made(kinds, values) for values in _combinations(grids))
+        made = tuple(_population_of(kinds, values) for values in _combinations(grids))
     except UsageError as error:
         raise type(error)(f"{error.message}{clause_of_others(grids)}") from None
     return Described(made, unpaired_populations(grids))
@@ -237,11 +243,11 @@ def make_named(population: Population | str, grids: Grids) -> list[Population]:
         whole = Population.parse(population)
         described = not whole.complete or whole.rests_on_evidence
         incomplete = whole if described and isinstance(whole, populations.Incomplete) else None
-        _refuse_strange(type(whole) if incomplete is None else incomplete.kind, grids)
+        _refuse_others_options(type(whole) if incomplete is None else incomplete.kind, grids)
         return [whole.replace(**values) if values else whole for values in _combinations(grids)]
     kind = POPULATIONS[name_of(population)]
-    _refuse_strange(kind, grids)
-    return [_made((kind,), values) for values in _combinations(grids)]
+    _refuse_others_options(kind, grids)
+    return [_population_of((kind,), values) for values in _combinations(grids)]
 
 
 def _combinations(grids: Grids) -> Iterator[dict[str, Any]]:
@@ -249,13 +255,13 @@ def _combinations(grids: Grids) -> Iterator[dict[str, Any]]:
         yield dict(zip(grids, values, strict=True))
 
 
-def _made(kinds: Kinds, values: Mapping[str, Any]) -> Population:
+def _population_of(kinds: Kinds, values: Mapping[str, Any]) -> Population:
     """Each value is given to the class whose option it is; the effect is that of the outermost."""
     kind, *within = kinds
     taken = {name: value for name, value in values.items() if name in option_names(kind)}
     if within:
         rest = {name: value for name, value in values.items() if name not in taken}
-        taken[WRAPPED] = _made(tuple(within), rest)
+        taken[WRAPPED] = _population_of(tuple(within), rest)
     lacking = [one for one in options(kind) if one.required and one.name not in taken]
     if lacking and not kind.completed_by_plan([one.name for one in lacking]):
         meaning = ", ".join(f"{one.name} is {one.help}" for one in lacking)
@@ -263,7 +269,7 @@ def _made(kinds: Kinds, values: Mapping[str, Any]) -> Population:
     return kind.build(taken)
 
 
-def _refuse_strange(kind: type[Population], given: Iterable[str]) -> None:
+def _refuse_others_options(kind: type[Population], given: Iterable[str]) -> None:
     """Options that this population has not, with those that have them."""
     known = option_names(kind)
     for name in given:

@@ -23,7 +23,7 @@ def refuse_several(cases: list[PlanCase], question: PlanQuestion) -> None:
         raise UsageError(
             f"{option('save')} fixes one design, and {len(cases)} were asked about; name one value of each option"
         )
-    _direction(cases[0], question)
+    _planned_direction(cases[0], question)
     refuse_unwritable(Path(question.save))
 
 
@@ -53,13 +53,13 @@ def plan_file(answer: Plan, case: PlanCase, question: PlanQuestion) -> PlanFile:
         margin=of_test if question.margin is None else question.margin,
         measure=question.measure,
         dataset=question.dataset,
-        direction=_direction(case, question),
+        direction=_planned_direction(case, question),
         made=datetime.now(UTC).isoformat(timespec="seconds"),
         version=__version__,
     ).signed()
 
 
-def _direction(case: PlanCase, question: PlanQuestion) -> Better:
+def _planned_direction(case: PlanCase, question: PlanQuestion) -> Better:
     """The metric's own, or that of the pilot's log, for `compare` will take that."""
     metric, said = case.population.metric, case.population.better
     if metric.knows_direction and question.lower_is_better and not metric.lower_is_better:

@@ -57,7 +57,7 @@ def solve_for_chosen_test(case: PlanCase, solve: Solve, find: Find, runner: Runn
             test = there
         if case.items is not None or case.assurance is not None:
             return solve(case)
-        return _between(case, {solution.items for solution in seen.values()}, find)
+        return _between_answers(case, {solution.items for solution in seen.values()}, find)
     return list(seen.values())[-1]
 
 
@@ -67,10 +67,10 @@ def _from_the_fewest(case: PlanCase, find: Find) -> Solution:
     enough = round(items.value_at(items.start))
     while find(replace(case, items=enough).with_chosen_test().study(enough)).power < (case.power or 1.0):
         enough *= 2
-    return _between(case, {(FEWEST - 1) * case.population.unit, enough}, find)
+    return _between_answers(case, {(FEWEST - 1) * case.population.unit, enough}, find)
 
 
-def _between(case: PlanCase, answers: set[int], find: Find) -> Solution:
+def _between_answers(case: PlanCase, answers: set[int], find: Find) -> Solution:
     """The fewest items at which the test chosen there has the power, between answers that contradict each other."""
     unit = case.population.unit
     low, high = min(answers) // unit, max(answers) // unit
@@ -147,17 +147,17 @@ class Solver:
 
     def solution(self, case: PlanCase) -> Solution:
         if case.power is None:
-            return self._power(case)
+            return self._power_solution(case)
         if isinstance(case.test, Chosen):
-            return solve_for_chosen_test(case, self._solved, self.power_at, self.runner)
-        return self._solved(case)
+            return solve_for_chosen_test(case, self._solved_case, self.power_at, self.runner)
+        return self._solved_case(case)
 
-    def _power(self, case: PlanCase) -> Solution:
+    def _power_solution(self, case: PlanCase) -> Solution:
         assert case.items is not None
         study = case.study(case.items)
         return with_pilot_uncertainty(Solution(study, self.power_at(study)))
 
-    def _solved(self, case: PlanCase) -> Solution:
+    def _solved_case(self, case: PlanCase) -> Solution:
         assert case.power is not None
         axis = case.axis(case.power, self.runner)
         budget = axis.budget = self._effort(axis.study_at(axis.start))
@@ -226,7 +226,7 @@ def spared(replicates: int, sparing: int = SPARING) -> int:
 def _as_row(solution: Solution) -> PlanRow:
     study, found = solution.study, solution.result
     fields = {
-        o.name: _plain(getattr(study.population, o.name))
+        o.name: _plain_value(getattr(study.population, o.name))
         for o in options(type(study.population))
         if o.name != "effect"
     }
@@ -234,7 +234,7 @@ def _as_row(solution: Solution) -> PlanRow:
         population=str(study.population),
         options=fields,
         test=str(study.test),
-        choices=_choices(study),
+        choices=_chosen_shares(study),
         alpha=study.alpha,
         items=solution.items,
         stable_from=solution.stable_from,
@@ -246,23 +246,23 @@ def _as_row(solution: Solution) -> PlanRow:
         replicates=found.replicates,
         type_s=found.type_s,
         type_m=found.type_m,
-        power_right=_power_right(found),
+        power_right=_right_sign_power(found),
         solved_low=solution.low,
         solved_high=solution.high,
     )
 
 
-def _power_right(found: PowerResult) -> float | None:
+def _right_sign_power(found: PowerResult) -> float | None:
     """The power in the direction of the effect, where it is not that in either."""
     if found.type_s is None or found.type_s <= OFTEN_WRONG:
         return None
     return found.power * (1.0 - found.type_s)
 
 
-def _choices(study: Study) -> dict[str, float] | None:
+def _chosen_shares(study: Study) -> dict[str, float] | None:
     """Between which tests the choice falls, where it is planned for and not one of them."""
     return choices(study.population, study.items).spelled if isinstance(study.test, Chosen) else None
 
 
-def _plain(value: Any) -> Any:
+def _plain_value(value: Any) -> Any:
     return value if value is None or isinstance(value, (bool, int, float, str, tuple)) else str(value)

@@ -47,7 +47,7 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
     >>> plan("gaussian", sd=0.12, correlation=0.8, effect=0.01) == plan(sd=0.12, correlation=0.8, effect=0.01, power=0.8)
     True
     """
-    cases, question, searched = _asked(populations, question)
+    cases, question, searched = _asked_cases(populations, question)
     if question.save is not None:
         refuse_several(cases, question)
     runner = Runner(
@@ -59,20 +59,20 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
     )
     with open_store(question.store, mixed=question.mixed) as store, runner:
         runner.store = store
-        answer = _answered(cases, question, searched, runner)
+        answer = _plan_answer(cases, question, searched, runner)
     answer = replace(answer, notes=(*_inferred(populations, cases[0]), *answer.notes))
     if question.save is not None:
         save(answer, cases[0], question)
     return answer
 
 
-def _answered(
+def _plan_answer(
     cases: list[PlanCase], question: PlanQuestion, searched: SearchedDesigns | None, runner: Runner
 ) -> Plan:
     solver = Solver.of(cases, question, runner)
     rows, first = solver.rows(cases), cases[0]
     pilot = as_pilot(first.population)
-    tested, smaller = planned_test(rows[0]), _smaller(solver, cases, rows)
+    tested, smaller = planned_test(rows[0]), _smaller_effect(solver, cases, rows)
     runner.settle()
     partial = runner.interrupted  # what comes now stands beside the answer
     return Plan(
@@ -85,14 +85,14 @@ def _answered(
         smaller=smaller,
         notes=(*search_design_notes(searched, rows, question), *notes(cases, rows, solver, question)),
         partial=partial,
-        signature=_signature(cases, rows, question, partial=partial),
+        signature=_plan_signature(cases, rows, question, partial=partial),
         searched=searched,
         stopped=solver.runner.stopped,
         curve=curve(solver, cases, rows) if searched is None else curve(solver, cases[:1], rows[:1]),
     )
 
 
-def _asked(
+def _asked_cases(
     populations: Populations | Described, question: PlanQuestion
 ) -> tuple[list[PlanCase], PlanQuestion, SearchedDesigns | None]:
     """The studies that are asked about; of designs that a budget decides, the best ones."""
@@ -113,7 +113,7 @@ def _asks(populations: list[Population], question: PlanQuestion) -> list[PlanCas
     cases = [
         PlanCase.of(
             who,
-            _test(test, who, question),
+            _planned_procedure(test, who, question),
             items=items,
             power=power,
             alpha=question.level,
@@ -129,7 +129,7 @@ def _asks(populations: list[Population], question: PlanQuestion) -> list[PlanCas
     return cases
 
 
-def _test(named: Any, population: Population, question: PlanQuestion) -> Procedure:
+def _planned_procedure(named: Any, population: Population, question: PlanQuestion) -> Procedure:
     """The test that was named, or what will be run: `compare` chooses for itself, `rank` and systems apart have their own."""
     if named not in {None, str(CHOSEN)}:
         return Procedure.parse(named)
@@ -155,14 +155,14 @@ def _inferred(populations: Populations | Described, first: PlanCase) -> tuple[No
     return (Note("same_items", {"population": first.population.name, "otherwise": list(populations.apart)}),)
 
 
-def _smaller(solver: Solver, cases: list[PlanCase], rows: tuple[PlanRow, ...]) -> SmallerEffect | None:
+def _smaller_effect(solver: Solver, cases: list[PlanCase], rows: tuple[PlanRow, ...]) -> SmallerEffect | None:
     """Only said where an effect is found with a power that was given, and all that was asked is answered."""
     first = cases[0]
     asked = first.solved_for != "power" and first.test.claim == "difference"
     return solver.half_effect(first, rows[0]) if asked and len(rows) == len(cases) else None
 
 
-def _replicates(cases: list[PlanCase], rows: tuple[PlanRow, ...], question: PlanQuestion) -> int:
+def _asked_replicates(cases: list[PlanCase], rows: tuple[PlanRow, ...], question: PlanQuestion) -> int:
     """How many were asked for, of the first row that is simulated."""
     case, simulated = next((a, r) for a, r in zip(cases, rows, strict=False) if r.replicates is not None)
     return question.effort(replace(case, test=planned_test(simulated)).guess).replicates
@@ -174,10 +174,10 @@ def _signed_replicates(
     """None where precision says how many."""
     if partial:
         return min(row.replicates for row in rows if row.replicates is not None)
-    return None if question.until is not None else _replicates(cases, rows, question)
+    return None if question.until is not None else _asked_replicates(cases, rows, question)
 
 
-def _signature(
+def _plan_signature(
     cases: list[PlanCase], rows: tuple[PlanRow, ...], question: PlanQuestion, *, partial: bool
 ) -> str:
     """Of a partial answer, which cannot be had again, with the fewest replicates that any of it comes from."""

@@ -38,9 +38,9 @@ def is_searched(populations: list[Population], question: PlanQuestion) -> bool:
 
 def searched(populations: list[Population], question: PlanQuestion) -> tuple[list[PlanCase], SearchedDesigns]:
     """The best design and, where it is another, the best full crossing, each as a question about its power; and what was searched."""
-    _check(populations, question)
-    search = _search(populations, question)
-    power = None if question.budget is not None else _power(question)
+    _check_searchable(populations, question)
+    search = _rater_search(populations, question)
+    power = None if question.budget is not None else _wanted_power(question)
     if question.budget is not None:
         _check_budget(search, question.budget)
         best, crossed = search.strongest(question.budget)
@@ -87,7 +87,7 @@ def with_fewer_replicates(question: PlanQuestion, cases: list[PlanCase]) -> Plan
     return replace(question, replicates=max(FEWEST, FEWER * QUICK_RATERS // raters))
 
 
-def _check(populations: list[Population], question: PlanQuestion) -> None:
+def _check_searchable(populations: list[Population], question: PlanQuestion) -> None:
     first = populations[0]
     if not isinstance(first, RatedSystems) and not _is_incomplete(first):
         raise UsageError(
@@ -109,24 +109,24 @@ def _check(populations: list[Population], question: PlanQuestion) -> None:
         raise UsageError(
             "give a budget, and the most power is found for it, or a power, and the lowest cost of it; not both"
         )
-    if _option(first, "design") not in {None, PAIRED}:
+    if _rating_option(first, "design") not in {None, PAIRED}:
         raise UsageError(
             f"a search is over designs whose raters rate both systems; leave {option('design')} out"
         )
 
 
-def _power(question: PlanQuestion) -> float:
+def _wanted_power(question: PlanQuestion) -> float:
     given = several(question.power)
     if len(given) > 1:
         raise UsageError("a search has one power to reach; ask for the others one after the other")
     return USUAL_POWER if given[0] is None else float(given[0])
 
 
-def _search(populations: list[Population], question: PlanQuestion) -> RaterSearch:
+def _rater_search(populations: list[Population], question: PlanQuestion) -> RaterSearch:
     first = populations[0]
-    given = sorted({count for one in populations if (count := _given(one)) is not None})
+    given = sorted({count for one in populations if (count := _given_raters(one)) is not None})
     raters = tuple(given) or tuple(range(SMALLEST, question.most_raters + 1))
-    population = _with_raters(first, raters[0], None).with_numbers
+    population = _ratings_with_raters(first, raters[0], None).with_numbers
     assert isinstance(population, RatedSystems)
     prices = question.prices
     if prices.rating == 0.0 and prices.item == 0.0:
@@ -136,11 +136,11 @@ def _search(populations: list[Population], question: PlanQuestion) -> RaterSearc
     return RaterSearch(population, _test_for(question), question.level, prices, raters)
 
 
-def _given(population: Population) -> int | None:
+def _given_raters(population: Population) -> int | None:
     """The number of raters that somebody gave; that of a pilot is only where its spreads come from."""
     if isinstance(population, PilotRatings) and population.raters == population.pilot_raters:
         return None
-    raters: int | None = _option(population, "raters")
+    raters: int | None = _rating_option(population, "raters")
     return raters
 
 
@@ -161,14 +161,14 @@ def _is_incomplete(population: Population) -> bool:
     return isinstance(population, Incomplete) and population.kind is RatedSystems
 
 
-def _option(population: Population, name: str) -> Any:
+def _rating_option(population: Population, name: str) -> Any:
     """An option of ratings, whether complete or not; None where it is not given."""
     return (
         population.given.get(name) if isinstance(population, Incomplete) else getattr(population, name, None)
     )
 
 
-def _with_raters(population: Population, raters: int, per_item: int | None) -> Population:
+def _ratings_with_raters(population: Population, raters: int, per_item: int | None) -> Population:
     """The ratings with so many raters, and with the evidence that says their spreads."""
     if isinstance(population, Incomplete):
         per_item = None if per_item == raters else per_item
@@ -186,7 +186,7 @@ def _check_budget(search: RaterSearch, budget: float) -> None:
 
 def _ask(search: RaterSearch, populations: list[Population], design: RaterDesign) -> PlanCase:
     per_item = None if design.crossed else design.per_item
-    population = _with_raters(populations[0], design.raters, per_item)
+    population = _ratings_with_raters(populations[0], design.raters, per_item)
     rated = population.with_numbers
     assert isinstance(rated, RatedSystems)
     test = search.test_for(rated, design.items)

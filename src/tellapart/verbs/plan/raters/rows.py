@@ -40,7 +40,7 @@ def rater_fields(study: Study, question: PlanQuestion) -> dict[str, Any]:
         "ratings": ratings,
         "cost": question.prices.cost(ratings, study.items, population.raters) if question.priced else None,
     }
-    return counted | (_limits(population, study) if isinstance(population, RatedSystems) else {})
+    return counted | (_row_limits(population, study) if isinstance(population, RatedSystems) else {})
 
 
 def raters_of(population: Population) -> int:
@@ -74,7 +74,7 @@ def averaging_note(study: Study) -> Iterator[Note]:
         yield Note("averages_raters", {"test": str(study.test), "size": equal.power, "alpha": study.alpha})
 
 
-def _limits(population: RatedSystems, study: Study) -> dict[str, Any]:
+def _row_limits(population: RatedSystems, study: Study) -> dict[str, Any]:
     if averages_raters(study.test):
         return {}
     limited = study.test.claim == "difference" and study.alpha < 0.5
