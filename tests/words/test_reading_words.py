@@ -107,6 +107,11 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "2 of 40 evaluations of m failed and were counted as 0",
     ),
     (
+        "paired_by_text",
+        {"items": 2, "of": 40},
+        "the ids of 2 of 40 items stand for another question in another file, so items are paired by the text of their question",
+    ),
+    (
         "unfinished_source",
         {"file": "x.eval", "because": "its status is 'error'"},
         "x.eval did not come to its end (its status is 'error'): what it has may not be like what it lacks",

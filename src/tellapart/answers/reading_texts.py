@@ -146,6 +146,14 @@ def failures_as_zero(_: Any, system: str, errors: int, of: int) -> str:
 
 
 @READING
+def paired_by_text(_: Any, items: int, of: int) -> str:
+    return (
+        f"the ids of {thousands(items)} of {thousands(of)} items stand for another question in another file, so items are paired by the text of "
+        "their question"
+    )
+
+
+@READING
 def unfinished_source(_: Any, file: str, because: str) -> str:
     return f"{one_line(file)} did not come to its end ({because}): what it has may not be like what it lacks"
 

@@ -76,6 +76,8 @@ _DECLARED = (
     Role("run", "which repeat of the same evaluation", ("run", "seed", "epoch"), identifies=True, absent="1"),
     # Who judged is often not known; a score is a score all the same.
     Role("rater", "who judged", ("rater", "rater_id", "judge", "annotator", "worker"), absent="", blank=True),
+    # Taken from columns of `QUESTIONS`, and only beside a column of items.
+    Role("text", "what was asked, where ids may be positions", (), absent="", blank=True, many=True),
     Role("measure", "what the score is a score of", ("measure", "metric"), labels=False),
 )
 
@@ -127,6 +129,12 @@ ITEMS_ELSE = (
     *("document", "doc", "request", "case", "test_case", "input"),
 )
 """What items are called in tables that have none of their usual names: the first of these that there is."""
+
+QUESTIONS = (
+    *("question", "question_text", "problem", "user_input", "input", "inputs", "input_text", "instruction"),
+    *("query", "query_text", "prompt", "prompt_text", "text", "sentence"),
+)
+"""What the text of an item is called beside its id: the question itself first, then what a template may have made of it."""
 
 _PEOPLE = (
     *("annotator", "judge", "worker", "labeler", "labeller", "evaluator", "reviewer", "assessor"),

@@ -12,6 +12,7 @@ from tellapart.readers.naming import stem
 from tellapart.readers.storage.csv_rows import guess_delimiter, header_names
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.columns import folded
+from tellapart.readers.tables.labels import question_key
 from tellapart.readers.tables.table import BLOCK_ROWS, Axis, Block, Facts, Table
 
 __all__ = [
@@ -181,6 +182,8 @@ class Row(NamedTuple):
     rater: str = ""
     record: Any = None
     """What the row was made of, for whoever asks for more of it: clusters, other names of the item."""
+    text: Any = ""
+    """What the system was asked, or a hash of it: ids that are positions name other items in another file."""
 
 
 class OpenLog(NamedTuple):
@@ -268,9 +271,12 @@ def text_of(value: Any) -> str:
 
 
 def _tidy_block(rows: list[Row], axes: tuple[Axis, ...]) -> LogBlock:
-    lines, item, measure, score, status, values, run, system, dataset, rater, record = zip(*rows, strict=True)
+    lines, item, measure, score, status, values, run, system, dataset, rater, record, text = zip(
+        *rows, strict=True
+    )
     columns = {"item": item, "measure": measure, "score": score, "status": status}
     optional = {"run": run, "system": system, "dataset": dataset, "rater": rater}
+    optional["text"] = tuple(map(question_key, text))
     columns.update({name: column for name, column in optional.items() if any(cell != "" for cell in column)})
     columns.update(zip((axis.name for axis in axes), zip(*values, strict=True), strict=False))
     roles = {name: name for name in columns if name in _TIDY_ROLES}

@@ -6,7 +6,6 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from tellapart.data.scores import Scores
 from tellapart.foundation.errors import NoSuchFile, ReadError, UsageError
 from tellapart.foundation.surfaces import option
 from tellapart.readers import logs, retrieval, tables
@@ -21,7 +20,7 @@ from tellapart.readers.storage.limits import Limits
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.assembly import Read, assemble, with_counts
 from tellapart.readers.tables.columns import TableRequest
-from tellapart.readers.tables.raters import scores_or_ratings
+from tellapart.readers.tables.raters import scores_or_ratings, with_remarks
 from tellapart.readers.tables.rows import Rows
 from tellapart.readers.tables.table import Table, Tables
 
@@ -151,12 +150,8 @@ def _from_logs(
     records = rename_systems(rows, names, ())
     called = tuple(replace(one, system=names.get(one.system, one.system)) for one in reading.sources)
     reading = replace(reading, sources=called)
-    if "rater" not in records.labels:
-        return replace(Scores.from_records(records, measure), reading=reading, remarks=remarks)
     found = scores_or_ratings(records, measure, ("score",))
-    if isinstance(found, Scores):
-        return replace(found, reading=reading, remarks=(*found.remarks, *remarks))
-    return replace(found, reading=reading)
+    return replace(with_remarks(found, remarks), reading=reading)
 
 
 def locate_all(source: Any, limits: Limits) -> list[Origin] | None:

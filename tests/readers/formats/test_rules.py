@@ -269,9 +269,9 @@ def test_resolved_lists_need_a_universe(put: Put, tmp_path: Path) -> None:
 
 
 def test_one_id_for_two_texts(put: Put) -> None:
-    """Items of one number and two hashes are refused; pairing by the hash is the way out."""
+    """Items of one number and two hashes are refused; items may be called by their hash too."""
     paths = [put(f"{name}/samples_t.jsonl", lm(A, doc_hash=name)) for name in "ab"]
-    assert "--column item=doc_hash" in refused(*paths)
+    assert "--column text=none" in refused(*paths)
     shifted = written.lines(
         [json.loads(line) | {"doc_id": n + 1} for n, line in enumerate(written.lm_eval("", B).splitlines())]
     )

@@ -26,6 +26,11 @@ def writes(name: str, measure: str) -> Callable[[Write], Write]:
     return keep
 
 
+def question(item: str) -> str:
+    """What an item asks; laws on ids that are positions put another in its place."""
+    return f"What is {item}?"
+
+
 def lines(records: list[dict[str, Any]]) -> bytes:
     return "".join(json.dumps(record) + "\n" for record in records).encode()
 
@@ -34,8 +39,8 @@ def lines(records: list[dict[str, Any]]) -> bytes:
 def lm_eval(_: str, scores: Scores) -> bytes:
     return lines(
         [
-            {"doc_id": item, "doc": {"q": item}, "target": "t", "arguments": {}, "resps": [["r"]], "filtered_resps": ["r"],
-             "filter": "none", "metrics": ["acc"], "doc_hash": f"h{item}", "acc": score}
+            {"doc_id": item, "doc": {"q": question(item)}, "target": "t", "arguments": {}, "resps": [["r"]], "filtered_resps": ["r"],
+             "filter": "none", "metrics": ["acc"], "doc_hash": f"h{question(item)}", "acc": score}
             for item, score in scores.items()
         ]
     )  # fmt: skip
@@ -44,7 +49,13 @@ def lm_eval(_: str, scores: Scores) -> bytes:
 @writes("inspect", "match")
 def inspect(system: str, scores: Scores) -> bytes:
     samples = [
-        {"id": item, "epoch": 1, "input": "x", "metadata": {"g": "1"}, "scores": {"match": {"value": score}}}
+        {
+            "id": item,
+            "epoch": 1,
+            "input": question(item),
+            "metadata": {"g": "1"},
+            "scores": {"match": {"value": score}},
+        }
         for item, score in scores.items()
     ]
     about = {
@@ -71,6 +82,12 @@ def helm(_: str, scores: Scores) -> bytes:
             for item, score in scores.items()
         ]
     ).encode()
+
+
+def helm_requests(items: Mapping[str, Any]) -> bytes:
+    """The scenario_state.json that lies beside the stats of a run."""
+    states = [{"instance": {"id": item, "input": {"text": question(item)}}} for item in items]
+    return json.dumps({"adapter_spec": {}, "request_states": states}).encode()
 
 
 @writes("mteb", "main_score")
@@ -133,8 +150,19 @@ def openai_evals(system: str, scores: Scores) -> bytes:
         {"spec": {"completion_fns": [system], "base_eval": "d", "run_id": system}},
         {"final_report": {}},
     ]
+    asked = [
+        {
+            "run_id": "r",
+            "event_id": -n,
+            "sample_id": item,
+            "type": "sampling",
+            "data": {"prompt": question(item)},
+        }
+        for n, item in enumerate(scores)
+    ]
     return lines(
         head
+        + asked
         + [
             {"run_id": "r", "event_id": n, "sample_id": item, "type": "match", "data": {"correct": score}}
             for n, (item, score) in enumerate(scores.items())
@@ -145,7 +173,7 @@ def openai_evals(system: str, scores: Scores) -> bytes:
 @writes("deepeval", "Exact")
 def deepeval(system: str, scores: Scores) -> bytes:
     cases = [
-        {"name": item, "input": "x", "metricsData": [{"name": "Exact", "score": score}]}
+        {"name": item, "input": question(item), "metricsData": [{"name": "Exact", "score": score}]}
         for item, score in scores.items()
     ]
     return json.dumps({"testCases": cases, "hyperparameters": {"model": system}}).encode()
@@ -183,7 +211,7 @@ def human_eval(_: str, scores: Scores) -> bytes:
 @writes("lighteval", "em")
 def lighteval(_: str, scores: Scores) -> bytes:
     rows = [
-        {"doc": {"id": item, "task_name": "t|0", "query": "q"}, "metric": {"em": score}}
+        {"doc": {"id": item, "task_name": "t|0", "query": question(item)}, "metric": {"em": score}}
         for item, score in scores.items()
     ]
     pq.write_table(pa.Table.from_pylist(rows), out := io.BytesIO())
@@ -193,7 +221,7 @@ def lighteval(_: str, scores: Scores) -> bytes:
 @writes("opencompass", "correct")
 def opencompass(_: str, scores: Scores) -> bytes:
     details = [
-        {"example_abbr": item, "pred": ["p"], "answer": ["a"], "correct": [score]}
+        {"example_abbr": item, "pred": ["p"], "answer": ["a"], "correct": [score], "prompt": question(item)}
         for item, score in scores.items()
     ]
     return json.dumps({"accuracy": 50.0, "details": details}).encode()
@@ -202,9 +230,10 @@ def opencompass(_: str, scores: Scores) -> bytes:
 @writes("wmt_mqm", "mqm")
 def wmt_mqm(system: str, scores: Scores) -> bytes:
     rows = ["system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"]
-    for place, (item, score) in enumerate(scores.items()):
+    for item, score in scores.items():
+        place = sum(question(item).encode())
         kind = {1.0: "Style\tMinor", 0.0: "No-error\tNo-error"}[score or 0.0]
-        rows.append(f'{system}\td{place % 3}\t1\t{item}\tr1\tx "y\tz\t{kind}')
+        rows.append(f'{system}\td{place % 3}\t1\t{item}\tr1\tx "y <v>{question(item)}</v>\tz\t{kind}')
     return "\n".join([*rows, ""]).encode()
 
 
@@ -225,7 +254,7 @@ def every_eval_ever(system: str, scores: Scores) -> bytes:
     return lines(
         [
             {"schema_version": "0.3.0", "model_id": system, "evaluation_name": "d", "evaluation_result_id": "acc", "sample_id": item,
-             "evaluation": {"score": score}, "error": None, "metadata": {}}
+             "input": {"raw": question(item)}, "evaluation": {"score": score}, "error": None, "metadata": {}}
             for item, score in scores.items()
         ]
     )  # fmt: skip
@@ -234,7 +263,10 @@ def every_eval_ever(system: str, scores: Scores) -> bytes:
 @writes("table_json", "good")
 def table_json(_: str, scores: Scores) -> bytes:
     return json.dumps(
-        {"columns": ["id", "text", "good"], "data": [[item, "t", score] for item, score in scores.items()]}
+        {
+            "columns": ["id", "text", "good"],
+            "data": [[item, question(item), score] for item, score in scores.items()],
+        }
     ).encode()
 
 
@@ -244,7 +276,8 @@ def langsmith(_: str, scores: Scores) -> bytes:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["inputs.q", "error", "feedback.correct", "example_id", "id"])
     writer.writerows(
-        ["q", "", "" if score is None else score, item, f"r{item}"] for item, score in scores.items()
+        [question(item), "", "" if score is None else score, item, f"r{item}"]
+        for item, score in scores.items()
     )
     return out.getvalue().encode()
 
@@ -268,9 +301,9 @@ def pytest_report(_: str, scores: Scores) -> bytes:
 
 @writes("tidy", "match")
 def tidy(system: str, scores: Scores) -> bytes:
-    head = "system,dataset,item,measure,score,run,cluster,rater,status,better,source,format,primary,cluster_key\n"
+    head = "system,dataset,item,measure,score,run,cluster,rater,status,better,source,format,primary,cluster_key,text\n"
     rows = [
-        f"{system},d,{item},match,{'' if score is None else score},,,,{'missing' if score is None else 'scored'},,s,inspect,,\n"
+        f"{system},d,{item},match,{'' if score is None else score},,,,{'missing' if score is None else 'scored'},,s,inspect,,,{question(item)}\n"
         for item, score in scores.items()
     ]
     return "".join([head, *rows]).encode()

@@ -57,4 +57,5 @@ def _rows(found: dict[str, Any]) -> Iterator[Row]:
                 metric.get("score"),
                 failed,
                 record=case,
+                text=case.get("input") or case.get("scenario"),
             )

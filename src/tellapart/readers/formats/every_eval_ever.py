@@ -55,22 +55,23 @@ def _directions(about: Any) -> dict[str, Better]:
 
 def _rows(origin: Origin) -> Iterator[Row]:
     measures: defaultdict[str, dict[str, None]] = defaultdict(dict)
-    unscored: list[tuple[int, str, str, str, dict[str, Any]]] = []
+    unscored: list[tuple[int, str, str, str, dict[str, Any], Any]] = []
     scored: set[tuple[str, str, str, str]] = set()
     for line, record in records_by_line(origin):
         system, dataset = text_of(record.get("model_id")), text_of(record.get("evaluation_name"))
         item, measure = text_of(record.get("sample_id")), text_of(record.get("evaluation_result_id"))
         keys = scalars("metadata", record.get("metadata"))
+        text = nested_value(record, "input", "raw")
         if not measure:
-            unscored.append((line, system, dataset, item, keys))
+            unscored.append((line, system, dataset, item, keys, text))
             continue
         measures[dataset][measure] = None
         scored.add((system, dataset, item, measure))
         failed = ERROR if record.get("error") else ""
         score = nested_value(record, "evaluation", "score")
-        yield Row(line, item, measure, score, failed, system=system, dataset=dataset, record=keys)
-    for line, system, dataset, item, keys in unscored:
+        yield Row(line, item, measure, score, failed, system=system, dataset=dataset, record=keys, text=text)
+    for line, system, dataset, item, keys, text in unscored:
         # A row that names no result is of one that the item has no row of.
         open_ = [one for one in measures[dataset] if (system, dataset, item, one) not in scored]
         for measure in open_ if measures[dataset] else ("unscored",):
-            yield Row(line, item, measure, None, system=system, dataset=dataset, record=keys)
+            yield Row(line, item, measure, None, system=system, dataset=dataset, record=keys, text=text)

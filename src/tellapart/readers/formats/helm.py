@@ -4,6 +4,7 @@ from typing import Any
 
 from tellapart.readers.format import FORMATS, Axis, Facts, Log, OpenLog, Origin, Row, text_of
 from tellapart.readers.storage.json_objects import nested_value, numbered_records, objects_in, small_json
+from tellapart.readers.storage.json_walk import walk_json
 
 
 @FORMATS.add("helm")
@@ -62,7 +63,7 @@ class Helm(Log):
                 if nested_value(spec, "adapter_spec", key) is not None
             },
         )
-        return OpenLog(facts, _rows(origin))
+        return OpenLog(facts, _rows(origin, _questions(origin.neighbour("scenario_state.json"))))
 
     def system_name(self, path: str) -> str:
         return path.replace("\\", "/").rstrip("/").rpartition("/")[0].rpartition("/")[
@@ -87,7 +88,22 @@ def _named_stats(spec: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(name) for names in lists if isinstance(names, list) for name in names))
 
 
-def _rows(origin: Origin) -> Iterator[Row]:
+def _questions(state: Origin | None) -> dict[Any, Any]:
+    """What each instance asks, where the requests lie beside the stats: its id is its place among those that were drawn."""
+    found: dict[Any, Any] = {}
+    if state is None:
+        return found
+    with walk_json(state) as walk:
+        for key in walk.entries():
+            if key == "request_states" and walk.peek() == "[":
+                for request in walk.each():
+                    if nested_value(request, "instance", "perturbation") is None:
+                        name = text_of(nested_value(request, "instance", "id"))
+                        found.setdefault(name, nested_value(request, "instance", "input", "text"))
+    return found
+
+
+def _rows(origin: Origin, questions: Mapping[Any, Any]) -> Iterator[Row]:
     for number, record in numbered_records(origin):
         item, trial = record.get("instance_id"), record.get("train_trial_index", 0)
         perturbed = _perturbation(record.get("perturbation"))
@@ -96,7 +112,8 @@ def _rows(origin: Origin) -> Iterator[Row]:
             measure, split = text_of(nested_value(name, "name")), text_of(nested_value(name, "split"))
             axes = (perturbed or _perturbation(nested_value(name, "perturbation")), split)
             score = stat.get("mean") if stat.get("count") != 0 else None
-            yield Row(number, item, measure, score, axes=axes, run=trial, record=split)
+            text = questions.get(text_of(item))
+            yield Row(number, item, measure, score, axes=axes, run=trial, record=split, text=text)
 
 
 def _perturbation(said: Any) -> str:

@@ -23,10 +23,9 @@ from tellapart.readers.storage.json_objects import nested_value, objects_in
 from tellapart.readers.storage.json_walk import Walk, walk_json
 from tellapart.readers.storage.origin import Characters
 from tellapart.readers.storage.preview import Preview
+from tellapart.readers.tables.labels import question_key
 
 _HEADER = ("status", "eval", "plan", "invalidated", "version")
-
-
 _LETTERS = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}
 _ROLES = {name: name for name in ("item", "measure", "score", "run")}
 _ONLY = ""
@@ -39,14 +38,15 @@ class InspectLog:
     """What a log holds, whatever it is packed in: the samples in columns, of each measure the scores by place."""
 
     header: dict[str, Any] = field(default_factory=dict)
-    reductions: Callable[[], Iterable[Any]] = tuple
-    """What reducers made of the epochs, fetched where it is asked for."""
+    reductions: Callable[[], Iterable[Any]] = tuple  # what reducers made of the epochs
     unfinished: str = ""
     names: list[Any] = field(default_factory=list)
+    texts: list[str] = field(
+        default_factory=list
+    )  # without ids of their own, samples are called by their place
     epochs: list[Any] = field(default_factory=list)
     failed: list[bool] = field(default_factory=list)
-    metadata: list[Any] = field(default_factory=list)
-    """What items may be grouped by, or a function that fetches it where the samples have to be opened for that."""
+    metadata: list[Any] = field(default_factory=list)  # or functions that fetch it from the samples
     scores: dict[str, dict[int, Any]] = field(default_factory=dict)
 
     def blocks(self, _looked_at: bool = True) -> Iterator[LogBlock]:
@@ -54,7 +54,7 @@ class InspectLog:
         times = len(self.names)
         if not times:
             return
-        fixed = {"item": self.names, "run": self.epochs, "reducer": [""] * times}
+        fixed = {"item": self.names, "run": self.epochs, "reducer": [""] * times, "text": self.texts}
         for measure in self.scores or dict.fromkeys(
             text_of(scorer.get("name")) for scorer in scorers_in(self.header)
         ):
@@ -86,6 +86,7 @@ class InspectLog:
             if scores is None and isinstance(get("score"), dict):
                 scores = {_ONLY: get("score")}
             names.append(get("id"))
+            self.texts.append(question_key(get("input")))
             epochs.append(get("epoch", 1))
             failed.append(get("error") is not None)
             metadata.append(said if callable(said) else scalars_of(said))
@@ -107,7 +108,8 @@ class InspectLog:
 
     def reduced(self) -> Iterator[Row]:
         """The reductions by measure and sample, each with what its sample is grouped by."""
-        known = dict(zip(map(text_of, self.names), self.metadata, strict=True))
+        names = list(map(text_of, self.names))
+        known = dict(zip(names, zip(self.metadata, self.texts, strict=True), strict=True))
         for one in self.reductions():
             if not isinstance(one, dict) or not isinstance(one.get("samples"), list):
                 continue
@@ -115,9 +117,9 @@ class InspectLog:
             for number, sample in enumerate(one["samples"], 1):
                 if isinstance(sample, dict):
                     name = sample.get("sample_id")
-                    said = known.get(text_of(name), {})
+                    said, text = known.get(text_of(name), ({}, ""))
                     for measure, score in _scores_by_measure(scorer, sample.get("value")):
-                        yield Row(number, name, measure, score, axes=(reducer,), record=said)
+                        yield Row(number, name, measure, score, axes=(reducer,), record=said, text=text)
 
 
 def scalars_of(said: Any) -> dict[str, Any]:
@@ -277,8 +279,8 @@ class _Samples:
 
 
 def _without_texts(sample: dict[str, Any]) -> dict[str, Any]:
-    kept = {key: sample.get(key) for key in ("id", "epoch", "scores", "error")}
-    return kept | {"metadata": scalars_of(sample.get("metadata"))}
+    kept = ("id", "epoch", "input", "scores", "error")
+    return {key: sample.get(key) for key in kept} | {"metadata": scalars_of(sample.get("metadata"))}
 
 
 @contextmanager
@@ -296,8 +298,7 @@ def _member(archive: Archive, member: str) -> Iterator[Walk]:
 
 def _facts(found: InspectLog) -> Facts:
     header = found.header
-    about = header.get("eval") if isinstance(header.get("eval"), dict) else {}
-    assert isinstance(about, dict)
+    about: dict[str, Any] = header["eval"] if isinstance(header.get("eval"), dict) else {}
     clusters = _clusters(found)
     status, because = text_of(header.get("status")), found.unfinished
     if not because and status != "success":

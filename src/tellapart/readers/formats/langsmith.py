@@ -44,11 +44,11 @@ class LangSmith(Log):
                 item = cells.get("example_id", "")
                 failed = ERROR if cells.get("error", "").strip() else ""
                 run = cells.get("id") or repeats.of(item)
+                asked = " ".join(cell for name, cell in sorted(cells.items()) if name.startswith("inputs."))
                 for name, score in cells.items():
                     if name.startswith(_FEEDBACK):
-                        yield Row(
-                            line, item, name.removeprefix(_FEEDBACK), score, failed, run=run, record=cells
-                        )
+                        measure = name.removeprefix(_FEEDBACK)
+                        yield Row(line, item, measure, score, failed, run=run, record=cells, text=asked)
 
     def record_keys(self, record: Any) -> Mapping[str, Any]:
         said: Mapping[str, Any] = record

@@ -13,6 +13,7 @@ from tellapart.readers.format import FORMATS, Facts, Log, LogBlock, OpenLog, Ori
 from tellapart.readers.naming import stem
 from tellapart.readers.storage.files import File
 from tellapart.readers.storage.json_objects import nested_value, small_json
+from tellapart.readers.tables.labels import question_key
 from tellapart.readers.tables.parquet import open_parquet
 from tellapart.readers.tables.places import Occurrences
 from tellapart.readers.tables.table import BATCH_ROWS
@@ -30,7 +31,7 @@ _OLD = b"example", b"full_prompt", b"metrics", b"num_effective_few_shots"
 @FORMATS.add("lighteval")
 @dataclass(frozen=True)
 class Lighteval(Log):
-    """lighteval details parquet: a row per document, its scores in `metric`; only ids, tasks and scores are read.
+    """lighteval details parquet: a row per document, its scores in `metric`; only ids, tasks, queries and scores are read.
 
     The model is in the results file of the same date, else in the path: details/<model>/<date>. Before version 0.10 a document has no id:
     the text of the example is the item, with its number where a text comes again, and the name of the file says the task.
@@ -109,12 +110,14 @@ def _column_blocks(origin: Origin, looked_at: bool) -> Iterator[LogBlock]:  # no
             raise ReadError(
                 f"{origin.name}: found no doc.id, doc.task_name and metric; wanted the details of lighteval"
             )
-        number = 1
-        for batch in file.iter_batches(BATCH_ROWS, columns=["doc.id", "doc.task_name", *scores]):
+        number, named = 1, ["doc.id", "doc.task_name", *(leaf for leaf in leaves if leaf == "doc.query")]
+        for batch in file.iter_batches(BATCH_ROWS, columns=[*named, *scores]):
             doc, metric = (_fields(batch.column(name)) for name in ("doc", "metric"))
             lines = range(number, number + len(batch))
             items, homes = (doc[name].to_pylist() for name in ("id", "task_name"))
             fixed = {"item": items, "dataset": homes, "status": [""] * len(batch)}
+            if "query" in doc:
+                fixed["text"] = list(map(question_key, doc["query"].to_pylist()))
             for name, column in metric.items():
                 columns = {**fixed, "measure": [name] * len(batch), "score": column.to_pylist()}
                 yield LogBlock(tuple(columns), lines, columns.__getitem__, _ROLES, [None] * len(batch))

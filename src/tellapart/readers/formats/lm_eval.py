@@ -99,7 +99,7 @@ class _Rows:
     looked_at: bool
     lines: list[int] = field(default_factory=list)
     items: list[Any] = field(default_factory=list)
-    checks: list[Any] = field(default_factory=list)
+    hashes: list[Any] = field(default_factory=list)
     scores: list[list[Any]] = field(default_factory=list)
     records: list[Any] = field(default_factory=list)
 
@@ -119,7 +119,7 @@ class _Rows:
         columns = [
             (measure, scores.append) for measure, scores in zip(self.measures, self.scores, strict=True)
         ]
-        lines, add_item, add_check = self.lines, self.items.append, self.checks.append
+        lines, add_item, add_hash = self.lines, self.items.append, self.hashes.append
         for line, record in records:
             if type(record) is not dict:
                 continue
@@ -133,7 +133,7 @@ class _Rows:
                 return line, record
             lines.append(line)
             add_item(get("doc_id"))
-            add_check(get("doc_hash"))
+            add_hash(get("doc_hash"))
             for measure, add in columns:
                 add(get(measure))
             if self.looked_at:
@@ -144,7 +144,7 @@ class _Rows:
         """A block per measure."""
         times = len(self.lines)
         fixed = {"filter": [text_of(self.filter) or "none"] * times, "status": [""] * times}
-        fixed |= {"check": self.checks} if any(self.checks) else {}
+        fixed |= {"text": self.hashes} if any(self.hashes) else {}
         for measure, scores in zip(self.measures, self.scores, strict=True):
             columns = {"item": self.items, "measure": [measure] * times, "score": scores, **fixed}
             records = self.records if self.looked_at else [None] * times

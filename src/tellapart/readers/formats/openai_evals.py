@@ -47,6 +47,7 @@ class OpenaiEvals(Log):
         reported = False
         events: list[tuple[int, str, str, dict[str, Any]]] = []
         samples: dict[str, int] = {}
+        asked: dict[str, Any] = {}
         with walk_json(origin) as walk:
             for line, record in walk.values():
                 spec = nested_value(record, "spec") or spec
@@ -54,6 +55,8 @@ class OpenaiEvals(Log):
                 sample = text_of(nested_value(record, "sample_id"))
                 if sample:
                     samples.setdefault(sample, line)
+                if nested_value(record, "type") == "sampling":
+                    asked.setdefault(sample, nested_value(record, "data", "prompt"))
                 scores = _event_scores(record)
                 if sample and scores:
                     events.append((line, sample, text_of(nested_value(record, "event_id")), scores))
@@ -66,7 +69,7 @@ class OpenaiEvals(Log):
             run=text_of(nested_value(spec, "run_id")) or None,
             created=text_of(nested_value(spec, "created_at")) or None,
         )
-        return OpenLog(facts, _rows(events, samples))
+        return OpenLog(facts, _rows(events, samples, asked))
 
     def parse_measure(self, measure: str) -> tuple[str, dict[str, str]]:
         for prefix in ("match.data.", "metrics.data.", "match.", "metrics.", "data."):
@@ -88,13 +91,15 @@ def _event_scores(record: Any) -> dict[str, Any]:
     return {}
 
 
-def _rows(events: list[tuple[int, str, str, dict[str, Any]]], samples: dict[str, int]) -> Iterator[Row]:
+def _rows(
+    events: list[tuple[int, str, str, dict[str, Any]]], samples: dict[str, int], asked: dict[str, Any]
+) -> Iterator[Row]:
     met: dict[str, set[str]] = {}
     for line, sample, event, scores in events:
         for measure, score in scores.items():
             met.setdefault(measure, set()).add(sample)
-            yield Row(line, sample, measure, score, run=event)
+            yield Row(line, sample, measure, score, run=event, text=asked.get(sample))
     for measure, scored in met.items():
         for sample, line in samples.items():
             if sample not in scored:
-                yield Row(line, sample, measure, None)
+                yield Row(line, sample, measure, None, text=asked.get(sample))

@@ -72,4 +72,4 @@ def _rows(details: Any) -> Iterator[Row]:
         for measure, said in measures.items():
             verdicts = said if isinstance(said, list) else [said]
             for run, verdict in enumerate(verdicts or [None], 1):
-                yield Row(number, name, measure, verdict, run=str(run))
+                yield Row(number, name, measure, verdict, run=str(run), text=one.get("prompt"))

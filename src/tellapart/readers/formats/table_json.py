@@ -2,7 +2,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.data.roles import ROLES
+from tellapart.data.roles import QUESTIONS, ROLES
 from tellapart.readers.format import FORMATS, Facts, Log, OpenLog, Origin, Row, text_of
 from tellapart.readers.storage.json_objects import read_object
 from tellapart.readers.tables.columns import folded, known_as
@@ -71,6 +71,7 @@ def _rows(found: dict[str, Any]) -> Iterator[Row]:
     measures = [
         name for name in names if name != item and _is_numeric([record.get(name) for record in records])
     ]
+    text = _question(names, records, item)
     for number, record in enumerate(records, 1):
         # A score is nothing that items are grouped by.
         beside = {name: cell for name, cell in record.items() if name not in measures}
@@ -81,6 +82,7 @@ def _rows(found: dict[str, Any]) -> Iterator[Row]:
                 measure.removesuffix(_SCORE),
                 record.get(measure),
                 record=beside,
+                text=record.get(text),
             )
 
 
@@ -96,6 +98,15 @@ def _item(names: list[str], records: list[dict[str, Any]]) -> str | None:
         name for name in (*usual, *others) if len({text_of(r.get(name)) for r in records}) == len(records)
     ]
     return next(iter(unlike or usual), None)
+
+
+def _question(names: list[str], records: list[dict[str, Any]], item: str | None) -> str:
+    """The column of what was asked beside the ids, if there is one."""
+    if item is not None and known_as(item, QUESTIONS) in QUESTIONS:
+        return ""
+    called = {known_as(name, QUESTIONS): name for name in names if name != item}
+    texts = (called[name] for name in QUESTIONS if name in called)
+    return next((name for name in texts if not _is_numeric([one.get(name) for one in records])), "")
 
 
 def _is_numeric(cells: list[Any]) -> bool:

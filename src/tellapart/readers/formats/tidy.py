@@ -26,6 +26,8 @@ COLUMNS = (
 )
 BESIDE = ("format", "primary", "cluster_key")
 """What a file says beside its rows, repeated in each of them."""
+TEXT = "text"
+"""What was asked, or a hash of it, where a log has it: ids that are positions name other items in another file."""
 
 
 @FORMATS.add("tidy")
@@ -58,9 +60,7 @@ class Tidy(Log):
         names = dict.fromkeys(name for record in records for name in record)
         written = {text_of(record.get("format")) for record in records}
         known = {axis.name: axis for name in written if name in FORMATS for axis in FORMATS[name].axes}
-        axes = tuple(
-            known.get(name, Axis(name)) for name in names if name not in COLUMNS and name not in BESIDE
-        )
+        axes = tuple(known.get(name, Axis(name)) for name in names if name not in {*COLUMNS, *BESIDE, TEXT})
         facts = Facts(
             primary=_single_name({text_of(record.get("primary")) for record in records}),
             directions=_directions_by_measure(records),
@@ -114,6 +114,7 @@ def _rows(records: list[dict[str, Any]], axes: tuple[str, ...]) -> Iterator[Row]
             text_of(record.get("dataset")),
             text_of(record.get("rater")),
             record,
+            record.get(TEXT),
         )
 
 

@@ -1,3 +1,4 @@
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +11,8 @@ _NEEDED = frozenset(("system", "rater", "source", "target", "category", "severit
 _GLOBAL = ("globalSegId", "global_seg_id")
 _SEGMENTS = (*_GLOBAL, "seg_id", "docSegId", "doc_seg_id")
 _CONTROL = "hotw-test"
+_MARK = re.compile(r"</?v>")
+"""Where an error begins and ends in the text."""
 
 
 @FORMATS.add("wmt_mqm")
@@ -50,6 +53,7 @@ class WmtMqm(Log):
 class _Segment:
     line: int
     document: str
+    text: str
     weight: float = 0.0
 
 
@@ -82,7 +86,7 @@ def _segments(origin: Origin) -> dict[_Key, _Segment]:
             column = next(column for column in _SEGMENTS if column in header)
             document = said.get("doc", "")
             key = said["system"], "" if column in _GLOBAL else document, said[column], said["rater"]
-            segment = found.setdefault(key, _Segment(line, document))
+            segment = found.setdefault(key, _Segment(line, document, _MARK.sub("", said["source"])))
             segment.weight += _weight(origin, line, said.get("category", ""), said.get("severity", ""))
     return found
 
@@ -116,5 +120,12 @@ def _rows(segments: dict[_Key, _Segment]) -> Iterator[Row]:
     for (system, document, name, rater), segment in segments.items():
         item = f"{document}:{name}" if alike else name
         yield Row(
-            segment.line, item, MEASURE, segment.weight, system=system, rater=rater, record=segment.document
+            segment.line,
+            item,
+            MEASURE,
+            segment.weight,
+            system=system,
+            rater=rater,
+            record=segment.document,
+            text=segment.text,
         )

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from tellapart.data.array_input import sort_groups
+from tellapart.data.pairing import pair_by_text
 from tellapart.data.provenance import Remark
 from tellapart.data.rows import Labels, Records, unfit_name
 from tellapart.foundation.arrays import IntArray
@@ -90,8 +91,10 @@ class _Places:
         return np.arange(int(self._ends[-1]), dtype=np.int64)
 
 
-def combine_rows(found: Sequence[LogRows], measure: str, asked: LogRequest) -> tuple[Records, str | None]:
-    """All rows, and the key by which their items are grouped."""
+def combine_rows(
+    found: Sequence[LogRows], measure: str, asked: LogRequest
+) -> tuple[Records, tuple[Remark, ...], str | None]:
+    """All rows, on items that are the same questions for all systems, and the key by which these are grouped."""
     places = _Places(found)
     columns = {
         "system": _concatenate([one.system_of_rows() for one in found]),
@@ -101,7 +104,7 @@ def combine_rows(found: Sequence[LogRows], measure: str, asked: LogRequest) -> t
     if any(datasets):
         columns["dataset"] = datasets
         _refuse_blank_dataset(found)
-    for role in ("run", "rater", "cluster"):
+    for role in ("run", "rater", "cluster", "text"):
         if not asked.off(role) and any(role in one.texts for one in found):
             columns[role] = _concatenate([one.column(role, "1" if role == "run" else "") for one in found])
     # What the files group by themselves serves nobody where it is one group.
@@ -111,7 +114,6 @@ def combine_rows(found: Sequence[LogRows], measure: str, asked: LogRequest) -> t
     if groups is not None:
         columns["group"] = groups
     _refuse_unnamed_rows(columns, places)
-    _refuse_changed(found, columns, places, asked)
     values = np.concatenate([one.values for one in found])
     if asked.errors == "zero":
         values[np.concatenate([one.marks for one in found]) == FAILED] = 0.0
@@ -119,9 +121,8 @@ def combine_rows(found: Sequence[LogRows], measure: str, asked: LogRequest) -> t
     if groups is not None:
         of_rows = labels["group"]
         labels["group"] = replace(of_rows, ordered=True) if asked.labels else sort_groups(of_rows)
-    return Records(values[:, np.newaxis], labels, places), _cluster_key(
-        found, measure, asked
-    ) if "cluster" in columns else None
+    rows, remarks = pair_by_text(Records(values[:, np.newaxis], labels, places))
+    return rows, remarks, _cluster_key(found, measure, asked) if "cluster" in columns else None
 
 
 def _concatenate(columns: Sequence[list[str]]) -> list[str]:
@@ -155,31 +156,6 @@ def _refuse_unnamed_rows(columns: dict[str, list[str]], places: _Places) -> None
                     f"{places(row)}: found {unfit_name(name) or 'a blank'} for the {role}; wanted a name. If another "
                     f"column has it, say which: {named}"
                 )
-
-
-def _refuse_changed(
-    found: Sequence[LogRows], columns: dict[str, list[str]], places: _Places, asked: LogRequest
-) -> None:
-    """One name of an item for two texts: the systems were not asked the same."""
-    if asked.role("item") is not None or not any("check" in one.texts for one in found):
-        return
-    if len(set(columns["item"])) == len(columns["item"]):
-        return
-    checks = _concatenate([one.column("check") for one in found])
-    datasets = columns.get("dataset", [""] * len(checks))
-    named = set(zip(datasets, columns["item"], strict=True))
-    if len(set(zip(datasets, columns["item"], checks, strict=True))) == len(named):
-        return
-    known: dict[tuple[str, str], int] = {}
-    for row, (dataset, item, check) in enumerate(zip(datasets, columns["item"], checks, strict=True)):
-        if not check:
-            continue
-        first = known.setdefault((dataset, item), row)
-        if checks[first] != check:
-            raise ReadError(
-                f"{places(row)}: item {item!r} is another text here than in {places(first)} (doc_hash {check[:8]}… and "
-                f"{checks[first][:8]}…). Evaluate both on the same data, or pair by text: {option('column', 'item=doc_hash')}"
-            )
 
 
 def refuse_unfit_groups(asked: LogRequest, paths: int, by: str | None) -> None:

@@ -11,7 +11,7 @@ from tellapart.data.rows import Records
 from tellapart.foundation.errors import ReadError, UnknownSystem, nearest
 from tellapart.foundation.formatting import counted
 from tellapart.foundation.surfaces import option, verb
-from tellapart.readers.formats.tidy import BESIDE, COLUMNS
+from tellapart.readers.formats.tidy import BESIDE, COLUMNS, TEXT
 from tellapart.readers.logs.collect import CollectedLogs, collect_logs, refuse_unfinished
 from tellapart.readers.logs.combine import combine_rows, remarks_on_copies
 from tellapart.readers.logs.log_rows import LogRows
@@ -118,12 +118,12 @@ def select_rows(harvest: CollectedLogs, origins: Sequence[Origin], asked: LogReq
     found = [one for one in found if len(one)]
     _refuse_unknown(found, asked.systems)
     better = better_of(found, measure)
-    rows, cluster = combine_rows(found, measure, asked)
+    rows, by_text, cluster = combine_rows(found, measure, asked)
     created = tuple(one.facts.created for one in found if one.facts.created is not None)
     reading = Reading(
         sources_of(found), better, cluster, asked.errors == "zero", created, _axis_values(found)
     )
-    return LogRecords(rows, measure, reading, (*remarks, *copies, *remarks_on(found, reading)))
+    return LogRecords(rows, measure, reading, (*remarks, *copies, *by_text, *remarks_on(found, reading)))
 
 
 def _keep_systems(found: Sequence[LogRows], systems: tuple[str, ...]) -> None:
@@ -201,11 +201,12 @@ def select_tidy_rows(
     fill_universe(found, asked)
     resolve_runs(found, asked)
     axes = dict.fromkeys(axis.name for one in found for axis in one.axes)
-    return (*COLUMNS, *BESIDE, *axes), [row for one in found for row in _rows(one, tuple(axes), asked)]
+    extra = (*((TEXT,) if any(TEXT in one.texts for one in found) else ()), *axes)
+    return (*COLUMNS, *BESIDE, *extra), [row for one in found for row in _rows(one, extra, asked)]
 
 
-def _rows(one: LogRows, axes: tuple[str, ...], asked: LogRequest) -> Iterator[dict[str, Any]]:
-    names = ("item", "measure", "run", "rater", "cluster", *axes)
+def _rows(one: LogRows, extra: tuple[str, ...], asked: LogRequest) -> Iterator[dict[str, Any]]:
+    names = ("item", "measure", "run", "rater", "cluster", *extra)
     columns = {name: one.column(name) for name in names}
     systems, datasets = one.system_of_rows(), one.dataset_of_rows()
     grouped = "cluster" in one.texts
@@ -231,5 +232,5 @@ def _rows(one: LogRows, axes: tuple[str, ...], asked: LogRequest) -> Iterator[di
             "cluster_key": (asked.role("cluster") or one.facts.about(measure).cluster or "")
             if grouped
             else "",
-            **{axis: columns[axis][row] for axis in axes},
+            **{name: columns[name][row] for name in extra},
         }

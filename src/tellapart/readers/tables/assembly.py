@@ -1,10 +1,11 @@
 """What the rows of all tables make: scores, ratings or votes, or a refusal that knows what to do."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeAlias
 
 from tellapart.data.array_input import reordered, sort_groups
+from tellapart.data.pairing import pair_by_text
 from tellapart.data.provenance import Remark
 from tellapart.data.rows import Records
 from tellapart.data.scores import Scores
@@ -13,7 +14,12 @@ from tellapart.foundation.surfaces import option
 from tellapart.readers import tables
 from tellapart.readers.naming import new_names, rename_systems
 from tellapart.readers.tables.columns import folded, winner_column
-from tellapart.readers.tables.raters import refuse_raters_as_groups, scores_or_ratings, suggest_columns
+from tellapart.readers.tables.raters import (
+    refuse_raters_as_groups,
+    scores_or_ratings,
+    suggest_columns,
+    with_remarks,
+)
 from tellapart.readers.tables.rows import Rows
 from tellapart.readers.tables.table import Table, Tables
 
@@ -49,24 +55,20 @@ def with_counts(scores: Read, given: Tables) -> Read:
 def _checked_scores(rows: Rows, names: Mapping[str, str]) -> Read:
     rows.checked()
     times = dict.fromkeys(name for layout in rows.layouts for name in layout.times)
-    found = _made(rows, names)
-    return _with_remarks(found, times) if times else found
+    return with_remarks(_made(rows, names), [Remark("time_left_out", {"column": name}) for name in times])
 
 
 def _made(rows: Rows, names: Mapping[str, str]) -> Read:
     table = rows.table()
     systems = () if table is None else new_names(table.rows.systems, names, rows.systems_met)
-    records = (
-        None if table is not None else rows.read(rename_systems(_in_order(rows), names, rows.systems_met))
-    )
+    records, remarks = (None, ()) if table is not None else _paired(rows, names)
     try:
         if table is not None:
             return table.scores(systems, rows.measure)
         assert records is not None
         if "rater" in records.labels:
             refuse_raters_as_groups(layout.roles for layout in rows.layouts)
-            return scores_or_ratings(records, rows.measure, rows.wanted.parts)
-        return Scores.from_records(records, rows.measure, rows.wanted.parts)
+        return with_remarks(scores_or_ratings(records, rows.measure, rows.wanted.parts), remarks)
     except TooFew as error:
         raise TooFew(f"{_sources(rows)}: {error.message}. {_second_system(rows)}") from None
     except DataError as met:
@@ -77,6 +79,12 @@ def _made(rows: Rows, names: Mapping[str, str]) -> Read:
         raise ReadError(
             f"{refusal.message}. No column is called an item, so {stand_ins[0]!r} was taken: is it {option('column', 'item=…')}?"
         ) from None
+
+
+def _paired(rows: Rows, names: Mapping[str, str]) -> tuple[Records, tuple[Remark, ...]]:
+    """The records with the systems as they are to be called, on items that are the same questions for all."""
+    renamed = rows.read(rename_systems(_in_order(rows), names, rows.systems_met))
+    return pair_by_text(renamed) if "text" in renamed.labels else (renamed, ())
 
 
 def _in_order(rows: Rows) -> Records:
@@ -90,14 +98,6 @@ def _in_order(rows: Rows) -> Records:
     else:
         groups = sort_groups(groups) if column else replace(groups, ordered=True)
     return replace(records, labels={**records.labels, "group": groups})
-
-
-def _with_remarks(found: Read, times: Iterable[str]) -> Read:
-    """The scores, with the columns that were taken for no system; ratings have no place for remarks."""
-    if not isinstance(found, Scores):
-        return found
-    left = tuple(Remark("time_left_out", {"column": name}) for name in times)
-    return replace(found, remarks=(*found.remarks, *left))
 
 
 def _told_apart(error: ComesTwice, rows: Rows) -> ComesTwice:

@@ -1,7 +1,9 @@
 """Names as they are written, coded as small integers while they stream by."""
 
+import json
 from collections import defaultdict
 from collections.abc import Sequence
+from hashlib import blake2b
 from itertools import count
 from typing import Any, Generic, TypeVar
 
@@ -155,6 +157,36 @@ def _texts(column: Sequence[Any]) -> list[str]:
                 "Use a column without nested values, or lift the name out, for example with jq -c '.system = .model.name'",
             )
     return list(map(as_text, column))
+
+
+SHOWN_TEXT = 60
+"""Characters of a question that are kept, to show it; what follows is kept as a hash."""
+
+
+def question_key(asked: Any) -> str:
+    """A question as a short text that differs where questions do; of a chat, what its users said.
+
+    >>> question_key(" What is 2+2? "), question_key([{"id": "m1", "role": "user", "content": "Hi"}]), question_key(None)
+    ('What is 2+2?', 'Hi', '')
+    """
+    text = asked if type(asked) is str else _written_question(asked)
+    text = text.strip()
+    if len(text) <= SHOWN_TEXT:
+        return text
+    digest = blake2b(text.encode(errors="surrogatepass"), digest_size=12)
+    return f"{text[:SHOWN_TEXT]}… {digest.hexdigest()}"
+
+
+def _written_question(asked: Any) -> str:
+    if asked is None or (isinstance(asked, float) and asked != asked):  # noqa: PLR0124  (only NaN differs from itself)
+        return ""
+    if not isinstance(asked, dict | list | tuple):
+        return str(asked)
+    messages = [one for one in asked if isinstance(one, dict) and "content" in one]
+    by_users = [one["content"] for one in messages if one.get("role") == "user"]
+    # Messages have ids and settings of their own in every run.
+    said: Any = by_users or [one["content"] for one in messages] or asked
+    return "\n".join(said) if joined_text(said) is not None else json.dumps(said, sort_keys=True, default=str)
 
 
 def as_text(cell: Any) -> str:

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from tellapart.data.roles import ITEMS_ELSE, LABELS, RATERS_ELSE, ROLES, TIMES
+from tellapart.data.roles import ITEMS_ELSE, LABELS, QUESTIONS, RATERS_ELSE, ROLES, TIMES
 from tellapart.foundation.errors import OpenScore, ReadError, nearest
 from tellapart.foundation.formatting import first_of
 from tellapart.foundation.surfaces import option
@@ -58,7 +58,9 @@ class Layout:
     @cached_property
     def says(self) -> tuple[str, ...]:
         """The roles in which the rows of this table have a name."""
-        return tuple(role.name for role in LABELS if role.name in self.roles or role.name in self.constants)
+        named = (role.name for role in LABELS if role.name in self.roles or role.name in self.constants)
+        # The systems of a wide row were all asked the same.
+        return tuple(name for name in named if name != "text" or not self.wide)
 
     def systems(self, block: Block) -> list[str]:
         """The columns of a wide block that are systems: those without a role."""
@@ -100,6 +102,7 @@ def lay_out(table: Table, first: Block, wanted: TableRequest, *, alone: bool) ->
         # As an item the column no longer names datasets: each would hold one item, called like itself.
         roles = {role: column for role, column in roles.items() if (role, column) != ("dataset", stand_in)}
     declared = bool(first.roles)
+    roles = roles | _question(first, roles, wanted) if parts else roles
     free = _free(names, roles, declared=declared)
     if not parts and not free:
         raise ReadError(
@@ -207,6 +210,16 @@ def _under_another_name(first: Block, roles: dict[str, str]) -> str | None:
         return None
     free = {snake_case(name): name for name in first.names if name not in roles.values()}
     return next((free[name] for name in ITEMS_ELSE if name in free), None)
+
+
+def _question(first: Block, roles: dict[str, str], wanted: TableRequest) -> dict[str, str]:
+    """The column of texts beside the ids of items, which may be positions; none where the item is its own text."""
+    if first.roles or "text" in wanted.columns or snake_case(roles["item"]) in QUESTIONS:
+        return {}
+    free = {snake_case(name): name for name in first.names if name not in roles.values()}
+    texts = (free[name] for name in QUESTIONS if name in free)
+    found = next((name for name in texts if not _holds_scores(first.column(name))), None)
+    return {} if found is None else {"text": found}
 
 
 def _likely_item(first: Block, roles: dict[str, str]) -> str | None:

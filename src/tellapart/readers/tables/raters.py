@@ -18,8 +18,17 @@ from tellapart.readers.tables.table import Block
 from tellapart.readers.tables.values import is_number
 
 
+def with_remarks(found: Scores | Ratings, remarks: Sequence[Remark]) -> Scores | Ratings:
+    """The scores with what else reading them left to say; ratings have no place for remarks."""
+    if not remarks or not isinstance(found, Scores):
+        return found
+    return replace(found, remarks=(*found.remarks, *remarks))
+
+
 def scores_or_ratings(rows: Records, measure: str, parts: Sequence[str]) -> Scores | Ratings:
-    """The table that rows with a column of raters make."""
+    """The table that rows make: ratings where a column says who judged and several did."""
+    if "rater" not in rows.labels:
+        return Scores.from_records(rows, measure, parts)
     names = rows.labels["rater"].names
     if names == ("",):
         # Blank throughout, the column says as much as none.

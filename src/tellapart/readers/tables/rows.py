@@ -14,7 +14,7 @@ from tellapart.foundation.errors import ReadError
 from tellapart.foundation.files import UPLOADED_FILES
 from tellapart.foundation.surfaces import option
 from tellapart.readers.tables.columns import TableRequest, folded
-from tellapart.readers.tables.labels import Growing, LabelColumn
+from tellapart.readers.tables.labels import Growing, LabelColumn, question_key
 from tellapart.readers.tables.layout import Layout, lay_out
 from tellapart.readers.tables.places import MeasureChoice, NameChoice, Places, reading_of, without_summaries
 from tellapart.readers.tables.table import Block, InvalidCell, Table, no_rows
@@ -185,8 +185,9 @@ class Rows:
             if column is None:
                 columns[role].add_each([layout.constants[role]], len(block) * copies)
                 continue
+            cells = block.column(column)
             try:
-                columns[role].add(block.column(column), copies)
+                columns[role].add(list(map(question_key, cells)) if role == "text" else cells, copies)
             except InvalidCell as cell:
                 raise _cell_refusal(layout, block, column, cell) from None
 

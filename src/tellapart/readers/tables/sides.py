@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from tellapart.data.pairing import pair_by_text
 from tellapart.data.provenance import Reading, Remark
 from tellapart.data.roles import LABELS, ROLES
 from tellapart.data.rows import Labels, Provenance, Records
@@ -23,7 +24,7 @@ from tellapart.readers.storage.limits import Limits
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.assembly import Read, with_counts
 from tellapart.readers.tables.columns import TableRequest
-from tellapart.readers.tables.raters import scores_or_ratings
+from tellapart.readers.tables.raters import scores_or_ratings, with_remarks
 from tellapart.readers.tables.rows import Rows
 from tellapart.readers.tables.table import Table
 
@@ -97,11 +98,9 @@ def _as_they_are(  # noqa: PLR0913  (one argument per thing that a caller may kn
     asked = LogRequest(measure, dataset, where, errors, partial, universe, runs, format, columns)
     found = [_side(source, asked, Limits.of(limits)) for source in sources]
     refuse_unlike(*found)
-    rows = join_sides(
-        found, [system_of(*given) for given in zip(found, SIDES, systems, ("a", "b"), strict=True)]
-    )
-    make = scores_or_ratings if "rater" in rows.labels else Scores.from_records
-    scores = make(rows, found[0].measure, ("score",))
+    named = [system_of(*given) for given in zip(found, SIDES, systems, ("a", "b"), strict=True)]
+    rows, by_text = pair_by_text(join_sides(found, named))
+    scores = with_remarks(scores_or_ratings(rows, found[0].measure, ("score",)), by_text)
     readings = [side.reading for side in found if side.reading is not None]
     if readings and isinstance(scores, Scores):
         remarks = tuple(remark for side in found for remark in side.remarks)
@@ -264,9 +263,8 @@ def counted_sides(  # noqa: PLR0913  (one argument per thing that a caller may k
     found = [side_of([table], wanted) for table in given.tables]
     refuse_unlike(*found)
     named = [system_of(*side) for side in zip(found, SIDES, systems, ("a", "b"), strict=True)]
-    rows = join_sides(found, named)
-    make = scores_or_ratings if "rater" in rows.labels else Scores.from_records
-    scores = make(rows, found[0].measure, given.parts)
+    rows, by_text = pair_by_text(join_sides(found, named))
+    scores = with_remarks(scores_or_ratings(rows, found[0].measure, given.parts), by_text)
     within = scores if dataset is None else scores.within(dataset)
     return within if given.counted is None else with_counts(within, given)
 

@@ -54,8 +54,7 @@ def _tried(harvest: CollectedLogs, origins: Sequence[Origin], asked: LogRequest)
     copied = replace(harvest, found=[one.copy() for one in kept])
     try:
         records = select_rows(copied, origins, asked)
-        make = scores_or_ratings if "rater" in records.rows.labels else Scores.from_records
-        found = make(records.rows, records.measure, ("score",))
+        found = scores_or_ratings(records.rows, records.measure, ("score",))
     except TellapartError:
         return None
     return _of_ratings(asked, found) if isinstance(found, Ratings) else _of_scores(asked, found)
