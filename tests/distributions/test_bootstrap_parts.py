@@ -9,11 +9,11 @@ from scipy import stats
 from tellapart.foundation.errors import Unsuitable
 from tellapart.numerics.resampling.bootstrap_bounds import (
     _acceleration,
-    _bias,
-    _moved,
+    _bca_quantile,
+    _median_bias,
     _moved_back,
+    _order_statistic,
     _outermost,
-    _quantile,
     _ratios,
     bootstrap_bounds,
 )
@@ -68,7 +68,7 @@ def test_the_share_below_counts_ties_half() -> None:
         [0.0, 0.0, 0.0, 0.0, 0.0],
         [1.0, 1.0, 1.0, 1.0, 0.0],
     ]
-    found = _bias(entries(effects, [1.0, 1.0, 1.0, 1.0]))
+    found = _median_bias(entries(effects, [1.0, 1.0, 1.0, 1.0]))
     np.testing.assert_allclose(found, stats.norm.ppf([2.0 / 5.0, 0.1, 0.9, 3.0 / 5.0]), rtol=1e-12)
 
 
@@ -83,19 +83,19 @@ def test_acceleration_is_a_sixth_of_the_skewness() -> None:
 def test_quantiles_that_pass_infinity_stay_there() -> None:
     """Where the stretch is 0 or below the moved quantile is infinite, on the side that it went to."""
     bias, acceleration = np.array([0.0, 0.0, 0.1]), np.array([0.5, 1.0, 0.2])
-    assert _moved(bias, acceleration, 2.0)[:2].tolist() == [np.inf, np.inf]
-    assert _moved(bias, acceleration, 2.0)[2] == pytest.approx(0.1 + 2.1 / (1.0 - 0.42))
+    assert _bca_quantile(bias, acceleration, 2.0)[:2].tolist() == [np.inf, np.inf]
+    assert _bca_quantile(bias, acceleration, 2.0)[2] == pytest.approx(0.1 + 2.1 / (1.0 - 0.42))
     back = _moved_back(np.zeros(3), np.array([-0.5, -1.0, 0.5]), np.array([2.0, 2.0, -2.0]))
     assert back.tolist() == [np.inf, np.inf, -np.inf]
-    moved = _moved(bias, 0.1 * acceleration, 1.3)
+    moved = _bca_quantile(bias, 0.1 * acceleration, 1.3)
     np.testing.assert_allclose(_moved_back(bias, 0.1 * acceleration, moved), 1.3, rtol=1e-12)
 
 
 def test_quantiles_are_ranks_of_each_row() -> None:
     """Of at most all resamples; of less than one of them there is none."""
     ordered = np.array([[1.0, 2.0, 3.0, 4.0], [5.0, 6.0, 7.0, 8.0], [0.0, 1.0, 2.0, 3.0]])
-    assert _quantile(ordered, np.array([0.4, 0.79, 0.01])).tolist() == [2.0, 7.0, -np.inf]
-    assert _quantile(ordered, np.array([1.0, 0.0, 0.6])).tolist() == [4.0, -np.inf, 2.0]
+    assert _order_statistic(ordered, np.array([0.4, 0.79, 0.01])).tolist() == [2.0, 7.0, -np.inf]
+    assert _order_statistic(ordered, np.array([1.0, 0.0, 0.6])).tolist() == [4.0, -np.inf, 2.0]
 
 
 def test_ratios_of_resamples() -> None:

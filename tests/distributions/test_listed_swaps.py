@@ -81,7 +81,7 @@ def test_a_zero_is_a_zero_whatever_its_sign() -> None:
 @pytest.mark.parametrize("units", [1, 2, 9, 4_000])
 def test_a_way_by_the_binomial_law(units: int) -> None:
     """Of many units what is rarer than 1e-17 is left out, on both sides alike."""
-    sums, chances = random_flips._binomial(units)
+    sums, chances = random_flips._net_moves(units)
     fewest = stats.binom.ppf(1e-17, units, 0.5)
     swapped = np.arange(fewest, units - fewest + 1.0)
     assert sums.tolist() == (units - 2.0 * swapped).tolist()
@@ -105,7 +105,7 @@ def test_how_many_numbers_of_swaps_count() -> None:
     """All of a few units; of many those within ten standard deviations, of which each is half of the root, to either side."""
     counts = np.array([1, 3, 50, 97, 98, 99, 400, 10_000])
     expected = [2.0, 4.0, 51.0, 98.0, 10.0 * np.sqrt(98.0), 10.0 * np.sqrt(99.0), 200.0, 1000.0]
-    assert random_flips._widths(counts).tolist() == pytest.approx(expected)
+    assert random_flips._likely_swap_counts(counts).tolist() == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(
@@ -128,4 +128,4 @@ def test_from_which_way_on_all_combinations_are_held() -> None:
         (2, 2, 32_769): 2,
         (3, 4, 5): 0,
     }
-    assert {one: random_flips._inner([np.zeros(n) for n in one]) for one in lengths} == lengths
+    assert {one: random_flips._first_inner_way([np.zeros(n) for n in one]) for one in lengths} == lengths

@@ -15,7 +15,7 @@ from tellapart.metrics import METRICS
 from tellapart.numerics.resampling import draws, resampled_sums
 from tellapart.numerics.resampling.draws import (
     Replicates,
-    _units,
+    _drawn_units,
     distinct_rows,
     drawn_counts,
     map_replicates,
@@ -185,7 +185,7 @@ def test_single_items_of_a_mean_are_plain() -> None:
     """Not clusters of any size, and no metric of parts: only then are sums and squares all there is to it."""
 
     def plain(sample: Parts) -> object:
-        return _units(np.concatenate([sample.a, sample.b], axis=-1)[np.newaxis], sample).plain
+        return _drawn_units(np.concatenate([sample.a, sample.b], axis=-1)[np.newaxis], sample).plain
 
     assert plain(drawn("mean", 6)) is True
     assert plain(drawn("mean", 6, np.array([0, 0, 1, 1, 2, 2]))) is False
@@ -198,13 +198,13 @@ def test_a_part_that_no_drawn_item_has_is_zero() -> None:
     for unit in (1e-6, 1.0, 1e6):
         sample = drawn("f1", 6)
         scaled = Parts(unit * sample.a, unit * sample.b, sample.metric)
-        units = _units(np.concatenate([scaled.a, scaled.b], axis=-1)[np.newaxis], scaled)
+        units = _drawn_units(np.concatenate([scaled.a, scaled.b], axis=-1)[np.newaxis], scaled)
         largest = max(float(np.abs(x).max()) for x in (scaled.a, scaled.b))
         for off, kept in ((1e-14, 0.0), (-1e-14, 0.0), (1e-3, 1.0)):
             moved = units.moved_by(off * largest - units.means)
             np.testing.assert_allclose(moved, kept * off * largest, rtol=1e-9)
     linear = drawn("mean", 6)
-    units = _units(linear.differences.values[np.newaxis, :, np.newaxis], linear)
+    units = _drawn_units(linear.differences.values[np.newaxis, :, np.newaxis], linear)
     assert (units.moved_by(1e-15 - units.means) > 0.0).all()
 
 
@@ -213,13 +213,13 @@ def test_the_scale_is_the_largest_score_of_either() -> None:
     a, b = np.full((4, 1), 0.25), np.array([[0.5], [0.25], [-3.0], [1.0]])
     for one, other in ((a, b), (b, a)):
         sample = Parts(one, other, METRICS.parse("mean"))
-        assert _units((other - one)[np.newaxis], sample).scale == 3.0
+        assert _drawn_units((other - one)[np.newaxis], sample).scale == 3.0
 
 
 def test_rounding_is_no_spread_in_any_unit() -> None:
     """Squares that cancel to a millionth of a millionth of their parts are none; a thousandth of it is spread."""
     sample = drawn("mean", 4)
-    units = _units(sample.differences.values[np.newaxis, :, np.newaxis], sample)
+    units = _drawn_units(sample.differences.values[np.newaxis, :, np.newaxis], sample)
     for size in (1e-8, 1.0, 1e8):
         # Two sums, of deviations and of their squares: Σd = 4m, Σd² = 4m² (1 + share).
         for share, spread in ((1e-14, False), (1e-3, True)):
@@ -330,11 +330,13 @@ def test_pieces_are_worth_handing_out(levels: int | None, resamples: int, pieces
     if levels is not None:
         values = np.arange(1_000.0)[:, np.newaxis] % levels
     sample = Parts(np.zeros_like(values), values, METRICS.parse("mean"))
-    (units,) = draws._groups(sample, 100)
+    (units,) = draws._entry_groups(sample, 100)
     drawing = draws._Drawing.of(units)
     assert drawing.drawn.count == (levels or 1_000)
     assert len(drawing.pieces(resamples)) == pieces
-    (two,) = draws._groups(Parts(np.zeros((2, 1_000, 1)), np.stack([values, -values]), sample.metric), 100)
+    (two,) = draws._entry_groups(
+        Parts(np.zeros((2, 1_000, 1)), np.stack([values, -values]), sample.metric), 100
+    )
     assert len(draws._Drawing.of(two).pieces(resamples)) == 1
 
 
@@ -344,7 +346,7 @@ def test_what_clusters_that_are_nearly_alike_vary_by(apart: float, spread: bool)
     sums, items = np.array([1.0, 1.0 + apart, 7.0]), np.array([2.0, 2.0, 2.0])
     codes = np.repeat([0, 1, 2], 2)
     b = np.repeat(sums / 2.0, 2)[:, np.newaxis]
-    (units,) = draws._groups(Parts(np.zeros((6, 1)), b, METRICS.parse("mean"), codes), 10)
+    (units,) = draws._entry_groups(Parts(np.zeros((6, 1)), b, METRICS.parse("mean"), codes), 10)
     weights = np.array([[2.0, 1.0, 0.0]])
     _, error = SumTable.of(units).effect_and_error(weights, units)
     about = sums - items * (weights[0] @ sums) / (weights[0] @ items)
@@ -358,7 +360,7 @@ def test_contributions_in_any_pieces(metric: str, monkeypatch: pytest.MonkeyPatc
     sample = drawn(metric, 12, np.repeat(np.arange(4), 3), batch=(2,))
     (together,) = replicates(sample)
     for step in (1, 3):
-        monkeypatch.setattr(resampled_sums, "_resamples_at_once", lambda _, step=step: step)
+        monkeypatch.setattr(resampled_sums, "_resampled_sums_at_once", lambda _, step=step: step)
         np.testing.assert_allclose(replicates(sample)[0].errors, together.errors, rtol=1e-12)
 
 

@@ -62,7 +62,7 @@ def test_any_fraction_of_the_bracket_finds_the_root(fraction: float, monkeypatch
     """Interpolation decides how soon: with halves, tenths or four fifths the roots are the same."""
     targets = np.array([1e-9, 0.3, 27.0, 1e12])
     usual = increasing_root(lambda x: x**3 - targets, np.zeros(4), np.ones(4))
-    monkeypatch.setattr(roots, "_fraction", lambda newest, *_: np.full_like(newest[0], fraction))
+    monkeypatch.setattr(roots, "_bisection_fraction", lambda newest, *_: np.full_like(newest[0], fraction))
     monkeypatch.setattr(roots, "STEPS", 2_000)
     np.testing.assert_allclose(
         increasing_root(lambda x: x**3 - targets, np.zeros(4), np.ones(4)), usual, rtol=3e-13

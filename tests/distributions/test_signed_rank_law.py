@@ -13,7 +13,7 @@ from tellapart.numerics.null_laws.signed_rank_law import (
     _in_series,
     _next_law,
     _signed_rank_approximation,
-    _tabulated,
+    _tabulated_tails,
     series_error,
     signed_midranks,
     signed_rank_law,
@@ -134,7 +134,7 @@ def test_both_tails_of_every_sum(count: int) -> None:
     """P(V ≤ v) and P(V ≥ v) by every choice of ranks, the middle among them, which is in both."""
     sums = np.array([np.dot(c, np.arange(1, count + 1)) for c in itertools.product((0, 1), repeat=count)])
     v = np.arange(count * (count + 1) // 2 + 1)
-    lower, upper = _tabulated(v.astype(float), np.full(len(v), count))
+    lower, upper = _tabulated_tails(v.astype(float), np.full(len(v), count))
     np.testing.assert_allclose(lower, [(sums <= one).mean() for one in v], rtol=1e-14)
     np.testing.assert_allclose(upper, [(sums >= one).mean() for one in v], rtol=1e-14)
 

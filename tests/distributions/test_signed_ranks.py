@@ -13,8 +13,8 @@ from tellapart.numerics.null_laws.signed_ranks import (
     Zeros,
     _keys,
     _short_sums,
+    _signed_rank_sums,
     _stepped_sums,
-    _sums,
     _tie_sums,
     short_keys,
 )
@@ -102,7 +102,7 @@ def test_a_single_difference(value: float) -> None:
 def by_every_way(values: FloatArray, zeros: Zeros, scale: float, step: float) -> list[SignedRanks]:
     """By all digits, by counting multiples of a step where they are few, and by short keys."""
     ways = (
-        _sums(_keys(snap(values, scale)), zeros),
+        _signed_rank_sums(_keys(snap(values, scale)), zeros),
         _stepped_sums(values, zeros, scale, step),
         _short_sums(values, zeros, scale),
     )

@@ -5,7 +5,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.numerics.null_laws.studentized_range import _grid, family_level, range_quantile, range_survival
+from tellapart.numerics.null_laws.studentized_range import (
+    _panel_nodes,
+    family_level,
+    range_quantile,
+    range_survival,
+)
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 20, 200])
@@ -66,7 +71,7 @@ def test_to_the_last_digits(q: float, count: int) -> None:
 
 def test_nodes_lie_between_nine_below_and_the_highest() -> None:
     """Panels of half a standard deviation, of sixteen nodes each, whose weights are their width."""
-    nodes, weights = _grid(11.0)
+    nodes, weights = _panel_nodes(11.0)
     assert len(nodes) == len(weights) == 16 * 40
     assert -9.0 < nodes.min() < -8.99 < 10.99 < nodes.max() < 11.0
     assert weights.sum() == pytest.approx(20.0)

@@ -14,14 +14,14 @@ from tellapart.numerics.null_laws.tails import Alternative
 from tellapart.numerics.null_laws.unconditional_mcnemar import (
     MOST_ITEMS,
     _at_most,
-    _attainable,
+    _attainable_statistics,
     _conditional_tails,
     _critical_gap,
     _first_enough,
     _mixtures,
     _on_grid,
     _peaks,
-    _refined,
+    _refined_maximum,
     critical_square,
     unconditional_critical_counts,
     unconditional_pvalue,
@@ -147,8 +147,8 @@ def test_squares_that_tables_have() -> None:
     every = np.unique(gap**2 / m)
     for low, high in ((1.0, 4.0), (0.5, 3.0), (11.5, 12.0), (2.25, 2.25)):
         expected = every[(every >= low) & (every <= high)]
-        assert _attainable(12, low, high).tolist() == expected.tolist()
-    assert _attainable(12, 13.0, 14.0).tolist() == []
+        assert _attainable_statistics(12, low, high).tolist() == expected.tolist()
+    assert _attainable_statistics(12, 13.0, 14.0).tolist() == []
 
 
 @pytest.mark.parametrize("items", [6, 7, 11, 16, 24, 33])
@@ -166,7 +166,7 @@ def test_any_bracket_finds_the_same_square(monkeypatch: pytest.MonkeyPatch) -> N
     levels = [(n, alpha) for n in (3, 8, 21, 50) for alpha in (0.9, 0.5, 0.1, 0.01, 1e-4, 1e-6)]
     usual = [critical_square(*level) for level in levels]
     critical_square.cache_clear()
-    monkeypatch.setattr(room, "_around", lambda _: (0.0, np.inf))
+    monkeypatch.setattr(room, "_critical_bracket", lambda _: (0.0, np.inf))
     assert [critical_square(*level) for level in levels] == usual
     critical_square.cache_clear()
 
@@ -194,7 +194,7 @@ def test_a_search_asks_little(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(room, "_at_most", counting)
     critical_square.cache_clear()
-    many = len(_attainable(150, *room._around(0.05)))
+    many = len(_attainable_statistics(150, *room._critical_bracket(0.05)))
     critical_square(150, 0.05)
     assert 16**2 < many < 16**4
     assert len(asked) <= 4
@@ -259,7 +259,7 @@ def test_a_peak_is_found_to_its_last_digits(items: int) -> None:
                 options={"xatol": 1e-9},
             )
             best = max(best, -float(found.fun), *row[[0, -1]])
-        assert _refined(_peaks(row, angles), angles[1], tail, items) == pytest.approx(
+        assert _refined_maximum(_peaks(row, angles), angles[1], tail, items) == pytest.approx(
             best, rel=1e-12, abs=0.0
         )
 
@@ -267,8 +267,8 @@ def test_a_peak_is_found_to_its_last_digits(items: int) -> None:
 def test_a_peak_beside_the_ends_of_all_shares() -> None:
     """Shares end at none and at all: what is looked at beyond them is what they have."""
     tail = np.arange(11.0) / 10.0
-    assert _refined(np.array([np.pi / 2.0]), 0.1, tail, 10) == pytest.approx(1.0, rel=1e-13, abs=0.0)
-    assert _refined(np.array([0.0]), 0.1, tail[::-1], 10) == pytest.approx(1.0, rel=1e-13, abs=0.0)
+    assert _refined_maximum(np.array([np.pi / 2.0]), 0.1, tail, 10) == pytest.approx(1.0, rel=1e-13, abs=0.0)
+    assert _refined_maximum(np.array([0.0]), 0.1, tail[::-1], 10) == pytest.approx(1.0, rel=1e-13, abs=0.0)
 
 
 def test_a_grid_misses_less_than_its_doubt() -> None:
@@ -300,7 +300,7 @@ def test_ties_of_wins_and_losses_say_nothing() -> None:
 
 def test_the_most_items_are_answered() -> None:
     """The limit itself is not refused."""
-    room._refuse_too_many(MOST_ITEMS)
+    room._refuse_many_items(MOST_ITEMS)
     assert worst_case(np.zeros(0), 5).tolist() == []
 
 
@@ -311,5 +311,7 @@ def test_looking_twice_as_far_around_a_peak_finds_the_same(items: int) -> None:
     squares = np.unique(gap**2 / m)
     values, angles, tails = _on_grid(squares, items)
     for row, tail in zip(values, tails, strict=True):
-        near, far = (_refined(_peaks(row, angles), step * angles[1], tail, items) for step in (1.0, 2.0))
+        near, far = (
+            _refined_maximum(_peaks(row, angles), step * angles[1], tail, items) for step in (1.0, 2.0)
+        )
         assert near == pytest.approx(far, rel=1e-10, abs=0.0)

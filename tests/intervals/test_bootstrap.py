@@ -33,8 +33,8 @@ def bounds(kind: Any, sample: Parts, level: float = 0.95, seed: int = 0) -> tupl
 
 def replicates(sample: Parts, resamples: int = 999, seed: int = 0) -> Replicates:
     """The one group of replicates that a small sample is made of."""
-    (units,) = draws._groups(sample, resamples)
-    return draws._replicates(units, resamples, stream(seed))
+    (units,) = draws._entry_groups(sample, resamples)
+    return draws._draw_replicates(units, resamples, stream(seed))
 
 
 @pytest.mark.parametrize("kind", ["percentile", "bca"])

@@ -12,13 +12,13 @@ from scipy import special, stats
 from tellapart.boards import contrast_laws
 from tellapart.boards.contrast_laws import (
     MinimumPvalueLaw,
-    _affordable,
+    _affordable_draws,
     _arrangements,
     _cells_by_group_count,
     _cells_by_group_set,
-    _correlations,
+    _contrast_correlations,
     _permuted,
-    _resampled,
+    _resampled_rows,
     _resampling_law,
     adjusted_contrasts,
     bootstrap_law,
@@ -78,16 +78,16 @@ def test_correlations_by_definition() -> None:
     changes = added[:, 1:] - added[:, :1]
     products = changes.T @ changes
     expected = products[0, 1] / np.sqrt(products[0, 0] * products[1, 1])
-    np.testing.assert_allclose(_correlations(totals), [[1.0, expected], [expected, 1.0]], rtol=1e-12)
+    np.testing.assert_allclose(_contrast_correlations(totals), [[1.0, expected], [expected, 1.0]], rtol=1e-12)
 
 
 def test_correlations_of_groups_apart_are_those_of_the_first() -> None:
     """Dunnett's: two groups as large and spread as the first correlate by a half."""
     row = np.array([-1.0, 1.0] * 10)
     np.testing.assert_allclose(
-        _correlations(apart(row, row, row)), [[1.0, 0.5], [0.5, 1.0]], rtol=1e-12, atol=0.0
+        _contrast_correlations(apart(row, row, row)), [[1.0, 0.5], [0.5, 1.0]], rtol=1e-12, atol=0.0
     )
-    np.testing.assert_allclose(_correlations(apart(3.0 * row, row, row))[0, 1], 0.9, rtol=1e-12)
+    np.testing.assert_allclose(_contrast_correlations(apart(3.0 * row, row, row))[0, 1], 0.9, rtol=1e-12)
 
 
 def test_opposite_and_equal_changes() -> None:
@@ -97,8 +97,8 @@ def test_opposite_and_equal_changes() -> None:
         row = rng.normal(size=7)
         units = [np.arange(7, 9), np.arange(7), np.arange(7)]
         opposite = UnitTotals.of([np.array([0.0, 0.0]), row, -row], units)
-        assert _correlations(opposite)[0, 1] == pytest.approx(-1.0, rel=1e-12, abs=0.0)
-        same = _correlations(UnitTotals.of([rng.normal(size=7), row, row], [np.arange(7)] * 3))
+        assert _contrast_correlations(opposite)[0, 1] == pytest.approx(-1.0, rel=1e-12, abs=0.0)
+        same = _contrast_correlations(UnitTotals.of([rng.normal(size=7), row, row], [np.arange(7)] * 3))
         assert same[0, 1] == pytest.approx(1.0, rel=1e-12, abs=0.0)
         assert np.abs(same).max() <= 1.0
 
@@ -106,7 +106,7 @@ def test_opposite_and_equal_changes() -> None:
 def test_changes_that_never_vary_correlate_with_nothing() -> None:
     """No variance is no correlation, and the diagonal is 1 all the same."""
     row = np.array([-1.0, 1.0, 3.0])
-    assert _correlations(apart(np.zeros(3), np.zeros(3), row)).tolist() == [[1.0, 0.0], [0.0, 1.0]]
+    assert _contrast_correlations(apart(np.zeros(3), np.zeros(3), row)).tolist() == [[1.0, 0.0], [0.0, 1.0]]
 
 
 def test_units_met_alike_and_together() -> None:
@@ -136,7 +136,7 @@ def test_every_deal_is_as_likely() -> None:
 def test_every_draw_is_as_likely() -> None:
     """Two units that keep their places together, each drawn in place of each."""
     rows = np.array([[0, 3], [1, 2]])
-    found = Counter(tuple(map(tuple, draw.tolist())) for draw in _resampled(rows, 4000, stream(2)))
+    found = Counter(tuple(map(tuple, draw.tolist())) for draw in _resampled_rows(rows, 4000, stream(2)))
     assert set(found) == set(itertools.product([(0, 3), (1, 2)], repeat=2))
     assert stats.chisquare([*found.values()]).pvalue > 1e-4
 
@@ -162,7 +162,7 @@ def test_arrangements_come_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_many_units_take_fewer_resamples(places: int, resamples: int, count: int) -> None:
     """2²⁶ numbers moved in all, but never fewer than 999 resamples unless fewer are asked for."""
-    assert _affordable(places, resamples) == count
+    assert _affordable_draws(places, resamples) == count
 
 
 def test_a_law_has_as_many_minima_as_are_affordable(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,7 +88,7 @@ def test_how_many_draws_make_a_block(systems: int, units: int, at_once: int) -> 
     columns, each = np.broadcast_to(0.0, (systems, units)), np.zeros(len(a))
     left = Residuals(columns, a, b, each, each)
     whole = JointBootstrap(Family(columns, a, b, each), left, each > 0.0, 20_000, stream(0))
-    assert BootstrapBlocks(whole)._at_once == at_once
+    assert BootstrapBlocks(whole)._draws_per_batch == at_once
     assert len(BootstrapBlocks(whole).cuts) == -(-20_000 // at_once)
 
 

@@ -270,7 +270,7 @@ def test_a_spread_of_twelve_digits_below_a_step_is_rounding() -> None:
     values = [np.array([0.0, 1.0, 2.0, 3.0]), np.array([1.0, 2.0, 3.5, 3.5])]
     totals = UnitTotals.of(values, [np.arange(4), np.arange(4, 8)])
     one_unit = (3.5 / 4.0) ** 2
-    found = totals._never_zero(one_unit * np.array([[0.0], [0.9e-24], [1.1e-24]]), np.array([4.0, 4.0]))
+    found = totals._floored_squares(one_unit * np.array([[0.0], [0.9e-24], [1.1e-24]]), np.array([4.0, 4.0]))
     assert found.ravel().tolist() == pytest.approx([0.0, one_unit, 1.1e-24 * one_unit], rel=1e-12, abs=0.0)
 
 

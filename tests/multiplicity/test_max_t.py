@@ -367,9 +367,9 @@ def test_pairs_against_one() -> None:
 def test_blocks_of_pairs_are_never_empty(monkeypatch: pytest.MonkeyPatch) -> None:
     """However few numbers may be held: one pair at a time."""
     monkeypatch.setattr(bootstrap_room, "RESIDUALS_HELD", 1)
-    assert list(bootstrap_room._blocks(3, 10)) == [slice(0, 1), slice(1, 2), slice(2, 3)]
+    assert list(bootstrap_room._pair_blocks(3, 10)) == [slice(0, 1), slice(1, 2), slice(2, 3)]
     monkeypatch.setattr(bootstrap_room, "RESIDUALS_HELD", 20)
-    assert list(bootstrap_room._blocks(3, 10)) == [slice(0, 2), slice(2, 4)]
+    assert list(bootstrap_room._pair_blocks(3, 10)) == [slice(0, 2), slice(2, 4)]
     family = Family(np.random.default_rng(0).normal(size=(3, 12)), *all_pairs(3), np.ones(3))
     monkeypatch.setattr("tellapart.boards.joint_bootstrap.BLOCK", 1)
     assert bootstrappable_pairs(family).tolist() == [True] * 3

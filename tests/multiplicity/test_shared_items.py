@@ -65,7 +65,7 @@ def test_the_spread_of_a_pair_is_that_of_its_differences() -> None:
 @pytest.mark.parametrize("few", [True, False])
 def test_errors_are_those_of_the_paired_t(few: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Effect, variance, degrees of freedom and items of each pair, whichever way they are computed; two items are enough."""
-    monkeypatch.setattr("tellapart.boards.family._few", lambda *_: few)
+    monkeypatch.setattr("tellapart.boards.family._pair_by_pair_is_faster", lambda *_: few)
     for items in (2, 9):
         rows = np.random.default_rng(items).normal(size=(3, items))
         board = Board.of(
@@ -83,7 +83,7 @@ def test_errors_are_those_of_the_paired_t(few: bool, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("few", [True, False])
 def test_a_constant_difference_has_no_variance(few: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """What rounding leaves of it is none."""
-    monkeypatch.setattr("tellapart.boards.family._few", lambda *_: few)
+    monkeypatch.setattr("tellapart.boards.family._pair_by_pair_is_faster", lambda *_: few)
     row = np.random.default_rng(3).random(12)
     board = Board.of(Scores.from_arrays({"a": row, "b": row + 0.1}), METRICS.parse("mean"))
     assert pair_errors(board, *all_pairs(2)).variances.tolist() == [0.0]

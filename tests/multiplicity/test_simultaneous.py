@@ -90,7 +90,7 @@ def test_any_root_of_the_correlations_gives_their_law() -> None:
     rows[3], rows[4], rows[5] = rows[0], -rows[1], rows[0] + rows[2]
     seen = np.asarray(np.corrcoef(rows))
     for related in (seen, seen**2, np.eye(3), np.ones((4, 4))):
-        root = contrast_laws._root(related)
+        root = contrast_laws._cholesky_root(related)
         np.testing.assert_allclose(root @ root.T, related, atol=1e-8)
 
 

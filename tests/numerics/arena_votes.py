@@ -4,7 +4,7 @@ import numpy as np
 from tests.numerics.frontier import rows
 
 from tellapart.foundation.arrays import IntArray
-from tellapart.numerics.pairwise.votes import PairwiseVotes
+from tellapart.numerics.pairwise import PairwiseVotes
 
 
 def votes(case: str) -> tuple[list[str], PairwiseVotes, dict[str, IntArray]]:

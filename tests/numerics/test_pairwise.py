@@ -6,6 +6,7 @@ from tests.numerics.arena_votes import votes
 from tests.numerics.frontier import quantities
 
 from tellapart.foundation.arrays import FloatArray
+from tellapart.numerics.pairwise import PairwiseVotes
 from tellapart.numerics.pairwise.bradley_terry import fit_strengths
 from tellapart.numerics.pairwise.covariance import (
     cluster_covariance,
@@ -13,7 +14,6 @@ from tellapart.numerics.pairwise.covariance import (
     two_way_covariance,
     vote_covariance,
 )
-from tellapart.numerics.pairwise.votes import PairwiseVotes
 
 CASES = ["cycle4", "ties6", "order4", "raters8", "twoway6", "length5"]
 

@@ -70,7 +70,7 @@ class BinaryScores(LikeDoubles):
     def together(self) -> FloatArray:
         """Items that both systems got right, `(system, system)`."""
         found = np.zeros((len(self), len(self)))
-        for block in self._blocks():
+        for block in self._marks_by_block():
             found += block @ block.T
         return found
 
@@ -88,14 +88,14 @@ class BinaryScores(LikeDoubles):
     def coin_sums(self, coins: PackedBits) -> FloatArray:
         """Items that each system got right among those with bit 1, `(system, flip)`."""
         found, start = np.zeros((len(self), len(coins))), 0
-        for block in self._blocks() if len(coins) else ():
+        for block in self._marks_by_block() if len(coins) else ():
             stop = start + block.shape[1]
             bits = np.unpackbits(coins[:, start // 8 : -(-stop // 8)], axis=1, count=stop - start)
             found += block @ bits.T.astype(np.float32)
             start = stop
         return found
 
-    def _blocks(self) -> Iterator[npt.NDArray[np.float32]]:
+    def _marks_by_block(self) -> Iterator[npt.NDArray[np.float32]]:
         """Blocks of items, `(system, unit)`, whose counts float32 represents exactly."""
         # A multiple of eight, so that the coins of a block start with a byte.
         step = max(8, BLOCK // len(self) // 8 * 8)

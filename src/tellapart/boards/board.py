@@ -52,13 +52,15 @@ class Board:
             return cls._of_marks(scores, names, held, metric)
         shape = len(names), len(scores.items)
         if on_disk(scores.values):
-            again = RepeatableRows(lambda: (_row(scores, name, metric) for name in names), shape)
+            again = RepeatableRows(
+                lambda: (_contributions_row(scores, name, metric) for name in names), shape
+            )
             places = order_of_rows(again, scores.clusters)
             values = array_on_disk((row[places] for row in again), shape)
         else:
             values = np.empty(shape)
             for row, name in zip(values, names, strict=True):
-                row[:] = _row(scores, name, metric)
+                row[:] = _contributions_row(scores, name, metric)
             places = canonical_order(values, scores.clusters)
             # Row by row: a board of a million items and a hundred systems is not held twice.
             for row in values:
@@ -234,7 +236,7 @@ class Board:
         return values if self.clusters is None else cluster_sums(values, self.clusters)
 
 
-def _row(scores: Scores, name: str, metric: Aggregation) -> FloatArray:
+def _contributions_row(scores: Scores, name: str, metric: Aggregation) -> FloatArray:
     has, row = scores.scored(name), np.full(len(scores.items), np.nan)
     row[has] = contributions(scores.values[scores.system(name)][has], metric)
     release_pages(scores.values)

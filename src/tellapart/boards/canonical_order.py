@@ -38,18 +38,18 @@ class RepeatableRows(Generic[Row]):
 
 def canonical_order(values: FloatArray, clusters: IntArray | None) -> IntArray:
     """The indices of the items of `(system, item)`, sorted by their scores; items with equal scores are interchangeable."""
-    return _order([_dense_ranks(row) for row in values], values, clusters)
+    return _rank_hash_order([_dense_ranks(row) for row in values], values, clusters)
 
 
 def order_of_rows(rows: RepeatableRows[FloatArray], clusters: IntArray | None) -> IntArray:
     """Canonical order of a table too large for memory; its ranks are kept in a temporary file."""
     every = (_dense_ranks(row) for row in rows)
     ranks: Ranks = array_on_disk(with_progress("sorting items", every, len(rows)), rows.shape, np.uint32)
-    return _order(RepeatableRows(lambda: rows_of(ranks), rows.shape), rows, clusters)
+    return _rank_hash_order(RepeatableRows(lambda: rows_of(ranks), rows.shape), rows, clusters)
 
 
-def _order(ranks: EveryRank, rows: Iterable[FloatArray], clusters: IntArray | None) -> IntArray:
-    by_rank = _refined(ranks, clusters)
+def _rank_hash_order(ranks: EveryRank, rows: Iterable[FloatArray], clusters: IntArray | None) -> IntArray:
+    by_rank = _rank_hashes(ranks, clusters)
     # Zero has two signs, and adding zero leaves one.
     exact = _gathered(((row + 0.0).view(np.uint64) for row in rows), np.arange(len(ranks), dtype=np.uint64))
     return np.lexsort((_with_clusters(exact, clusters), by_rank)).astype(np.int64)
@@ -61,7 +61,7 @@ def _dense_ranks(row: FloatArray) -> Ranks:
     return np.unique(snapped, return_inverse=True)[1].astype(np.uint32)
 
 
-def _refined(rows: EveryRank, clusters: IntArray | None) -> Hashes:
+def _rank_hashes(rows: EveryRank, clusters: IntArray | None) -> Hashes:
     """A hash per item of its ranks in all systems, with systems identified by their ranks of items, not by name."""
     # Systems start with equal hashes: item hashes are made of ranks alone, and system hashes of those.
     systems = np.zeros(len(rows), dtype=np.uint64)
@@ -113,17 +113,17 @@ def order_of_binary(held: ByteArray, rows: IntArray) -> IntArray:
     for _ in range(ROUNDS):
         systems, flat_system = _hash_systems(held, varied, items)
         items = _gathered_bytes(held, varied, systems, np.repeat(flat_system, flat))
-    exact = _sums(held, rows.tolist(), np.arange(len(rows), dtype=np.uint64), _BITS)
+    exact = _hash_sums(held, rows.tolist(), np.arange(len(rows), dtype=np.uint64), _BITS)
     return np.lexsort((exact, items)).astype(np.int64)
 
 
 def _gathered_bytes(held: ByteArray, varied: list[int], systems: Hashes, flat: Hashes) -> Hashes:
     """Item hashes; systems with constant scores add the same number to all items."""
     alike = splitmix(splitmix(flat + np.uint64(1))).sum(dtype=np.uint64, keepdims=True)
-    return np.asarray(_sums(held, varied, systems, _RANKS) + alike)
+    return np.asarray(_hash_sums(held, varied, systems, _RANKS) + alike)
 
 
-def _sums(held: ByteArray, rows: list[int], systems: Hashes, means: Hashes) -> Hashes:
+def _hash_sums(held: ByteArray, rows: list[int], systems: Hashes, means: Hashes) -> Hashes:
     """The sum over systems of a hash of the system and of its score, modulo 2⁶⁴."""
     found = splitmix(splitmix(systems + np.uint64(1))[:, np.newaxis] + means)
     total = np.zeros(held.shape[1], dtype=np.uint64)

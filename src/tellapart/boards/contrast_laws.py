@@ -23,11 +23,14 @@ def studentised_draws(related: FloatArray, df: FloatArray | float, count: int, r
     Variances correlate with the squared correlations of the means.
     """
     shape = len(related), count
-    means = _root(related) @ rng.standard_normal(shape)
-    return np.asarray(means / np.sqrt(_variances(_root(related**2) @ rng.standard_normal(shape), df)))
+    means = _cholesky_root(related) @ rng.standard_normal(shape)
+    return np.asarray(
+        means
+        / np.sqrt(_approximate_chi_square_ratios(_cholesky_root(related**2) @ rng.standard_normal(shape), df))
+    )
 
 
-def _root(related: FloatArray) -> FloatArray:
+def _cholesky_root(related: FloatArray) -> FloatArray:
     """Cholesky root of a correlation matrix; unique, so that draws are the same on every machine, unlike those by eigenvectors."""
     root = np.zeros_like(related)
     for i, row in enumerate(related):
@@ -37,7 +40,7 @@ def _root(related: FloatArray) -> FloatArray:
     return root
 
 
-def _variances(normals: FloatArray, df: FloatArray | float) -> FloatArray:
+def _approximate_chi_square_ratios(normals: FloatArray, df: FloatArray | float) -> FloatArray:
     """Chi-squared over its degrees of freedom, from normal draws. Wilson & Hilferty (1931)."""
     # The cube root of a chi-squared over its df is close to normal about 1 − 2/(9 df), from one or two df on.
     narrow = 2.0 / (9.0 * df)
@@ -62,7 +65,7 @@ NOTHING = 1e-300
 """Replaces a zero variance, so that correlations with it are 0."""
 
 Shuffle = Callable[[IntArray, int, Generator], IntArray]
-"""From the cells of some units, `(unit, place)`, to so many arrangements of them, `(resample, unit, place)`."""
+"""A function from the cells of some units, `(unit, place)`, to arrangements of them, `(resample, unit, place)`."""
 
 
 class AdjustedContrasts(NamedTuple):
@@ -123,7 +126,7 @@ class MinimumPvalueLaw:
 def normal_law(totals: UnitTotals, rng: Generator, resamples: int = RESAMPLES) -> MinimumPvalueLaw:
     """Contrasts of normal means with the estimated correlations and degrees of freedom. Hothorn, Bretz & Westfall (2008)."""
     df = totals.contrasts.df[:, np.newaxis]
-    ratio = studentised_draws(_correlations(totals), df, resamples, rng)
+    ratio = studentised_draws(_contrast_correlations(totals), df, resamples, rng)
     return MinimumPvalueLaw(np.sort(2.0 * t_tails(-np.abs(ratio), df)[0].min(axis=0)))
 
 
@@ -138,13 +141,13 @@ def permutation_law(totals: UnitTotals, rng: Generator, resamples: int = RESAMPL
 
 def bootstrap_law(totals: UnitTotals, rng: Generator, resamples: int = RESAMPLES) -> MinimumPvalueLaw:
     """Studentised bootstrap: residuals drawn with replacement from the units that occur in the same groups."""
-    return _resampling_law(totals, _cells_by_group_set(totals), _resampled, rng, resamples)
+    return _resampling_law(totals, _cells_by_group_set(totals), _resampled_rows, rng, resamples)
 
 
 def _resampling_law(
     totals: UnitTotals, rows: list[IntArray], shuffle: Shuffle, rng: Generator, resamples: int
 ) -> MinimumPvalueLaw:
-    count, minima = _affordable(len(totals.sums), resamples), []
+    count, minima = _affordable_draws(len(totals.sums), resamples), []
     for moved in _arrangements(len(totals.sums), rows, shuffle, count, rng):
         # Sizes move with their residuals: a large cluster stays large.
         found = totals.contrasts_of(totals.residuals[moved], totals.cells.size[moved])
@@ -152,8 +155,8 @@ def _resampling_law(
     return MinimumPvalueLaw(np.sort(np.concatenate(minima)))
 
 
-def _affordable(cells: int, resamples: int) -> int:
-    """As many resamples as were asked for, or fewer where there are so many cells that these would take long."""
+def _affordable_draws(cells: int, resamples: int) -> int:
+    """The requested resamples, or fewer where the number of cells would make them slow."""
     return int(np.clip(SPENT // cells, min(FEWEST, resamples), resamples))
 
 
@@ -177,7 +180,7 @@ def _permuted(rows: IntArray, size: int, rng: Generator) -> IntArray:
     return moved if met == 1 else rng.permuted(moved, axis=2)
 
 
-def _resampled(rows: IntArray, size: int, rng: Generator) -> IntArray:
+def _resampled_rows(rows: IntArray, size: int, rng: Generator) -> IntArray:
     return rows[rng.integers(0, len(rows), (size, len(rows)))]
 
 
@@ -205,7 +208,7 @@ def _by_unit(totals: UnitTotals) -> tuple[IntArray, IntArray, IntArray]:
     return order, starts, met
 
 
-def _correlations(totals: UnitTotals) -> FloatArray:
+def _contrast_correlations(totals: UnitTotals) -> FloatArray:
     """Correlations of the contrasts, from the residuals of units in all their groups."""
     products = np.zeros((len(totals.means), len(totals.means)))
     for rows in _cells_by_group_set(totals):

@@ -64,7 +64,7 @@ def close_gaps(scores: Scores, missing: Missing) -> ClosedGaps:
             raise ItemMismatch(f"{_blank_error(blank)}{zero_errors_hint(scores.reading)}")
         return ClosedGaps(scores, blank)
     if missing == "error":
-        raise ItemMismatch(_named(scores, has))
+        raise ItemMismatch(_incomplete_systems(scores, has))
     return _drop(scores, has, blank) if missing == "drop" else _pairwise(scores, has, blank)
 
 
@@ -75,8 +75,8 @@ def _blank_error(blank: int) -> str:
     )
 
 
-def _named(scores: Scores, has: BoolArray) -> str:
-    gaps = [_gap(scores, has, int(i)) for i in np.flatnonzero(~has.all(axis=1))]
+def _incomplete_systems(scores: Scores, has: BoolArray) -> str:
+    gaps = [_missing_items(scores, has, int(i)) for i in np.flatnonzero(~has.all(axis=1))]
     more = f", and {len(gaps) - SHOWN} more systems" if len(gaps) > SHOWN else ""
     return (
         f"{len(gaps)} of {len(has)} systems {'lack' if len(gaps) > 1 else 'lacks'} items: {'; '.join(gaps[:SHOWN])}{more}. Pass "
@@ -85,7 +85,7 @@ def _named(scores: Scores, has: BoolArray) -> str:
     )
 
 
-def _gap(scores: Scores, has: BoolArray, system: int) -> str:
+def _missing_items(scores: Scores, has: BoolArray, system: int) -> str:
     lacking = np.flatnonzero(~has[system])
     first = show_item(scores.items[int(lacking[0])])
     name = scores.systems[system]

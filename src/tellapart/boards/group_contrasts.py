@@ -89,7 +89,7 @@ class UnitTotals:
 
     @classmethod
     def of(cls, values: list[FloatArray], units: list[IntArray]) -> "UnitTotals":
-        """From the values of the items of each group, `(item,)`, and the unit of each."""
+        """Built from the values of the items of each group, `(item,)`, and the unit of each."""
         cells, sums = [], []
         for group, (mine, codes) in enumerate(zip(values, units, strict=True)):
             found, place = np.unique(codes, return_inverse=True)
@@ -133,8 +133,8 @@ class UnitTotals:
         all units shared, the paired t of differences. A part without any variation counts one unit as varying. Welch (1947).
         """
         means, added = self._added(sums, sizes)
-        parts = self._never_zero(
-            self._squares(added), np.add.reduceat(sizes, self.cells.group_starts, axis=-1)
+        parts = self._floored_squares(
+            self._squared_contributions(added), np.add.reduceat(sizes, self.cells.group_starts, axis=-1)
         )
         whole = parts.sum(axis=0)
         share = np.divide(parts, whole, out=np.zeros_like(parts), where=whole > 0.0)
@@ -152,7 +152,7 @@ class UnitTotals:
         residuals = sums / totals[..., group] - weight * means[..., group]
         return means, np.asarray(residuals / np.sqrt(1.0 - weight))
 
-    def _squares(self, added: FloatArray) -> FloatArray:
+    def _squared_contributions(self, added: FloatArray) -> FloatArray:
         """Sums of squared contributions from units in both groups, the later only, the first only, `(3, *batch, group − 1)`."""
         others, firsts = self.cells.shared
         # Squares of unshared units: all squares of the group minus those of its shared units.
@@ -161,7 +161,7 @@ class UnitTotals:
         both, of_later, of_first = (self._per_group(x**2) for x in (later - first, later, first))
         return np.stack([both, own[..., 1:] - of_later, own[..., :1] - of_first])
 
-    def _never_zero(self, parts: FloatArray, totals: FloatArray) -> FloatArray:
+    def _floored_squares(self, parts: FloatArray, totals: FloatArray) -> FloatArray:
         """The squares, with that of a single most distant unit wherever units exist and none varies."""
         later, first = totals[..., 1:], np.broadcast_to(totals[..., :1], totals[..., 1:].shape)
         one_unit = (self.range_of_unit_means / np.stack([np.minimum(later, first), later, first])) ** 2

@@ -80,7 +80,7 @@ def count_shared_items(board: Board, family: Family) -> SharedCounts:
     sizes = np.empty_like(family.columns)
     items, units = np.empty(len(family.a)), np.empty(len(family.a))
     first, second = family.systems
-    for block in _blocks(len(family.a), board.values.shape[1]):
+    for block in _pair_blocks(len(family.a), board.values.shape[1]):
         both = board.scored[first[block]] & board.scored[second[block]]
         counts = board.summed(both.astype(np.float64))
         sizes[family.a[block]] = sizes[family.b[block]] = counts
@@ -88,7 +88,7 @@ def count_shared_items(board: Board, family: Family) -> SharedCounts:
     return SharedCounts(sizes, items, units)
 
 
-def _blocks(pairs: int, items: int) -> Iterator[slice]:
+def _pair_blocks(pairs: int, items: int) -> Iterator[slice]:
     step = max(1, RESIDUALS_HELD // items)
     return (slice(start, start + step) for start in range(0, pairs, step))
 
@@ -132,7 +132,7 @@ class JointBootstrap:
     @cached_property
     def observed(self) -> FloatArray:
         difference = np.abs(self.family.effects) * self.residuals.items
-        error = np.sqrt(self.residuals.squares * self._degrees)
+        error = np.sqrt(self.residuals.squares * self._variance_factor)
         endless = np.where(difference > 0.0, np.inf, 0.0)
         return np.where(self.eligible, np.divide(difference, error, out=endless, where=error > 0.0), 0.0)
 
@@ -141,7 +141,7 @@ class JointBootstrap:
         return np.ones(len(self.family.a))
 
     @property
-    def _degrees(self) -> FloatArray:
+    def _variance_factor(self) -> FloatArray:
         """The factor n / (n − 1) of sums of squares; 1 for a single unit."""
         units = self.residuals.units
         return np.asarray(units / np.maximum(units - 1.0, 1.0))
@@ -156,12 +156,12 @@ class JointBootstrap:
 
     def _statistics(self, differences: FloatArray, pairs: IntArray) -> FloatArray:
         left = self.residuals
-        shared, degrees = (of[pairs, np.newaxis] for of in (left.units, self._degrees))
+        shared, degrees = (of[pairs, np.newaxis] for of in (left.units, self._variance_factor))
         squared = differences**2
         found = np.empty((len(differences), self.resamples))
         start = 0
         # A copy of the generator: resamples are joint only if every group of pairs gets the same ones.
-        for drawn in _drawn(differences.shape[1], self.resamples, copy.deepcopy(self.rng)):
+        for drawn in _draw_count_blocks(differences.shape[1], self.resamples, copy.deepcopy(self.rng)):
             # A sum of differences is a difference of sums: one product for the systems serves all pairs.
             of_columns, squares = left.columns @ drawn.T, squared @ drawn.T
             sums = of_columns[left.b[pairs]] - of_columns[left.a[pairs]]
@@ -191,10 +191,10 @@ class BootstrapBlocks:
     @property
     def cuts(self) -> list[range]:
         count = self.whole.resamples
-        return even_ranges(count, -(-count // self._at_once))
+        return even_ranges(count, -(-count // self._draws_per_batch))
 
     @property
-    def _at_once(self) -> int:
+    def _draws_per_batch(self) -> int:
         columns, units = self.whole.residuals.columns.shape
         pairs = len(self.whole.family.a)
         each = (columns + pairs + PER_DRAW) * units + PER_RATIO * pairs
@@ -221,7 +221,7 @@ def bootstrappable_pairs(family: Family) -> BoolArray:
     return np.asarray(counts >= FEWEST_DIFFERING)
 
 
-def _drawn(units: int, count: int, rng: Generator) -> Iterator[FloatArray]:
+def _draw_count_blocks(units: int, count: int, rng: Generator) -> Iterator[FloatArray]:
     """Blocks `(resample, unit)` of draw counts."""
     step = max(16, BLOCK // units)
     for start in range(0, count, step):

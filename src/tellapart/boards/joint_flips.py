@@ -88,34 +88,38 @@ class FlipBlocks:
         return int(self.family.columns.shape[1])
 
     @cached_property
-    def _in_blocks(self) -> bool:
+    def _flips_by_matrix_product(self) -> bool:
         return self.family.binary_scores is not None or is_large(self.family.columns)
 
     @cached_property
     def cuts(self) -> list[range]:
         step = _flips_at_once(len(self.family.columns), self.units, len(self.family.a))
-        if self._in_blocks:
+        if self._flips_by_matrix_product:
             step = max(step, FLIPS_OF_BLOCKS)
         return [range(start, min(start + step, self.count)) for start in range(0, max(self.count, 1), step)]
 
     def block(self, _: int, places: range) -> JointFlips:
         """These flips, from the start of an unused random stream skipped ahead to them."""
-        words = places.start * _words(self.units)
-        return self._flipped(places, self.rng if self.exhaustive else ahead(self.rng, words))
+        words = places.start * _words_per_flip(self.units)
+        return self._flip_batch(places, self.rng if self.exhaustive else ahead(self.rng, words))
 
     def __iter__(self) -> Iterator[JointFlips]:
         """Blocks in order, drawn from the stream itself."""
         for places in with_progress(self.doing, self.cuts, len(self.cuts)):
-            yield self._flipped(places, self.rng)
+            yield self._flip_batch(places, self.rng)
 
-    def _flipped(self, places: range, rng: Generator) -> JointFlips:
-        if self._in_blocks and not self.exhaustive:
+    def _flip_batch(self, places: range, rng: Generator) -> JointFlips:
+        if self._flips_by_matrix_product and not self.exhaustive:
             coins = _coins(self.units, len(places), rng)
             marks = self.family.binary_scores
             found = _coin_sums(self.family.columns, coins) if marks is None else marks.coin_sums(coins)
             sums = self.family.totals[:, np.newaxis] - 2.0 * found
             return JointFlips(self.family, sums, self.exhaustive)
-        turned = _listed(self.units, places) if self.exhaustive else _random(self.units, len(places), rng)
+        turned = (
+            _every_sign_pattern(self.units, places)
+            if self.exhaustive
+            else _random(self.units, len(places), rng)
+        )
         return JointFlips(self.family, _flipped_sums(self.family, turned, len(places)), self.exhaustive)
 
 
@@ -140,7 +144,7 @@ def _multiplied_at_once(units: int) -> int:
     return max(FEWEST_FLIPS, SIGNS // max(units, 1))
 
 
-def _words(units: int) -> int:
+def _words_per_flip(units: int) -> int:
     """32-bit words per flip, so that blocks of any size draw the same flips."""
     return -(-units // 32)
 
@@ -170,8 +174,8 @@ def _coin_sums(columns: FloatArray, coins: PackedBits) -> FloatArray:
 
 def _coins(units: int, count: int, rng: Generator) -> PackedBits:
     """Random bits, `(flip, byte)`."""
-    return np.frombuffer(rng.bytes(4 * count * _words(units)), dtype=np.uint8).reshape(
-        count, 4 * _words(units)
+    return np.frombuffer(rng.bytes(4 * count * _words_per_flip(units)), dtype=np.uint8).reshape(
+        count, 4 * _words_per_flip(units)
     )
 
 
@@ -185,7 +189,7 @@ def _random(units: int, count: int, rng: Generator) -> Iterator[FloatArray]:
         yield turned[:size]
 
 
-def _listed(units: int, places: range) -> Iterator[FloatArray]:
+def _every_sign_pattern(units: int, places: range) -> Iterator[FloatArray]:
     """The sign patterns with these numbers, 1 for a negative sign; the pattern without any is left out."""
     patterns = 1 + np.array(places, dtype=np.int64)
     yield ((patterns[:, np.newaxis] << 1 >> np.arange(units)) & 1).astype(np.float64)

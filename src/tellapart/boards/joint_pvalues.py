@@ -87,16 +87,16 @@ class JointPvalues:
 
     def critical(self, alpha: float) -> float:
         """The critical value of the first step; infinite where no pair can be significant."""
-        return float(self._exceeded(alpha)[-1])
+        return float(self._critical_maxima(alpha)[-1])
 
     def criticals(self, alpha: float) -> FloatArray:
         """The critical value of the step that decided each pair, `(pair,)`; that of the last step for pairs not rejected."""
-        each = self._exceeded(alpha)[self.steps]
+        each = self._critical_maxima(alpha)[self.steps]
         left = ~rejects(self.step_down, alpha)
         each[left] = each[left].max(initial=0.0)
         return np.asarray(each)
 
-    def _exceeded(self, alpha: float) -> FloatArray:
+    def _critical_maxima(self, alpha: float) -> FloatArray:
         beyond = allowed(self.resamples, alpha)
         return self.maxima[:, -1 - beyond] if beyond >= 0 else np.full(len(self.maxima), np.inf)
 

@@ -61,7 +61,7 @@ def suite_mean(
     shares = np.divide(parts, total, out=np.zeros_like(parts), where=total > 0.0)
     inverse = np.nansum(shares**2 / dfs, axis=-1)
     df = np.divide(1.0, inverse, out=np.ones_like(variance), where=inverse > 0.0)
-    return _estimate(effect, np.sqrt(variance), df, level)
+    return _t_estimate(effect, np.sqrt(variance), df, level)
 
 
 def random_effects(
@@ -79,11 +79,11 @@ def random_effects(
     tau_squared = _paule_mandel(suite)
     mean, q, total = suite.weighted(tau_squared)
     error = np.sqrt(np.maximum(q / suite.df, 1.0) / total)
-    estimate = _estimate(mean, error, suite.df, level)
+    estimate = _t_estimate(mean, error, suite.df, level)
     # Mean and scatter are both estimated, each for one degree of freedom: of two datasets none is left.
     left = np.where(suite.df > 1.0, suite.df - 1.0, np.nan)
     half_width = t_quantile(0.5 + level / 2.0, left) * np.sqrt(tau_squared + error**2)
-    return NewDataset(estimate, mean - half_width, mean + half_width), _heterogeneity(suite, tau_squared)
+    return NewDataset(estimate, mean - half_width, mean + half_width), _cochran_q(suite, tau_squared)
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,13 +110,13 @@ class _EffectsByDataset:
         return np.asarray(mean), np.asarray(q), np.asarray(total)
 
     def over(self, unit: FloatArray) -> "_EffectsByDataset":
-        """The same in another unit of variance."""
+        """The heterogeneity in another unit of variance."""
         return _EffectsByDataset(
             self.effects / np.sqrt(unit)[..., np.newaxis], self.variances / unit[..., np.newaxis]
         )
 
 
-def _heterogeneity(suite: _EffectsByDataset, tau_squared: FloatArray) -> Heterogeneity:
+def _cochran_q(suite: _EffectsByDataset, tau_squared: FloatArray) -> Heterogeneity:
     _, q, _ = suite.weighted(np.zeros_like(tau_squared))
     i_squared = np.divide(np.maximum(q - suite.df, 0.0), q, out=np.zeros_like(q), where=q > 0.0)
     return Heterogeneity(q, positive(special.chdtrc(suite.df, q)), i_squared, tau_squared)
@@ -142,7 +142,7 @@ def _paule_mandel(suite: _EffectsByDataset) -> FloatArray:
     return np.asarray(unit * tau_squared)
 
 
-def _estimate(effect: FloatArray, error: FloatArray, df: FloatArray, level: float) -> Estimate:
+def _t_estimate(effect: FloatArray, error: FloatArray, df: FloatArray, level: float) -> Estimate:
     """Mean ± t times error; without any spread p is 1 at zero and undefined (NaN) elsewhere."""
     half_width = t_quantile(0.5 + level / 2.0, df) * error
     ratio = np.divide(effect, error, out=np.where(effect == 0.0, 0.0, np.nan), where=error > 0.0)

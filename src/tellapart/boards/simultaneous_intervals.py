@@ -48,21 +48,21 @@ def level_of_products(products: FloatArray, df: int, level: float, rng: Generato
     Hothorn, Bretz & Westfall (2008); Schäfer & Strimmer (2005).
     """
     systems = len(products)
-    varies = _varies(np.diagonal(products))
+    varies = _varying_systems(np.diagonal(products))
     cautious = 1.0 - (1.0 - level) / systems
     if systems < 2 or not varies.any() or (1.0 - level) * DRAWS < FEWEST_BEYOND:
         return cautious
-    related = _shrunk(_correlations(products, varies), df)
+    related = _shrunk(_residual_correlations(products, varies), df)
     # "higher" errs towards wider intervals.
     critical = float(np.quantile(_largest(related, df, rng), level, method="higher"))
     return min(cautious, round(1.0 - 2.0 * float(t_tails(np.asarray(critical), df)[1]), DIGITS))
 
 
-def _varies(spread: FloatArray) -> BoolArray:
+def _varying_systems(spread: FloatArray) -> BoolArray:
     return np.asarray(spread > NO_SPREAD * max(float(spread.max(initial=0.0)), 1e-300))
 
 
-def _correlations(products: FloatArray, varies: BoolArray) -> FloatArray:
+def _residual_correlations(products: FloatArray, varies: BoolArray) -> FloatArray:
     # An infinite size makes the correlations of a constant system exactly 0.
     size = np.where(varies, np.sqrt(np.abs(np.diagonal(products))), np.inf)
     return np.asarray(products / size / size[:, np.newaxis])

@@ -29,7 +29,7 @@ def compact_letters(apart: BoolArray) -> tuple[str, ...]:
     if groups is None:
         groups = _covering_groups(near)
     groups.sort(key=lambda group: [i for i in range(len(near)) if group >> i & 1])
-    names = _names(len(groups))
+    names = _group_letters(len(groups))
     joint = "" if len(groups) <= len(string.ascii_letters) else " "
     return tuple(
         joint.join(name for name, group in zip(names, groups, strict=True) if group >> i & 1)
@@ -86,7 +86,7 @@ def _grow_group(system: int, near: list[int], unshared: list[int]) -> int:
     return group
 
 
-def _names(count: int) -> list[str]:
+def _group_letters(count: int) -> list[str]:
     letters = string.ascii_letters
     return [
         letters[i] if i < len(letters) else f"{letters[i % len(letters)]}{i // len(letters)}"

@@ -109,7 +109,7 @@ class VotePairs:
 
     @cached_property
     def pvalues(self) -> FloatArray:
-        """Of each pair alone."""
+        """The p-value of each pair alone."""
         size = np.abs(self.statistics)
         by_t = 2.0 * t_tails(size, np.where(np.isfinite(self.own_df), self.own_df, 1.0))[1]
         return np.asarray(np.where(np.isfinite(self.own_df), by_t, 2.0 * special.ndtr(-size)))
@@ -137,14 +137,14 @@ class VotePairs:
     @cached_property
     def critical(self) -> FloatArray:
         """How many standard errors each difference must exceed in the step that decided about it."""
-        alone = self._quantile(np.full(len(self.a), self.alpha))
+        alone = self._critical_values(np.full(len(self.a), self.alpha))
         if self.stepped:
             return np.maximum(self.joint.criticals(self.alpha), alone)
         if self.correction == "none":
             return alone
-        return self._quantile(Holm().step_levels(self.pvalues, self.alpha))
+        return self._critical_values(Holm().step_levels(self.pvalues, self.alpha))
 
-    def _quantile(self, levels: FloatArray) -> FloatArray:
+    def _critical_values(self, levels: FloatArray) -> FloatArray:
         df = np.where(np.isfinite(self.own_df), self.own_df, 1.0)
         by_t = special.stdtrit(df, 1.0 - levels / 2.0)
         return np.asarray(np.where(np.isfinite(self.own_df), by_t, -special.ndtri(levels / 2.0)))
@@ -155,15 +155,15 @@ class VotePairs:
 
     @cached_property
     def family_critical(self) -> float:
-        """What the first step asks for: a new pair of this family would have to exceed it."""
+        """The critical value of the first step: a new pair of this family would have to exceed it."""
         if self.stepped:
             return self.joint.critical(self.alpha)
         count = 1 if self.correction == "none" else len(self.a)
-        return float(self._quantile(np.full(len(self.a), self.alpha / count)).max())
+        return float(self._critical_values(np.full(len(self.a), self.alpha / count)).max())
 
     @cached_property
     def simultaneous(self) -> FloatArray:
-        """How far each system's strength may be off its estimate, all systems together: `(system,)`."""
+        """Half-widths of the simultaneous intervals of all strengths: `(system,)`."""
         errors = np.sqrt(np.maximum(np.diagonal(self.errors.covariance), 0.0))[: self.fit.votes.systems]
         size = np.abs(self.strength_draws) / np.where(errors > 0.0, errors, np.inf)[:, np.newaxis]
         reach = float(np.quantile(size.max(axis=0), 1.0 - self.alpha, method="higher"))

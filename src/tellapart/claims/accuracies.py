@@ -143,7 +143,7 @@ def reported_overlap(claim: Claim, pair: AccuracyPair) -> ReportedOverlap | None
                 "a correlation beside runs may be of single runs or of their means; give the discordance of single runs instead"
             )
         return correlation_range(ends)
-    shares = [_share(given[0], end, pair) for end in ends]
+    shares = [_fraction_in_unit(given[0], end, pair) for end in ends]
     # One minus a range swaps its ends; the rounding stays the same.
     if given[0] == "agreement":
         shares = [replace(s, value=1 - s.value) for s in reversed(shares)]
@@ -160,7 +160,7 @@ def reported_overlap(claim: Claim, pair: AccuracyPair) -> ReportedOverlap | None
 def correlation_range(ends: list[Reported]) -> ReportedOverlap:
     low, high = ends[0], ends[-1]
     if not (-1 <= low.value <= high.value <= 1) or low.percent or high.percent:
-        raise UsageError(f"correlation is {_text(ends)}; it should lie between -1 and 1")
+        raise UsageError(f"correlation is {_joined_text(ends)}; it should lie between -1 and 1")
     return ReportedOverlap(
         "correlation",
         float(low.value),
@@ -181,7 +181,7 @@ def reported_range(name: str, printed: Text) -> list[Reported]:
     return ends
 
 
-def _share(name: str, value: Reported, pair: AccuracyPair) -> Reported:
+def _fraction_in_unit(name: str, value: Reported, pair: AccuracyPair) -> Reported:
     """A share of items as a fraction; read as percent with a percent sign or above 1."""
     if value.value < 0 or value.value > 100:
         raise UsageError(f"{name} is {value.text}; it should be a share of the items, such as 0.12 or 12 %")
@@ -194,5 +194,5 @@ def _share(name: str, value: Reported, pair: AccuracyPair) -> Reported:
     return value
 
 
-def _text(ends: list[Reported]) -> str:
+def _joined_text(ends: list[Reported]) -> str:
     return ":".join(end.text for end in ends)

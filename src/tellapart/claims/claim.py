@@ -19,7 +19,7 @@ def column(help: str, *names: str, metavar: str | None = "V") -> Any:  # noqa: A
 
 
 def columns_of(kind: type) -> dict[str, tuple[str, ...]]:
-    """What a column of a table can say, and the names it is known by besides."""
+    """A column of a table, and the other names it is known by."""
     return {f.name: f.metadata["columns"] for f in dataclasses.fields(kind)}
 
 
@@ -37,7 +37,7 @@ class Claim:
 
     `a` and `b` are accuracies (fractions, percentages or right answers) or, with an sd, se or interval, means of any score;
     `sd` and `se` are of each system's item scores and mean, `ci` is an interval of the difference b − a, `ci_a` and `ci_b` of
-    each mean. `runs` says that accuracies are means over so many runs of every item. `discordance`, `agreement` and
+    each mean. `runs` says that accuracies are means over this many runs of every item. `discordance`, `agreement` and
     `correlation` may be ranges low:high.
     `systems` is how many were compared, `seeds` of how many runs the best was reported, `effect` a difference that is
     plausible beforehand and `seed_sd` the spread of runs, both in the unit of a and b.
@@ -132,7 +132,7 @@ class Claim:
 
     @property
     def printed(self) -> dict[str, Text]:
-        """What was given, by name."""
+        """The given values, by name."""
         given = {f.name: getattr(self, f.name) for f in fields(self)}
         return {name: value for name, value in given.items() if value not in {None, ""}}
 
@@ -168,7 +168,7 @@ class Claim:
         if getattr(self, name) is None:
             return None
         text = str(getattr(self, name)).strip()
-        # "1,000" and "1 000" have separators of thousands; "1,00" is a mistake that nobody can read.
+        # "1,000" and "1 000" have separators of thousands; "1,00" is ambiguous.
         text = re.sub(r"\D", "", text) if re.fullmatch(r"\d{1,3}([,\s'’_]\d{3})+", text) else text
         whole = re.fullmatch(r"(\d{1,12})(?:\.0*)?", text, re.ASCII)
         if whole is None or not least <= int(whole[1]) <= most:
@@ -205,7 +205,7 @@ COLUMNS = columns_of(Claim)
 
 @dataclass(frozen=True)
 class Context:
-    """What every claim may carry besides its numbers."""
+    """Context that every claim may carry besides its numbers."""
 
     systems: int | None
     seeds: int | None
@@ -215,17 +215,17 @@ class Context:
 
 
 def context(claim: Claim, unit: Unit | None) -> Context:
-    """What a claim says besides its numbers; `unit` is that of its accuracies, None for means."""
+    """The context of a claim; `unit` is that of its accuracies, None for means."""
     return Context(
         claim.whole_number("systems", least=2),
         claim.whole_number("seeds", least=1),
-        _difference(claim, "seed_sd", unit),
+        _reported_difference(claim, "seed_sd", unit),
         None if claim.reported_p is None else ReportedP.read(claim.reported_p),
-        _difference(claim, "effect", unit),
+        _reported_difference(claim, "effect", unit),
     )
 
 
-def _difference(claim: Claim, name: str, unit: Unit | None) -> float | None:
+def _reported_difference(claim: Claim, name: str, unit: Unit | None) -> float | None:
     """A difference in the unit of the answer, given in the unit of the two numbers it is about."""
     if getattr(claim, name) is None:
         return None

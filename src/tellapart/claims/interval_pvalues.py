@@ -35,14 +35,14 @@ def interval_pvalues(pair: MeanPair, level: float) -> PValues:
 def _centred(pair: MeanPair, low: Reported, high: Reported, level: float) -> PValues:
     assert pair.interval is not None, "an interval that lies around the difference"
     least, most = map(float, pair.effects)
-    (p,) = _pvalues(pair, level, [(min(max(pair.effect, least), most), pair.interval.half)])
-    rounded = _pvalues(pair, level, _corners(least, most, low, high))
+    (p,) = _pvalues_at(pair, level, [(min(max(pair.effect, least), most), pair.interval.half)])
+    rounded = _pvalues_at(pair, level, _corners(least, most, low, high))
     outermost = min(rounded), max(rounded)
     return PValues.nested((p, p), outermost, p, outermost[0])
 
 
 def _corners(least: float, most: float, low: Reported, high: Reported) -> list[Place]:
-    """Where the ratio of a middle to half a width is largest or smallest: at the corners of all that rounds to what was printed."""
+    """The largest and smallest ratio of middle to half-width: at the corners of all values that round to the printed ones."""
     ends = product((low.low, low.high), (high.low, high.high))
     middles = {min(max(float(a + b) / 2.0, least), most) for a, b in ends} | {least, most}
     if least <= 0.0 <= most:
@@ -58,8 +58,8 @@ def _with_two_arms(pair: MeanPair, low: Reported, high: Reported, level: float) 
     effect, half = pair.effect, pair.interval.half
     down, up = _arms(effect, float(low.value), float(high.value))
     facing, other = (down, up) if effect >= 0.0 else (up, down)
-    own, averted, width = _pvalues(pair, level, [(effect, facing), (effect, other), (effect, half)])
-    rounded = _pvalues(pair, level, _arm_corners(pair, low, high))
+    own, averted, width = _pvalues_at(pair, level, [(effect, facing), (effect, other), (effect, half)])
+    rounded = _pvalues_at(pair, level, _arm_corners(pair, low, high))
     outermost = min(rounded), max(rounded)
     reported = min(own, averted), max(own, averted)
     return PValues.nested(reported, outermost, max(own, width), outermost[0])
@@ -76,7 +76,7 @@ def _arms(effect: float, low: float, high: float) -> Place:
     return max(effect - low, 0.0), max(high - effect, 0.0)
 
 
-def _pvalues(pair: MeanPair, level: float, places: Iterable[Place]) -> list[float]:
+def _pvalues_at(pair: MeanPair, level: float, places: Iterable[Place]) -> list[float]:
     effects, reach = np.array(list(places)).T
     sds = np.maximum(reach, 0.0) * deviation_per_width(level, pair.items)
     found: list[float] = pvalues_of_means(effects, sds, pair.items).tolist()
@@ -93,7 +93,7 @@ Reading = Literal["in fractions", "in percent", "of A - B", "half a width"]
 
 @dataclass(frozen=True)
 class OtherReading:
-    """What an interval would be, and how it is then printed beside its number."""
+    """An interval read in another way, and its printed form beside its number."""
 
     kind: Reading
     text: str
@@ -116,7 +116,7 @@ def other_reading(interval: ReportedInterval, values: Values, *, of_difference: 
 
 
 def _shifted(end: Reported, places: int, sign: int = 1) -> str:
-    """With its decimal point so many places to the right, in as many digits as were printed."""
+    """A number with its decimal point moved to the right, in as many digits as were printed."""
     value, decimals = float(sign * end.value * Fraction(10) ** places), max(end.decimals - places, 0)
     digits = f"{value:.{decimals}f}" if decimals <= FEW_DECIMALS else f"{value:.{FEW_DECIMALS}g}"
     return f"{digits}%" if end.percent else digits

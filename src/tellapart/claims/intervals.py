@@ -32,14 +32,14 @@ class ReportedInterval:
     def read(cls, name: str, printed: Text) -> "ReportedInterval":
         text = str(printed).strip().strip("[]()").strip()
         if arm := _PLUS_MINUS.fullmatch(text):
-            width = _end(name, printed, arm[1])
+            width = _interval_end(name, printed, arm[1])
             if width.value <= 0:
                 raise _no_interval(name, printed)
             return cls(text, float(width.value), float(width.low), float(width.high), None)
         parts = _BETWEEN.split(text)
         if len(parts) != 2:
             raise _no_interval(name, printed)
-        low, high = (_end(name, printed, part) for part in parts)
+        low, high = (_interval_end(name, printed, part) for part in parts)
         if low.value >= high.value:
             raise _no_interval(name, printed)
         rounding = float(low.half + high.half) / 2.0
@@ -89,7 +89,7 @@ def reported_interval(claim: Claim, name: str) -> ReportedInterval | None:
     return None if printed is None else ReportedInterval.read(name, printed)
 
 
-def _end(name: str, printed: Text, part: str) -> Reported:
+def _interval_end(name: str, printed: Text, part: str) -> Reported:
     try:
         return Reported.read(name, part.replace("−", "-"))
     except UsageError:

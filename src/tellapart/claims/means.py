@@ -36,7 +36,7 @@ class PrintedSpreads:
 
     def at(self, correlation: float) -> float:
         """The standard deviation of an item's difference at the reported values."""
-        return _of_difference(self.a[0], self.b[0], correlation)
+        return _sd_of_difference(self.a[0], self.b[0], correlation)
 
     def bounds(self, low: float, high: float) -> tuple[float, float]:
         """Its smallest and largest value over correlations low to high and over what rounding allows."""
@@ -45,11 +45,11 @@ class PrintedSpreads:
         # The smallest may lie on an edge of the box, where one spread is the regression of the other.
         edges = [(min(max(high * b, sds_a[0]), sds_a[1]), b) for b in sds_b]
         edges += [(a, min(max(high * a, sds_b[0]), sds_b[1])) for a in sds_a]
-        smallest = min(_of_difference(a, b, high) for a, b in corners + edges)
-        return smallest, max(_of_difference(a, b, low) for a, b in corners)
+        smallest = min(_sd_of_difference(a, b, high) for a, b in corners + edges)
+        return smallest, max(_sd_of_difference(a, b, low) for a, b in corners)
 
 
-def _of_difference(a: float, b: float, correlation: float) -> float:
+def _sd_of_difference(a: float, b: float, correlation: float) -> float:
     scale = max(a, b)
     if scale == 0.0:
         return 0.0
@@ -105,7 +105,7 @@ class MeanPair:
 
     @property
     def effects(self) -> Values:
-        """The same, cut to what may be the middle of the reported interval, where that lies around the difference."""
+        """The range cut to possible middles of the reported interval, where that is centred on the difference."""
         low, high = self.printed_effects
         if (
             self.interval is None
@@ -125,7 +125,7 @@ class MeanPair:
         return (a * a + b * b - self.of_difference[0] ** 2) / (2.0 * a * b)
 
     def differences(self, correlation: float, usual_most: float) -> DifferenceSpread:
-        """From what is reported of the difference, else from both spreads, their correlation and the largest that is usual."""
+        """Computed from the reported spread of the difference, else from both spreads, their correlation and the largest usual correlation."""
         direct, known = self.of_difference, self.correlation or ANY
         if direct is not None:
             return DifferenceSpread(direct[0], (direct[0], direct[0]), direct[1:], direct[1])
@@ -157,7 +157,11 @@ def means(claim: Claim) -> MeanPair:
         raise UsageError(f"{a.text} and {b.text}: only one has a percent sign; print both the same way")
     if claim.runs is not None:
         raise UsageError("runs is for accuracies; means with their sd, se or interval are taken as they are")
-    spread, known, interval = _spread(claim, items), _correlation(claim), _interval(claim, a)
+    spread, known, interval = (
+        _reported_spreads(claim, items),
+        _correlation(claim),
+        _difference_interval(claim, a),
+    )
     direct = _of_difference_reported(claim, interval, items)
     if spread is None and direct is None:
         raise UsageError(
@@ -167,7 +171,7 @@ def means(claim: Claim) -> MeanPair:
     return MeanPair(items, a, b, spread, direct, known, interval, sides)
 
 
-def _interval(claim: Claim, a: Reported) -> ReportedInterval | None:
+def _difference_interval(claim: Claim, a: Reported) -> ReportedInterval | None:
     """The interval of the difference, in the unit of the means."""
     if claim.ci is not None and ("%" in str(claim.ci)) != a.percent:
         raise UsageError(
@@ -185,25 +189,29 @@ def _of_difference_reported(
         return error
     level = interval_level(claim)
     told = {"se_difference": error, "ci": interval.deviations(level, items)}
-    return _agreeing(claim, told, f"an se is half of a {level:g} interval over its quantile of Student's t")
+    return _agreeing_deviation(
+        claim, told, f"an se is half of a {level:g} interval over its quantile of Student's t"
+    )
 
 
-def _spread(claim: Claim, items: int) -> PrintedSpreads | None:
-    a, b = (_side(claim, side, math.sqrt(items)) for side in ("a", "b"))
+def _reported_spreads(claim: Claim, items: int) -> PrintedSpreads | None:
+    a, b = (_reported_deviation(claim, side, math.sqrt(items)) for side in ("a", "b"))
     return None if a is None or b is None else PrintedSpreads(a, b)
 
 
-def _side(claim: Claim, side: str, root: float) -> RoundedDeviation | None:
+def _reported_deviation(claim: Claim, side: str, root: float) -> RoundedDeviation | None:
     """The first that is given; what is given besides must be the same number as rounded."""
     scales = {f"sd_{side}": 1.0, "sd": 1.0, f"se_{side}": root, "se": root}
     given = {name: _with_rounding(claim.positive_number(name), scale) for name, scale in scales.items()}
     interval = reported_interval(claim, f"ci_{side}")
     if interval is not None:
         given[f"ci_{side}"] = interval.deviations(interval_level(claim), round(root**2))
-    return _agreeing(claim, given, "an se is an sd over the root of the items")
+    return _agreeing_deviation(claim, given, "an se is an sd over the root of the items")
 
 
-def _agreeing(claim: Claim, given: dict[str, RoundedDeviation | None], why: str) -> RoundedDeviation | None:
+def _agreeing_deviation(
+    claim: Claim, given: dict[str, RoundedDeviation | None], why: str
+) -> RoundedDeviation | None:
     """The first that was said; whatever else was said must be the same number as rounded."""
     told = [(name, sd) for name, sd in given.items() if sd is not None]
     for name, (_, low, high) in told[1:]:
@@ -265,6 +273,6 @@ def smallest_mean(sd: float, items: int, alpha: float) -> float:
 
 
 def smallest_mean_of_shares(squares: float, items: int, alpha: float) -> float:
-    """The same where it is the mean of the items' squared differences that is known: a larger mean leaves less to scatter."""
+    """The bound where the mean of the items' squared differences is known: a larger mean leaves less to scatter."""
     quantile = float(t_quantile(1.0 - alpha / 2.0, items - 1.0))
     return quantile * math.sqrt(squares / (items - 1.0 + quantile**2))

@@ -42,7 +42,7 @@ class PastResult:
 
 @dataclass(frozen=True)
 class Scales:
-    """What the numbers of a table are divided by: 100 where they are percentages."""
+    """The divisors of a table's numbers: 100 where they are percentages."""
 
     accuracy: int
     overlap: int
@@ -51,17 +51,19 @@ class Scales:
     def of(cls, table: str, rows: Iterable[PrintedResult]) -> "Scales":
         """Told from all rows together: a single 0.9 can be a fraction or a percentage."""
         rows = tuple(rows)
-        scales = cls(_scale(rows, ("baseline", "new")), _scale(rows, ("agreement", "discordance")))
+        scales = cls(
+            _percent_scale(rows, ("baseline", "new")), _percent_scale(rows, ("agreement", "discordance"))
+        )
         _check_gaps(table, rows, scales)
         return scales
 
 
-def _scale(rows: tuple[PrintedResult, ...], names: tuple[str, ...]) -> int:
+def _percent_scale(rows: tuple[PrintedResult, ...], names: tuple[str, ...]) -> int:
     """100 where a column holds numbers above 1, which are then percentages all of them."""
-    return 100 if any(x.value > 1 for x in _numbers(rows, names)) else 1
+    return 100 if any(x.value > 1 for x in _printed_numbers(rows, names)) else 1
 
 
-def _numbers(rows: tuple[PrintedResult, ...], names: tuple[str, ...]) -> Iterator[Reported]:
+def _printed_numbers(rows: tuple[PrintedResult, ...], names: tuple[str, ...]) -> Iterator[Reported]:
     """The cells of some columns that hold numbers."""
     for row in rows:
         for name in names:
@@ -74,8 +76,8 @@ def _numbers(rows: tuple[PrintedResult, ...], names: tuple[str, ...]) -> Iterato
 
 
 def _check_gaps(table: str, rows: tuple[PrintedResult, ...], scales: Scales) -> None:
-    """Gaps of a few hundredths beside percentages are fractions more likely than points; nobody can tell."""
-    gaps = [gap for gap in _numbers(rows, ("gap",)) if gap.value != 0]
+    """Gaps of a few hundredths beside percentages are ambiguous: fractions more likely than points."""
+    gaps = [gap for gap in _printed_numbers(rows, ("gap",)) if gap.value != 0]
     if scales.accuracy == 1 or not gaps or any(gap.percent or abs(gap.value) >= FEW_POINTS for gap in gaps):
         return
     raise ReadError(
@@ -84,22 +86,24 @@ def _check_gaps(table: str, rows: tuple[PrintedResult, ...], scales: Scales) -> 
 
 
 def past_result(row: PrintedResult, scales: Scales) -> PastResult:
-    """What a row says, or an error that says why it cannot be."""
-    baseline = _share(row, "baseline", scales.accuracy)
+    """The values of a row, or an error that says why they are impossible."""
+    baseline = _reported_share(row, "baseline", scales.accuracy)
     if baseline is None:
         raise ReadError("baseline (or accuracy_a) is missing")
-    new, gap = _share(row, "new", scales.accuracy), _fraction(row, "gap", scales.accuracy)
+    new, gap = _reported_share(row, "new", scales.accuracy), _printed_fraction(row, "gap", scales.accuracy)
     if new is None and gap is None:
         raise ReadError("give new (or accuracy_b), or gap")
     _check_same("new", new, "baseline + gap", None if gap is None else baseline + gap)
     new = baseline + gap if new is None and gap is not None else new
     if new is None or not 0.0 <= new <= 1.0:
         raise ReadError(f"baseline {baseline:g} and gap {gap:g} give an accuracy outside 0 to 1")
-    return PastResult(baseline, new, _possible(baseline, new, _agreement(row, scales)))
+    return PastResult(baseline, new, _possible_agreement(baseline, new, _reported_agreement(row, scales)))
 
 
-def _agreement(row: PrintedResult, scales: Scales) -> float | None:
-    agreement, discordance = (_share(row, name, scales.overlap) for name in ("agreement", "discordance"))
+def _reported_agreement(row: PrintedResult, scales: Scales) -> float | None:
+    agreement, discordance = (
+        _reported_share(row, name, scales.overlap) for name in ("agreement", "discordance")
+    )
     same = None if discordance is None else 1.0 - discordance
     _check_same("agreement", agreement, "1 − discordance", same)
     return same if agreement is None else agreement
@@ -110,7 +114,7 @@ def _check_same(name: str, value: float | None, other: str, again: float | None)
         raise ReadError(f"{name} is {value:.4g}, but {other} is {again:.4g}; give one of them")
 
 
-def _possible(a: float, b: float, agreement: float | None) -> float | None:
+def _possible_agreement(a: float, b: float, agreement: float | None) -> float | None:
     least, most = possible_discordance(a, b)
     if agreement is not None and not least - TOLERANCE <= 1.0 - agreement <= most + TOLERANCE:
         raise ReadError(
@@ -119,8 +123,8 @@ def _possible(a: float, b: float, agreement: float | None) -> float | None:
     return agreement
 
 
-def _share(row: PrintedResult, name: str, scale: int) -> float | None:
-    printed, value = row.number(name), _fraction(row, name, scale)
+def _reported_share(row: PrintedResult, name: str, scale: int) -> float | None:
+    printed, value = row.number(name), _printed_fraction(row, name, scale)
     if printed is None or value is None:
         return None
     # 0.9 in a column of percentages is a fraction that strayed there more likely than 0.9 %.
@@ -131,6 +135,6 @@ def _share(row: PrintedResult, name: str, scale: int) -> float | None:
     return value
 
 
-def _fraction(row: PrintedResult, name: str, scale: int) -> float | None:
+def _printed_fraction(row: PrintedResult, name: str, scale: int) -> float | None:
     value = row.number(name)
     return None if value is None else float(value.value) / (100 if value.percent else scale)

@@ -66,7 +66,7 @@ class Reported:
         return replace(self, value=self.value / scale, half=self.half / scale)
 
     def with_decimals(self, decimals: int | None) -> "Reported":
-        """The same with so many decimals, where a spreadsheet has dropped trailing zeros."""
+        """The number with this many decimals, where a spreadsheet has dropped trailing zeros."""
         if decimals is None or decimals <= self.decimals:
             return self
         return replace(self, half=Fraction(1, 2) / Fraction(10) ** decimals, decimals=decimals)
@@ -123,11 +123,11 @@ def readings(a: Reported, b: Reported, items: int) -> tuple[Unit, ...]:
     if high > 100:
         return ("count",) if whole and high <= items else ()
     if high <= 1:
-        # 1 and 0.9 may be percentages of a hard task as well as fractions; nobody prints 0.71 for 0.71 %.
+        # 1 and 0.9 may be percentages of a hard task as well as fractions; 0.71 is not a usual way to print 0.71 %.
         ambiguous: tuple[Unit, ...] = ("fraction", "percent", "count") if whole else ("fraction", "percent")
         return ("fraction",) if max(a.decimals, b.decimals) >= 2 else ambiguous
     if whole:
-        # 71 of 100 items are 71 %, and 73 are more than 50 items hold; else nobody can tell.
+        # 71 of 100 items are 71 %, and 73 are more than 50 items hold; otherwise the unit is ambiguous.
         return ("percent",) if items == 100 or high > items else ("percent", "count")
     return ("percent",) if low == 0 or low > 1 else ()
 
@@ -140,7 +140,7 @@ def in_unit(value: Reported, unit: Unit, items: int) -> Reported:
 
 
 def ask_for_unit(a: Reported, b: Reported, items: int, possible: tuple[Unit, ...]) -> UsageError:
-    """What to say when the unit cannot be told."""
+    """The error where the unit is ambiguous."""
     if possible:
         names = {"fraction": "fractions", "percent": "percentages", "count": f"right answers out of {items}"}
         words = " or ".join(names[unit] for unit in possible)

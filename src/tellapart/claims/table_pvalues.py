@@ -98,23 +98,27 @@ def run_pvalues(pair: AccuracyPair, margins: Margins, shares: Band, most: float)
     `shares` are assumed discordances of single runs, `most` the largest that was reported. Discordant runs of an item partly
     cancel in its mean, so p-values at these shares are upper limits.
     """
-    at, around = (_ends(pair, one, most) for one in (margins.at_nearest, margins))
+    at, around = (_pvalue_limits(pair, one, most) for one in (margins.at_nearest, margins))
     expected = _at(pair, margins.at_nearest, shares.expected, most)
     return PValues.nested(at, around, expected, around[0])
 
 
-def _ends(pair: AccuracyPair, margins: Margins, most: float) -> tuple[float, float]:
-    gaps, fewest, largest = _squares(pair, margins, most)
-    return float(_pvalues(pair, gaps, fewest).min()), float(_pvalues(pair, gaps, largest).max())
+def _pvalue_limits(pair: AccuracyPair, margins: Margins, most: float) -> tuple[float, float]:
+    gaps, fewest, largest = _squared_sum_limits(pair, margins, most)
+    return float(_paired_t_pvalues(pair, gaps, fewest).min()), float(
+        _paired_t_pvalues(pair, gaps, largest).max()
+    )
 
 
 def _at(pair: AccuracyPair, margins: Margins, share: float, most: float) -> float:
-    gaps, fewest, largest = _squares(pair, margins, most)
+    gaps, fewest, largest = _squared_sum_limits(pair, margins, most)
     supposed = np.clip(np.full(len(gaps), share * pair.items * pair.runs**2), fewest, largest)
-    return float(_pvalues(pair, gaps, supposed)[0])
+    return float(_paired_t_pvalues(pair, gaps, supposed)[0])
 
 
-def _squares(pair: AccuracyPair, margins: Margins, most: float) -> tuple[IntArray, FloatArray, FloatArray]:
+def _squared_sum_limits(
+    pair: AccuracyPair, margins: Margins, most: float
+) -> tuple[IntArray, FloatArray, FloatArray]:
     """For each gap, the smallest and largest sum of squared differences of right runs per item."""
     found = tables(margins)
     each, left = np.divmod(np.abs(found.gaps), pair.items)
@@ -124,7 +128,7 @@ def _squares(pair: AccuracyPair, margins: Margins, most: float) -> tuple[IntArra
     return found.gaps, fewest.astype(np.float64), np.maximum(largest, fewest)
 
 
-def _pvalues(pair: AccuracyPair, gaps: IntArray, squares: FloatArray) -> FloatArray:
+def _paired_t_pvalues(pair: AccuracyPair, gaps: IntArray, squares: FloatArray) -> FloatArray:
     effects = gaps / pair.answers
     variances = (squares / pair.runs**2 - pair.items * effects**2) / (pair.items - 1.0)
     return pvalues_of_means(effects, np.sqrt(np.maximum(variances, 0.0)), pair.items)

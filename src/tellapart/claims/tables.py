@@ -137,19 +137,19 @@ def tables(margins: Margins) -> PossibleTables:
     every = PossibleTables(n, gaps, np.abs(gaps), np.minimum(right, 2 * n - right))
     if margins.limits is None:
         return every
-    first, last = _limited(margins, margins.limits, gaps, low, high)
+    first, last = _discordance_limits(margins, margins.limits, gaps, low, high)
     # Wins + losses and wins − losses have the same parity.
     odd = np.abs(gaps) % 2
     start, end = (first - odd) / 2.0, (last - odd) / 2.0
-    within = _between(every, odd + 2 * np.ceil(start - SLACK), odd + 2 * np.floor(end + SLACK))
+    within = _tables_between(every, odd + 2 * np.ceil(start - SLACK), odd + 2 * np.floor(end + SLACK))
     if within.any:
         return within
     # A rounded share may fall between two numbers of items: then both neighbours count.
-    around = _between(every, odd + 2 * np.floor(start + SLACK), odd + 2 * np.ceil(end - SLACK))
+    around = _tables_between(every, odd + 2 * np.floor(start + SLACK), odd + 2 * np.ceil(end - SLACK))
     return replace(around, widened=True)
 
 
-def _between(every: PossibleTables, least: FloatArray, greatest: FloatArray) -> PossibleTables:
+def _tables_between(every: PossibleTables, least: FloatArray, greatest: FloatArray) -> PossibleTables:
     """The tables with discordant items between these limits, gap by gap."""
     fewest = np.maximum(every.fewest, least.astype(np.int64))
     most = np.minimum(every.most, greatest.astype(np.int64))
@@ -157,7 +157,7 @@ def _between(every: PossibleTables, least: FloatArray, greatest: FloatArray) -> 
     return PossibleTables(every.items, every.gaps[kept], fewest[kept], most[kept])
 
 
-def _limited(
+def _discordance_limits(
     margins: Margins, limits: OverlapLimits, gaps: IntArray, low: IntArray, high: IntArray
 ) -> tuple[FloatArray, FloatArray]:
     """The limits as unrounded numbers of discordant items for each gap."""

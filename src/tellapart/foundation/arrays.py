@@ -21,20 +21,20 @@ SNAP_DIGITS = 14
 """Scores agree when they agree to this many digits of the largest one: 0.3 - 0.1 and 0.2 are a tie."""
 
 NOISE = 10.0 ** (1 - SNAP_DIGITS)
-"""How far apart, beside the largest score, two differences may be and still be the same number.
+"""The tolerance for equal differences, relative to the largest score.
 
 Scores are mostly decimals: read, averaged over runs and subtracted, they are off by a few units in the sixteenth digit.
 """
 
 STATISTIC_NOISE = 1e-12
-"""How far apart, beside what they were made of, two statistics may be and still be the same number.
+"""The tolerance for equal statistics, relative to the numbers they were made of.
 
 A sum of n numbers is off by at most n·1.1e-16 of their sizes, and by about √n of that as a rule: statistics of the same
 scores, added up in another order, stay closer for thousands of items at worst and for tens of millions as a rule.
 """
 
 RESIDUAL_NOISE = 1e-14
-"""How large, beside the values of a cluster, a sum of their residuals may be and still be none: some ninety roundings."""
+"""The size of a cluster's residual sum, relative to its values, that counts as 0: some ninety roundings."""
 
 LARGEST, FINEST = 1e100, 1e-100
 """Scores whose squares stay far from overflow, and largest scores whose squares stay far from underflow."""

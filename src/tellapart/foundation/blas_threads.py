@@ -19,12 +19,12 @@ NAMES = (
     "NUMEXPR_NUM_THREADS",
     "ARROW_NUM_THREADS",
 )
-"""What numeric libraries ask before they start threads of their own; heard only before they are loaded."""
+"""Environment variables that limit the threads of numeric libraries; read only when those are loaded."""
 BLAS = NAMES[:3]
 
 
 def leave_threads_to_us() -> None:
-    """For a process of our own, at its start: one thread, unless whoever started it said otherwise."""
+    """Limit a process of our own to one thread at its start, unless its environment says otherwise."""
     for name in BLAS:
         os.environ.setdefault(name, "1")
 

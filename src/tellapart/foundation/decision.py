@@ -23,19 +23,19 @@ class ClaimResult:
     pvalue: float
 
 
-def _implied(pvalue: float | None, by: float | None) -> float | None:
+def _implied_pvalue(pvalue: float | None, by: float | None) -> float | None:
     """The p-value of a claim that another one implies, where it was asked about."""
     return pvalue if pvalue is None or by is None else min(pvalue, by)
 
 
 def claim(pvalue: float | None, alpha: float) -> ClaimResult | None:
-    """What a p-value says of its claim; None where the claim was not asked about."""
+    """The decision about one claim; None where the claim was not asked about."""
     return None if pvalue is None else ClaimResult(bool(rejects(pvalue, alpha)), pvalue)
 
 
 @dataclass(frozen=True)
 class EstablishedClaims:
-    """What is shown of B beside A. None where a claim was not asked about: without a margin, or on a test's other side.
+    """The claims shown about B relative to A. None where a claim was not asked about: without a margin, or on a test's other side.
 
     `not_worse` and `not_better` are by no more than the margin, `equivalent` is both.
     """
@@ -55,20 +55,20 @@ class EstablishedClaims:
         so that its chance is the larger of the two, and not their sum.
         """
         better, worse, not_worse, not_better, equivalent = pvalues
-        implied = (_implied(not_worse, better), _implied(not_better, worse))
+        implied = (_implied_pvalue(not_worse, better), _implied_pvalue(not_better, worse))
         return cls(*(claim(pvalue, alpha) for pvalue in (better, worse, *implied, equivalent)))
 
     def holds(self, name: str) -> bool:
         """Whether this claim was asked about and is shown."""
-        found = self._claim(name)
+        found = self._claim_result(name)
         return found is not None and found.holds
 
     def pvalue(self, name: str) -> float | None:
         """The p-value of this claim, if it was asked about."""
-        found = self._claim(name)
+        found = self._claim_result(name)
         return None if found is None else found.pvalue
 
-    def _claim(self, name: str) -> ClaimResult | None:
+    def _claim_result(self, name: str) -> ClaimResult | None:
         found: ClaimResult | None = getattr(self, name.replace("-", "_"))
         return found
 
@@ -80,7 +80,7 @@ _VERDICTS: dict[str, Verdict] = {
     "not_worse": "b not worse",
     "not_better": "b not better",
 }
-"""What each claim is called when it is the strongest that holds, strongest first."""
+"""The name of each claim when it is the strongest that holds, strongest first."""
 
 
 def verdict(shown: EstablishedClaims) -> Verdict:
@@ -99,7 +99,7 @@ GateVerdict = Literal["pass", "fail", "undetermined"]
 def gate_verdict(
     not_worse: float, worse: float, bounds: tuple[float, float], margin: float, alpha: float
 ) -> GateVerdict:
-    """What becomes of a change, from the p-values and the bounds at 1 − 2·alpha of a difference that is counted towards better.
+    """The verdict on a change, from the p-values and the bounds at 1 − 2·alpha of a difference that is counted towards better.
 
     It passes where a loss of the margin is excluded, by test and bound alike. It fails where it is worse and no loss of the margin
     is excluded: at 2·alpha, because `worse` is the two-sided p-value where it points to a loss, which is alpha on that side.

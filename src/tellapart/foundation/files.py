@@ -23,7 +23,7 @@ _ELSEWHERE = "that is all that is taken here. Give less, or run it at a command 
 
 @dataclass(frozen=True)
 class UploadedFiles:
-    """What lies here by its label, how many bytes all of it may unpack to, and how many rows and systems it may hold."""
+    """Uploads by label, and the limits of their unpacked bytes, rows and systems."""
 
     content: Mapping[str, bytes]
     most_bytes: int
@@ -111,5 +111,5 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 
 def _private(path: str, flags: int) -> int:
-    """What takes the place of a file is for nobody else to read before it has that one's rights."""
+    """Give a replacement the permissions of the file it replaces before others can read it."""
     return os.open(path, flags, 0o600)

@@ -15,7 +15,7 @@ def frame(columns: Mapping[str, Sequence[Any]], backend: Backend | None = None) 
     import narwhals as nw  # noqa: PLC0415  (as the module says)
 
     chosen = _installed(backend)
-    return nw.from_dict({name: _alike(column) for name, column in columns.items()}, backend=chosen).to_native()  # fmt: skip
+    return nw.from_dict({name: _one_type(column) for name, column in columns.items()}, backend=chosen).to_native()  # fmt: skip
 
 
 def _installed(backend: Backend | None) -> Backend:
@@ -38,7 +38,7 @@ def _is_there(name: str) -> bool:
     return name in sys.modules or find_spec(name) is not None
 
 
-def _alike(column: Sequence[Any]) -> Sequence[Any]:
+def _one_type(column: Sequence[Any]) -> Sequence[Any]:
     """A column of one type, as frames want it: whole numbers among others are numbers, numbers among words are words."""
     kinds = {type(value) for value in column if value is not None} if isinstance(column, list) else set()
     if len(kinds) < 2:

@@ -47,7 +47,7 @@ Call = tuple[Any, ...]
 class ParallelCalls(NamedTuple):
     """Calls `function(subject, *call)` of one subject, usually one per piece of the resamples: start, stop, number.
 
-    `enough` is how many of the first can be answered from, where the work is stopped; without a number, all are needed, unless whoever
+    `enough` is how many of the first can be answered from, where the work is stopped; without a number, all are needed, unless the caller
     asks knows better and they are `drawn` by chance, so that the first are a fair sample of all. `what` they are pieces of is for the
     error that names one.
     """
@@ -108,7 +108,7 @@ def parallel_map(  # noqa: PLR0913  (what a division is made of)
 ) -> Iterator[Result]:
     """The results of `function(subject, *call)` in order, the same for any number of workers.
 
-    Where whoever asks is stopped, it ends early if `enough` of the first are there; without a number, all are needed.
+    Where the caller is stopped, it ends early if `enough` of the first are there; without a number, all are needed.
 
     >>> list(parallel_map(lambda one, n: one * n, "ab", [(1,), (2,)]))
     ['ab', 'abab']

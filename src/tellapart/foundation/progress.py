@@ -12,7 +12,7 @@ Part = TypeVar("Part")
 Listener = Callable[[str, float, float], None]
 """Told what is done, how much of it is, and of how much."""
 
-# Workers are counted by whoever hands out their work: they have no listener.
+# The dispatcher counts the work of workers: they have no listener.
 _LISTENER: ContextValue[Listener] = ContextValue("listener")
 
 

@@ -1,4 +1,4 @@
-"""What a number in a population may be: plain, finite, and a fraction where a fraction is meant."""
+"""Checks of numbers in a population: plain, finite, and fractions where a fraction is meant."""
 
 import math
 import numbers
@@ -15,7 +15,7 @@ MOST_TOGETHER = 10_000
 """Items of a cluster, or runs of an item."""
 
 LARGEST_COUNT = 10**18
-"""Of items, replicates or comparisons: beyond it even formulas would only compute with rounding errors."""
+"""The largest number of items, replicates or comparisons: beyond it even formulas would only compute with rounding errors."""
 
 
 def plain(owner: str, option: Option, value: Any) -> Any:
@@ -28,9 +28,9 @@ def plain(owner: str, option: Option, value: Any) -> Any:
             return tuple(finite(owner, option.name, v) for v in value)
         if typing.get_origin(kind) is typing.Literal and value in typing.get_args(kind):
             return value
-        if kind is float and _is_number(value, numbers.Real):
+        if kind is float and _is_of_kind(value, numbers.Real):
             return finite(owner, option.name, value)
-        if kind is int and _is_number(value, numbers.Integral):
+        if kind is int and _is_of_kind(value, numbers.Integral):
             return int(value)
         if isinstance(kind, type) and issubclass(kind, Spelled) and isinstance(value, (str, kind)):
             return kind.parse(value)
@@ -55,7 +55,7 @@ def positive(owner: str, name: str, value: float) -> float:
 
 
 def several(owner: str, name: str, value: int) -> int:
-    """How many come together: at least one, and not so many that a single simulated cluster or item fills the memory."""
+    """A group size: at least one, and small enough that a single simulated cluster or item does not fill the memory."""
     if 1 <= value <= MOST_TOGETHER:
         return value
     raise SpellingError(f"{owner}: {name}={value} should be between 1 and {MOST_TOGETHER:,}")
@@ -86,13 +86,13 @@ def _is_union(kind: Any) -> bool:
     return typing.get_origin(kind) in {typing.Union, types.UnionType}
 
 
-def _is_number(value: Any, kind: type) -> bool:
+def _is_of_kind(value: Any, kind: type) -> bool:
     return isinstance(value, kind) and not isinstance(value, bool)
 
 
 def finite(owner: str, name: str, value: Any) -> float:
     """A number of any library as a builtin one; what is none, or none to compute with, is refused."""
-    if _is_number(value, numbers.Real) and math.isfinite(value):
+    if _is_of_kind(value, numbers.Real) and math.isfinite(value):
         if abs(float(value)) <= LARGEST:
             return float(value)
         raise SpellingError(f"{owner}: {name}={float(value):g} should be no larger than {LARGEST:g}")

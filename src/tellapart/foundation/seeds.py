@@ -55,7 +55,7 @@ def stream(seed: int, *index: int) -> Generator:
 
 
 def ahead(rng: Generator, words: int) -> Generator:
-    """A copy of a stream of which nothing has been drawn yet, as it will be after so many words of 32 bits.
+    """A copy of a stream of which nothing has been drawn yet, as it will be after this many words of 32 bits.
 
     >>> whole, later = stream(7).bytes(60), ahead(stream(7), 10).bytes(20)
     >>> whole[40:] == later
@@ -76,17 +76,17 @@ def block_of(rng: Generator, number: int) -> Generator:
 
 
 def move_past(rng: Generator, blocks: int) -> None:
-    """The stream behind so many of its blocks, so that what is drawn from it next is in none of them."""
+    """Move a stream behind this many of its blocks, so that later draws are in none of them."""
     rng.bit_generator.state = _counter(rng).jumped(blocks).state
 
 
 def position(rng: Generator) -> bytes:
-    """Where a stream is: equal for streams that will draw the same."""
+    """The position of a stream: equal for streams that will draw the same."""
     state = _counter(rng).state
     inner = state["state"]
     return bytes(inner["counter"].tobytes() + inner["key"].tobytes() + bytes([state["buffer_pos"]]))
 
 
 def _counter(rng: Generator) -> np.random.Philox:
-    """Where a stream is: streams are made of Philox, and the base of all generators does not say that it can be moved."""
+    """The counter of a stream: streams are made of Philox, and the base of all generators does not say that it can be moved."""
     return cast("np.random.Philox", rng.bit_generator)

@@ -1,4 +1,4 @@
-"""How an option is spelled at the surface where its reader can use it.
+"""Spelling of options at the surface that a reader uses.
 
 The command line says `--missing drop`, Python says `missing='drop'`, a page names its field. A message is written once, with
 marks where it speaks of an option or of another verb; the surface that shows it puts its own spelling there.
@@ -17,7 +17,7 @@ _TWICE = re.compile(r"\b(\w+)=\{([^{}]*)\} \1=\{")
 """A flag may be repeated, an argument may not: its mappings are written as one."""
 
 LINE_END = "\0line end\0"
-"""Where a message goes on in a new line: a line end as such may come from a name, and is shown as one."""
+"""A line break within a message: a plain line end may come from a name, and is shown escaped."""
 
 _PYTHON_NAMES = {
     "column": "columns",
@@ -27,7 +27,7 @@ _PYTHON_NAMES = {
     "as_": "format",
     "reference": "references",
 }
-"""What is called otherwise in Python, where all that a flag says when repeated is given in one mapping."""
+"""Options with another name in Python, where the values of a repeated flag are one mapping."""
 
 
 _ROLE_FLAGS = frozenset(("cluster",))
@@ -79,7 +79,7 @@ def arguments_named(text: str) -> list[str]:
     return list(dict.fromkeys(_PYTHON_NAMES.get(name, name) for name in columns))
 
 
-def _flag(name: str, value: str | None) -> str:
+def _command_line_flag(name: str, value: str | None) -> str:
     said = f"--{name.rstrip('_').replace('_', '-')}"
     return said if value is None else f"{said} {_shell_word(value)}"
 
@@ -105,15 +105,15 @@ def _literal(value: str) -> str:
     return value if re.fullmatch(r"…|-?\d+(\.\d+)?(e-?\d+)?|True|False|None", value) else repr(value)
 
 
-def _field(name: str, value: str | None) -> str:
+def _page_field(name: str, value: str | None) -> str:
     words = name.replace("_", " ")
     return f"“{words}”" if value is None else f"“{words}”: {value}"
 
 
 _SPELLINGS: dict[tuple[str, Surface], Callable[[str, str | None], str]] = {
-    ("option", "command line"): _flag,
+    ("option", "command line"): _command_line_flag,
     ("option", "python"): _argument,
-    ("option", "page"): _field,
+    ("option", "page"): _page_field,
     ("verb", "command line"): lambda name, _: f"`tellapart {name.replace('_', ' ')}`",
     ("verb", "python"): lambda name, _: f"`tellapart.{name}`",
     ("verb", "page"): lambda name, _: f"“{name.replace('_', ' ')}”",

@@ -1,4 +1,4 @@
-"""How items become one number. One metric per file: a new file here is all that a new metric takes."""
+"""Metrics: the number computed from all items. One metric per file; a new metric is one new file here."""
 
 from tellapart.metrics.metric import METRICS, Metric
 

@@ -33,24 +33,24 @@ class BalancedAccuracy(LabelMetric):
         return by_class(labels, predictions, len(classes), COUNTS)
 
     def value(self, means: FloatArray, items: FloatArray | int) -> FloatArray:  # noqa: ARG002  (whatever their number)
-        shares, _, met = _shares(means)
+        shares, _, met = _recalls(means)
         return np.asarray(shares.sum(axis=-1) / np.maximum(met, 1.0))
 
     def gradient(self, means: FloatArray, items: FloatArray | int) -> FloatArray:  # noqa: ARG002  (whatever their number)
-        shares, labels, met = _shares(means)
+        shares, labels, met = _recalls(means)
         slopes = np.stack([1.0 - shares, -shares], axis=-1)
         whole = (labels * np.maximum(met, 1.0)[..., np.newaxis])[..., np.newaxis]
         return np.divide(slopes, whole, out=np.zeros_like(slopes), where=whole > 0.0).reshape(means.shape)
 
     def details(self, means: FloatArray, items: int, classes: tuple[str, ...]) -> dict[str, Any] | None:
-        shares, labels, _ = _shares(means)
+        shares, labels, _ = _recalls(means)
         support = np.rint(labels * items).astype(int).tolist()
         found = zip(classes, shares.tolist(), support, strict=False)
         return {name: {"recall": share, "support": count} for name, share, count in found} or None
 
 
-def _shares(means: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Of each class the share that was recognised and the mean number of labels, `(*batch, class)`, and how many classes have any."""
+def _recalls(means: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Recall and mean number of labels of each class, `(*batch, class)`, and the number of classes with any label."""
     hits, misses = np.moveaxis(means.reshape(*means.shape[:-1], -1, len(COUNTS)), -1, 0)
     labels = hits + misses
     shares = np.divide(hits, labels, out=np.zeros_like(hits), where=labels > 0.0)

@@ -14,7 +14,7 @@ from tellapart.metrics.from_texts import TextMetric
 from tellapart.metrics.metric import METRICS
 
 ORDERS = 4
-"""Of n-grams."""
+"""The longest n-grams."""
 
 TOKENIZERS = (
     *(
@@ -33,7 +33,7 @@ TOKENIZERS = (
 )
 
 FLOOR = 0.1
-"""What `floor` puts in the place of no match."""
+"""The count that `floor` puts in the place of no match."""
 
 
 @METRICS.add("bleu")
@@ -72,10 +72,10 @@ class Bleu(TextMetric):
         return str(self.replace(smooth="exp"))
 
     def count(self, segments: Sequence[Segment]) -> FloatArray:
-        return checked_counts(self, "BLEU", self._options, segments)
+        return checked_counts(self, "BLEU", self._sacrebleu_options, segments)
 
     def signature(self, references: int) -> str:
-        return signature("BLEU", self._options, references)
+        return signature("BLEU", self._sacrebleu_options, references)
 
     def signed(self, signature: str | None) -> str | None:
         values = {"floor": "floor[0.10]", "add-k": "add-k[1.00]"}
@@ -83,7 +83,7 @@ class Bleu(TextMetric):
         return None if signature is None else re.sub(r"smooth:[^|]*", smooth, signature)
 
     @property
-    def _options(self) -> dict[str, Any]:
+    def _sacrebleu_options(self) -> dict[str, Any]:
         return {
             "tokenize": self.tokenize,
             "lowercase": self.lowercase,

@@ -58,13 +58,13 @@ class Chrf(TextMetric):
         return str(self.replace(beta=2))
 
     def count(self, segments: Sequence[Segment]) -> FloatArray:
-        return checked_counts(self, "CHRF", self._options, segments)
+        return checked_counts(self, "CHRF", self._sacrebleu_chrf_options, segments)
 
     def signature(self, references: int) -> str:
-        return signature("CHRF", self._options, references)
+        return signature("CHRF", self._sacrebleu_chrf_options, references)
 
     @property
-    def _options(self) -> dict[str, Any]:
+    def _sacrebleu_chrf_options(self) -> dict[str, Any]:
         return {
             "char_order": self.order,
             "word_order": self.words,

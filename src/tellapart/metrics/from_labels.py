@@ -24,7 +24,7 @@ class LabelMetric(Metric):
         return in_order(labels)
 
     def deciding(self, classes: tuple[str, ...]) -> tuple[str, ...]:  # noqa: ARG002  (most follow the frequent ones)
-        """Those classes, of what parts are counted of, that decide much of it however few labels they have."""
+        """The classes that decide much of the metric however few labels they have."""
         return ()
 
     @abstractmethod
@@ -32,7 +32,7 @@ class LabelMetric(Metric):
         """The parts of items, `(*item, part)`, from places among the classes; a prediction may be outside them."""
 
     def scikit_learn_value(self, value: float, classes: int, others: int) -> float | None:  # noqa: ARG002  (most are the same)
-        """What scikit-learn makes of it by default: with so many classes more that were predicted and are no label's."""
+        """scikit-learn's default value, which adds classes that were predicted but are no label's."""
         return value
 
 
@@ -64,7 +64,7 @@ def named(parts: Sequence[str], classes: Sequence[str]) -> tuple[str, ...]:
 
 
 def rates_by_class(counts: FloatArray, classes: Sequence[str], items: int) -> dict[str, Any]:
-    """Of each class its rates and its number of labels, from mean hits, false alarms and misses, `(class, 3)`."""
+    """The rates and the number of labels of each class, from mean hits, false alarms and misses, `(class, 3)`."""
     tp, fp, fn = np.moveaxis(counts, -1, 0)
     rates = {"precision": (tp, tp + fp), "recall": (tp, tp + fn), "f1": (2.0 * tp, 2.0 * tp + fp + fn)}
     shares = {

@@ -17,10 +17,10 @@ class TextMetric(Metric):
     counted_from = ("hypothesis", "reference")
     counts = True
     slow: ClassVar[bool] = False
-    """Whether counting takes so long that it is worth spreading over processes."""
+    """Whether counting is slow enough to spread over processes."""
 
     def counter(self, mapper: Mapper) -> Counter:
-        """What counts segments: where that is slow, in pieces that `mapper` spreads."""
+        """The counter of segments; where counting is slow, in pieces that `mapper` spreads."""
         return in_pieces(self.count, mapper) if self.slow else self.count
 
     @abstractmethod
@@ -28,7 +28,7 @@ class TextMetric(Metric):
         """The parts of every segment, `(segment, part)`."""
 
     def signature(self, references: int) -> str | None:  # noqa: ARG002  (only sacrebleu has one)
-        """What was counted how, with so many references, as the program that counts says it."""
+        """The signature of the counting program, with its number of references."""
         return None
 
 
@@ -40,7 +40,7 @@ class EditRate(TextMetric):
 
     lower_is_better = True
     whole: ClassVar[float]
-    """What as many edits as the references are long amount to: 1, or 100 percent."""
+    """The rate of as many edits as reference words: 1, or 100 percent."""
 
     def parts(self, classes: tuple[str, ...] = ()) -> tuple[str, ...]:  # noqa: ARG002  (texts have none)
         return ("edits", "ref_len")
@@ -51,7 +51,7 @@ class EditRate(TextMetric):
         return np.asarray(self.whole * np.where(length > 0.0, rate, self.without_reference(edits * items)))
 
     def without_reference(self, edits: FloatArray) -> FloatArray:
-        """The rate where all references are empty, of so many edits: as jiwer says, their number."""
+        """The rate where all references are empty: the number of edits, as jiwer has it."""
         return edits
 
     def gradient(self, means: FloatArray, items: FloatArray | int) -> FloatArray:

@@ -72,11 +72,11 @@ class MCC(LabelMetric):
 
 
 def _covariances(means: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """How predictions and labels vary together, and each alone, `(2, *batch)`, as squares of the number of items."""
+    """Covariance of predictions and labels, and their own variances, `(2, *batch)`, as squares of the number of items."""
     if means.shape[-1] == len(TWO_CLASSES):
         tp, fp, fn, tn = np.moveaxis(means, -1, 0)
         return tp * tn - fp * fn, np.stack([(tp + fp) * (tn + fn), (tp + fn) * (tn + fp)])
-    hits, predicted, actual, items = _margins(means)
+    hits, predicted, actual, items = _mean_margins(means)
     together = hits * items - (predicted * actual).sum(axis=-1)
     alone = [items**2 - (margin**2).sum(axis=-1) for margin in (predicted, actual)]
     return together, np.stack([np.where(x > STATISTIC_NOISE * items**2, x, 0.0) for x in alone])
@@ -92,7 +92,7 @@ def _slopes(means: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
             np.stack([unsaid, unsaid, said, said], axis=-1),
             np.stack([absent, there, absent, there], axis=-1),
         )
-    hits, predicted, actual, items = _margins(means)
+    hits, predicted, actual, items = _mean_margins(means)
     one = np.ones_like(predicted)
     # The number of items is Σ tp + fn; every count is a part of some margins.
     whole, right = items[..., np.newaxis], hits[..., np.newaxis]
@@ -106,7 +106,7 @@ def _slopes(means: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
     return first, second, third
 
 
-def _margins(means: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+def _mean_margins(means: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
     """Hits in all, what was predicted and what was there of every class, and the number of items, all as means."""
     tp, fp, fn = np.moveaxis(means.reshape(*means.shape[:-1], -1, len(COUNTS)), -1, 0)
     actual = tp + fn

@@ -1,4 +1,4 @@
-"""What a metric is: the parts it needs of every item, and a smooth function of their means.
+"""The base of metrics: the parts needed of every item, and a smooth function of their means.
 
 A plug-in says three things: `parts`, the names of what is counted on an item; `value`, one number from the means of
 these over items; `gradient`, the derivative of that number by each mean. Everything else follows: an item's influence
@@ -39,25 +39,25 @@ class Metric(Spelled):
     counted_from: ClassVar[tuple[str, ...]] = ()
     """The columns that its parts are counted from, where they are not columns themselves."""
     lower_is_better: ClassVar[bool] = False
-    """Whether it is an error rate, of which less is better whoever asks."""
+    """Whether it is an error rate, for which lower is always better."""
     knows_direction: ClassVar[bool] = True
     """Whether it is known which way is better; of a plain mean that depends on the scores."""
 
     @property
     def counting(self) -> str:
-        """What of it matters while counting: scores counted for one metric serve all that are counted alike."""
+        """The options that matter while counting: scores counted for one metric serve all that are counted alike."""
         return str(self)
 
     def takes(self, parts: int) -> bool:
-        """Whether it can be of so many parts, whatever their classes are called."""
+        """Whether it can have this number of parts, whatever their classes are called."""
         return parts == len(self.parts())
 
     def details(self, means: FloatArray, items: int, classes: tuple[str, ...]) -> dict[str, Any] | None:  # noqa: ARG002  (most have none)
-        """What a report of one system's metric tells beside it, as plain values."""
+        """Details that a report shows beside one system's metric, as plain values."""
         return None
 
     def remarks(self, means: FloatArray, items: int) -> tuple[Remark, ...]:  # noqa: ARG002  (most have none)
-        """What a careful reader should know of one system's metric at these mean parts."""
+        """Cautions about one system's metric at these mean parts."""
         return ()
 
     def signed(self, signature: str | None) -> str | None:

@@ -23,7 +23,7 @@ COUNTS = ("tp", "fp", "fn")
 
 @dataclass(frozen=True)
 class AveragedRate(LabelMetric):
-    """Of one class, of all items alike, or of each class and averaged."""
+    """The average: one class, all items alike, or each class and then the mean."""
 
     average: Average = field(
         default="binary",
@@ -68,14 +68,14 @@ class AveragedRate(LabelMetric):
         return parts % len(COUNTS) == 0 if self.classwise else super().takes(parts)
 
     def value(self, means: FloatArray, items: FloatArray | int) -> FloatArray:  # noqa: ARG002  (whatever their number)
-        counts = self._counts(means)
+        counts = self._class_counts(means)
         rates, _ = self.rate(*np.moveaxis(counts, -1, 0))
-        return np.asarray((rates * self._weights(counts)).sum(axis=-1))
+        return np.asarray((rates * self._class_weights(counts)).sum(axis=-1))
 
     def gradient(self, means: FloatArray, items: FloatArray | int) -> FloatArray:  # noqa: ARG002  (whatever their number)
-        counts = self._counts(means)
+        counts = self._class_counts(means)
         rates, slopes = self.rate(*np.moveaxis(counts, -1, 0))
-        weights = self._weights(counts)[..., np.newaxis]
+        weights = self._class_weights(counts)[..., np.newaxis]
         found = weights * slopes
         if self.average == "weighted":
             # More labels of a class, which hits and misses are, also make it weigh more.
@@ -87,7 +87,7 @@ class AveragedRate(LabelMetric):
             return np.asarray(found.reshape(means.shape))
         return np.asarray(found[..., 0, [COUNTS.index(part) for part in self.own]])
 
-    def _counts(self, means: FloatArray) -> FloatArray:
+    def _class_counts(self, means: FloatArray) -> FloatArray:
         """Hits, false alarms and misses of every class, `(*batch, class, 3)`; a count that plays no role is 0."""
         if self.classwise:
             return np.asarray(means.reshape(*means.shape[:-1], -1, len(COUNTS)))
@@ -95,7 +95,7 @@ class AveragedRate(LabelMetric):
         counts[..., 0, [COUNTS.index(part) for part in self.own]] = means
         return counts
 
-    def _weights(self, counts: FloatArray) -> FloatArray:
+    def _class_weights(self, counts: FloatArray) -> FloatArray:
         """How much each class counts, `(*batch, class)`."""
         if self.average != "weighted":
             return np.full(counts.shape[:-1], 1.0 / counts.shape[-2])
@@ -142,7 +142,7 @@ class AveragedRate(LabelMetric):
 
     def details(self, means: FloatArray, items: int, classes: tuple[str, ...]) -> dict[str, Any] | None:
         if self.classwise and classes:
-            return rates_by_class(self._counts(means), classes, items)
+            return rates_by_class(self._class_counts(means), classes, items)
         if self.average == "binary" and classes and self.own == COUNTS:
-            return rates_by_class(self._counts(means), classes, items)
+            return rates_by_class(self._class_counts(means), classes, items)
         return None

@@ -40,13 +40,13 @@ class Ter(EditRate):
         return np.where(edits > 0.0, 1.0, 0.0)
 
     def count(self, segments: Sequence[Segment]) -> FloatArray:
-        return checked_counts(self, "TER", self._options, segments)
+        return checked_counts(self, "TER", self._sacrebleu_ter_options, segments)
 
     def signature(self, references: int) -> str:
-        return signature("TER", self._options, references)
+        return signature("TER", self._sacrebleu_ter_options, references)
 
     @property
-    def _options(self) -> dict[str, Any]:
+    def _sacrebleu_ter_options(self) -> dict[str, Any]:
         return {
             "normalized": self.normalized,
             "no_punct": self.no_punct,

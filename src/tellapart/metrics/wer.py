@@ -27,5 +27,5 @@ class Wer(EditRate):
 
 
 def words(text: str) -> list[str]:
-    """What single blanks separate once several are made one, as jiwer has it: a lone tab is part of a word."""
+    """Words separated by single blanks after runs of blanks are collapsed, as jiwer has it: a lone tab is part of a word."""
     return [word for word in _SEVERAL.sub(" ", text).strip().split(" ") if word]

@@ -36,7 +36,7 @@ def common_step(sizes: FloatArray, noise: FloatArray) -> FloatArray:
     return step
 
 
-def _sample(sizes: FloatArray) -> FloatArray:
+def _size_sample(sizes: FloatArray) -> FloatArray:
     return sizes[:, :: max(1, sizes.shape[-1] // SAMPLE)]
 
 
@@ -45,7 +45,7 @@ def _decimal_step(sizes: FloatArray, largest: FloatArray) -> FloatArray:
     # Fifteen digits are those that a double keeps of any decimal.
     digits = np.clip(15 - np.ceil(np.log10(largest)), 0, DECIMALS)
     power = (10.0**digits)[:, np.newaxis]
-    live = np.flatnonzero(_are_decimal(_sample(sizes), power) & (largest < 1e15))
+    live = np.flatnonzero(_are_decimal(_size_sample(sizes), power) & (largest < 1e15))
     live = live[_are_decimal(sizes[live], power[live])]
     units = np.rint(sizes[live] * power[live]).astype(np.int64)
     step[live] = np.gcd.reduce(units, axis=-1) / power[live, 0]
@@ -64,7 +64,7 @@ def _rational_step(sizes: FloatArray, largest: FloatArray, noise: FloatArray) ->
     # Every number is within 1/N of a fraction of a denominator up to N (Dirichlet), so that from about N = √(1/(2·off)) on any
     # number seems to have one within its noise. Half of that is still evidence.
     bound = np.sqrt(0.125 / off)
-    live = np.flatnonzero(_common_denominator(_sample(ratios), 2.0 * off, bound))
+    live = np.flatnonzero(_common_denominator(_size_sample(ratios), 2.0 * off, bound))
     denominator = _common_denominator(ratios[live], 2.0 * off[live], bound[live])
     step = np.zeros(len(sizes))
     step[live] = np.divide(largest[live], denominator, out=np.zeros(len(live)), where=denominator > 0.0)

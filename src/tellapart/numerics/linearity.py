@@ -49,10 +49,10 @@ def least_squares(design: FloatArray, response: FloatArray) -> LeastSquares:
     q, r = np.linalg.qr(design)
     coefficients = np.linalg.solve(r, q.T @ response)
     noise = STATISTIC_NOISE * float(np.abs(response).max())
-    residuals = _above(noise, response - design @ coefficients)
+    residuals = _above_noise(noise, response - design @ coefficients)
     rest = 1.0 - (q * q).sum(axis=1)
     errors = np.where(rest > LONELY, residuals / np.maximum(rest, LONELY), np.nan)
-    total = float((_above(noise, response - response.mean()) ** 2).sum())
+    total = float((_above_noise(noise, response - response.mean()) ** 2).sum())
     squares = float((residuals**2).sum())
     return LeastSquares(
         coefficients,
@@ -63,7 +63,7 @@ def least_squares(design: FloatArray, response: FloatArray) -> LeastSquares:
     )
 
 
-def _above(noise: float, values: FloatArray) -> FloatArray:
+def _above_noise(noise: float, values: FloatArray) -> FloatArray:
     return np.where(np.abs(values) > noise, values, 0.0)
 
 
@@ -78,15 +78,15 @@ HELD = 1 << 21
 
 
 def joint_swap_correlation(sample: Parts) -> FloatArray:
-    """Of every batch entry, `(*batch,)`, the correlation of joint swaps with the sums of single ones; 1 where nothing changes."""
-    swaps = _swaps(sample)
+    """The correlation of joint swaps with the sums of single ones, `(*batch,)`; 1 where nothing changes."""
+    swaps = _unit_swaps(sample)
     swapped = joint_swaps(swaps[0].units)
     return np.array([one.joint_swap_correlation(swapped) for one in swaps]).reshape(sample.a.shape[:-2])
 
 
 def single_swaps(sample: Parts) -> FloatArray:
     """By how much the effect changes when one unit alone is swapped between the systems, `(*batch, unit)`."""
-    swaps = _swaps(sample)
+    swaps = _unit_swaps(sample)
     return np.stack([one.single for one in swaps]).reshape(*sample.a.shape[:-2], swaps[0].units)
 
 
@@ -95,7 +95,7 @@ def joint_swaps(units: int) -> FloatArray:
     return stream(0).integers(0, 2, size=(JOINT_SWAPS, units)).astype(np.float64)
 
 
-def _swaps(sample: Parts) -> "list[Swaps]":
+def _unit_swaps(sample: Parts) -> "list[Swaps]":
     n, parts = sample.a.shape[-2:]
     a, b = (x.reshape(-1, n, parts) for x in (sample.a, sample.b))
     moved, middle = b - a, 0.5 * (a + b).sum(axis=1)
@@ -106,7 +106,7 @@ def _swaps(sample: Parts) -> "list[Swaps]":
 
 @dataclass(frozen=True, eq=False)
 class Swaps:
-    """What swaps move: B's parts less A's of every unit, and the middle of both sums, from which the effect follows."""
+    """The parts of B minus A in every unit, and the mean of both sums: the effect of any swaps follows from these."""
 
     moved: FloatArray
     middle: FloatArray
@@ -131,7 +131,7 @@ class Swaps:
 
     @property
     def single(self) -> FloatArray:
-        """What each swap alone changes."""
+        """The change of the effect by each single swap."""
         step = max(1, HELD // self.moved.shape[-1])
         pieces = (self.moved[start : start + step] for start in range(0, self.units, step))
         swapped = [self.effect(self.observed - 2.0 * piece) for piece in pieces]

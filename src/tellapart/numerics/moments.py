@@ -100,7 +100,7 @@ def cluster_error(
 def residual_sums(
     values: FloatArray, mean: FloatArray, codes: IntArray, scale: float | None = None
 ) -> FloatArray:
-    """What each cluster adds to the sum of deviations from the mean, `(*batch, cluster)`; `scale` as above."""
+    """Each cluster's contribution to the sum of deviations from the mean, `(*batch, cluster)`; `scale` as above."""
     sums = cluster_sums(values - mean[..., np.newaxis], codes)
     largest = np.abs(values).max(axis=-1, initial=scale or 0.0)[..., np.newaxis]
     # Residuals of equal differences cancel within a cluster up to rounding; taken for spread it would be infinitely sure.
@@ -122,7 +122,7 @@ def cluster_sizes(codes: IntArray) -> FloatArray:
 
 
 def cluster_weights(sizes: FloatArray, variance: Variance) -> FloatArray:
-    """What the squared residual sum of each cluster counts, from sizes `(*batch, cluster)`; one cluster alone counts 0."""
+    """The weight of each cluster's squared residual sum, from sizes `(*batch, cluster)`; one cluster alone counts 0."""
     present = np.count_nonzero(sizes, axis=-1, keepdims=True)
     if variance == "cr1":
         each = np.where(present > 1, present / np.maximum(present - 1.0, 1.0), 0.0)
@@ -132,7 +132,7 @@ def cluster_weights(sizes: FloatArray, variance: Variance) -> FloatArray:
 
 
 def degrees_of_freedom(sizes: FloatArray, variance: Variance) -> FloatArray:
-    """Those of a standard error from clusters of these sizes, `(*batch, cluster)`; at least one."""
+    """Degrees of freedom of a standard error from clusters of these sizes, `(*batch, cluster)`; at least one."""
     if variance == "cr1":
         return np.asarray(np.maximum(np.count_nonzero(sizes, axis=-1) - 1.0, 1.0))
     return np.maximum(_satterthwaite(sizes), 1.0)

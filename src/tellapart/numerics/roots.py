@@ -1,4 +1,4 @@
-"""Where rising functions pass zero, for a whole batch at once."""
+"""Roots of rising functions, for a whole batch at once."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ def increasing_root(function: Batch, low: FloatArray, high: FloatArray) -> Float
     quadratic interpolation where that is safe, else by halves. Chandrupatla (1997).
     """
     low, at_low = np.asarray(low, dtype=np.float64), function(low)
-    high, at_high = _above(function, low, np.asarray(high, dtype=np.float64))
+    high, at_high = _bracket_above(function, low, np.asarray(high, dtype=np.float64))
     done = at_low >= 0.0
     best = np.where(done, low, high)
     # newest, its opposite across the root, and the point before: the three that interpolation goes through
@@ -42,11 +42,11 @@ def increasing_root(function: Batch, low: FloatArray, high: FloatArray) -> Float
         if done.all():
             break
         with np.errstate(all="ignore"):
-            fraction = _fraction((a, fa), (b, fb), (c, fc), floor / room)
+            fraction = _bisection_fraction((a, fa), (b, fb), (c, fc), floor / room)
     return best
 
 
-def _above(function: Batch, low: FloatArray, high: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _bracket_above(function: Batch, low: FloatArray, high: FloatArray) -> tuple[FloatArray, FloatArray]:
     """A point where the function is above 0, found by doubling the distance from `low`."""
     value = function(high)
     for _ in range(STEPS):
@@ -61,14 +61,14 @@ def _above(function: Batch, low: FloatArray, high: FloatArray) -> tuple[FloatArr
 Point = tuple[FloatArray, FloatArray]
 
 
-def _fraction(newest: Point, opposite: Point, previous: Point, floor: FloatArray) -> FloatArray:
+def _bisection_fraction(newest: Point, opposite: Point, previous: Point, floor: FloatArray) -> FloatArray:
     """How far to go from the newest point to the opposite one, and no nearer to either than rounding is wide."""
     least = np.minimum(0.5, floor)
     return np.clip(_interpolated(newest, opposite, previous), least, 1.0 - least)
 
 
 def _interpolated(newest: Point, opposite: Point, previous: Point) -> FloatArray:
-    """The same by inverse quadratic interpolation where that is safe, else half-way."""
+    """The fraction by inverse quadratic interpolation where that is safe, else one half."""
     (a, fa), (b, fb), (c, fc) = newest, opposite, previous
     xi, phi = (a - b) / (c - b), (fa - fb) / (fc - fb)
     safe = (phi * phi < xi) & ((1.0 - phi) ** 2 < 1.0 - xi)

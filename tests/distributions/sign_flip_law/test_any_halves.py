@@ -17,7 +17,7 @@ def test_any_halves_give_the_same_tail(levels: int, monkeypatch: pytest.MonkeyPa
     for _ in range(6):
         monkeypatch.setattr(
             enumeration,
-            "_balanced",
+            "_balanced_halves",
             lambda groups: tuple(
                 [g for g, x in zip(groups, side, strict=True) if x] for side in _sides(rng, groups)
             ),
@@ -36,7 +36,7 @@ def _sides(rng: np.random.Generator, groups: list[tuple[float, int]]) -> tuple[l
 def test_halves_have_about_as_many_sums() -> None:
     """The most repeated sizes are dealt first, each to the half with fewer sums."""
     groups = [(1.0, 1), (2.0, 9), (3.0, 4), (5.0, 4), (7.0, 1)]
-    first, second = enumeration._balanced(groups)
+    first, second = enumeration._balanced_halves(groups)
     assert sorted(first + second) == groups
     lengths = [np.prod([count + 1 for _, count in half]) for half in (first, second)]
     assert max(lengths) <= 2 * min(lengths)

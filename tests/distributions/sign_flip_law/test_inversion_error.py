@@ -39,14 +39,14 @@ def test_a_random_walk_is_left_out() -> None:
     floor = float(FEW.floor[0])
     assert floor > NEGLIGIBLE
     for late in (0.1 * floor, floor, 3.0 * floor):
-        found = inversion._left_out(FEW, sums(400, late, late))
+        found = inversion._truncation_error(FEW, sums(400, late, late))
         assert float(found[0]) == pytest.approx(8.0 * max(late, floor) / np.sqrt(400.0) / np.pi)
 
 
 def test_values_that_have_not_decayed_may_all_add_up() -> None:
     """Beyond four times the mean they are no random walk any more."""
     floor = float(FEW.floor[0])
-    found = inversion._left_out(FEW, sums(400, 10.0 * floor, floor))
+    found = inversion._truncation_error(FEW, sums(400, 10.0 * floor, floor))
     walk, coherent = 80.0 * floor / 20.0, 2.0 * (10.0 - 4.0) * floor
     assert float(found[0]) == pytest.approx((walk + coherent) / np.pi)
 
@@ -54,18 +54,18 @@ def test_values_that_have_not_decayed_may_all_add_up() -> None:
 def test_a_decay_leaves_ten_times_the_last() -> None:
     """Only where values are negligible on average, too: small values of few differences prove nothing."""
     assert float(MANY.floor[0]) < NEGLIGIBLE
-    assert float(inversion._left_out(MANY, sums(20, 1e-3, 2e-18))[0]) == pytest.approx(
+    assert float(inversion._truncation_error(MANY, sums(20, 1e-3, 2e-18))[0]) == pytest.approx(
         2e-17, rel=1e-9, abs=0.0
     )
-    assert float(inversion._left_out(FEW, sums(20, 1e-3, 2e-18))[0]) > 1e-4
+    assert float(inversion._truncation_error(FEW, sums(20, 1e-3, 2e-18))[0]) > 1e-4
 
 
 def test_all_frequencies_of_a_lattice_leave_nothing() -> None:
     """At its last node a finite sum is complete."""
     lattice = contour_of(np.random.default_rng(3).integers(-9, 10, size=30).astype(np.float64))
     limit = int(lattice.limit[0])
-    assert float(inversion._left_out(lattice, sums(limit, 0.1, 0.1))[0]) == 0.0
-    assert float(inversion._left_out(lattice, sums(limit - 1, 0.1, 0.1))[0]) > 0.0
+    assert float(inversion._truncation_error(lattice, sums(limit, 0.1, 0.1))[0]) == 0.0
+    assert float(inversion._truncation_error(lattice, sums(limit - 1, 0.1, 0.1))[0]) > 0.0
 
 
 def test_chunks_end_with_the_first_decay() -> None:
@@ -85,7 +85,7 @@ def test_revivals_are_looked_for_beyond_the_last_node(monkeypatch: pytest.Monkey
         inversion, "secondary_peaks", lambda contour, frequency: 0.0 * contour.spacing + frequency
     )
     floor = float(FEW.floor[0])
-    found = inversion._left_out(FEW, sums(400, floor, floor))
+    found = inversion._truncation_error(FEW, sums(400, floor, floor))
     walk = 8.0 * floor / np.sqrt(400.0) / np.pi
     assert float(found[0]) == pytest.approx(walk + 400.0 * 2.0 * np.pi / float(FEW.period[0]))
 
@@ -121,9 +121,11 @@ def test_the_error_is_the_sum_of_its_terms() -> None:
     contour = saddlepoint_contour(np.ascontiguousarray(question.sizes.T), question.threshold, question.whole)
     summed = inversion._sum_nodes(contour, 200, np.zeros(1))
     terms = (
-        inversion._left_out(contour, summed) + 6.0 * contour.floor**2 + 3e-15 * np.sqrt(len(contour.sizes))
+        inversion._truncation_error(contour, summed)
+        + 6.0 * contour.floor**2
+        + 3e-15 * np.sqrt(len(contour.sizes))
     )
-    found = inversion._block(question, 200, patient=False)
+    found = inversion._invert_block(question, 200, patient=False)
     assert found.error == pytest.approx(question.chance * contour.height * terms, rel=1e-12, abs=0.0)
 
 
@@ -153,7 +155,7 @@ def test_rows_inverted_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     sums = asked(np.random.default_rng(7).normal(0.2, 1.0, size=(9, 30)))
     together = inversion.inverted_tails(sums, 1 << 18)
     for step in (1, 4):
-        monkeypatch.setattr(inversion, "_rows_at_once", lambda _, step=step: step)
+        monkeypatch.setattr(inversion, "_contour_rows_at_once", lambda _, step=step: step)
         pieces = inversion.inverted_tails(sums, 1 << 18)
         assert (np.abs(pieces.at_most - together.at_most) <= pieces.error + together.error).all()
         np.testing.assert_allclose(pieces.at_most, together.at_most, rtol=1e-5)
@@ -200,7 +202,7 @@ def test_how_many_nodes_are_summed_even_after_a_decay(
         "saddlepoint_contour",
         lambda *of: replace(saddlepoint_contour(*of), limit=np.array([limit])),
     )
-    inversion._block(question, 200, patient=patient)
+    inversion._invert_block(question, 200, patient=patient)
     assert asked_for == [200.0, least]
 
 
@@ -213,7 +215,7 @@ def test_patience_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
         calls.append((most, patient))
         return Tail(*np.zeros((3, len(rows))))
 
-    monkeypatch.setattr(inversion, "_block", told)
+    monkeypatch.setattr(inversion, "_invert_block", told)
     width = question.sizes.shape[1]
     inversion.inverted_tails(question, 0)
     inversion.inverted_tails(question, 2 * width * 500)

@@ -67,7 +67,7 @@ def test_eight_bits_are_drawn_for_eight_units(units: int, resamples: int, words:
 @pytest.mark.parametrize("step", [1, 3])
 def test_resamples_in_small_pieces(step: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """However few are added to at once, every one is a sum with random signs, and all differ."""
-    monkeypatch.setattr(random_flips, "_resamples_at_once", lambda _: step)
+    monkeypatch.setattr(random_flips, "_flip_rows_at_once", lambda _: step)
     values = np.exp2(np.arange(20.0))[:, np.newaxis]
     sums = flipped_sums(values, 200, stream(3))[:, 0]
     assert len(np.unique(sums)) > 190
@@ -111,7 +111,7 @@ def test_how_many_pieces_are_handed_out(resamples: int, pieces: int, monkeypatch
         raise Cut(length, number)
 
     monkeypatch.setattr(random_flips, "even_ranges", cut)
-    monkeypatch.setattr(random_flips, "_flipped", lambda *_: np.zeros(1))
+    monkeypatch.setattr(random_flips, "_random_flip_sums", lambda *_: np.zeros(1))
     values = np.ones((256, 4))
     if pieces == 1:
         assert flipped_sums(values, resamples, stream(0)).tolist() == [0.0]

@@ -149,7 +149,7 @@ def test_probed_sizes_are_spread_over_the_upper_three_quarters(items: int) -> No
 )
 def test_the_fewer_are_probed_the_stronger_they_must_be(share: float, least: float) -> None:
     """A hundredth where few of very many were probed, a millionth from an eighth on."""
-    assert inversion._least(share) == pytest.approx(least, rel=1e-12, abs=0.0)
+    assert inversion._least_revival(share) == pytest.approx(least, rel=1e-12, abs=0.0)
 
 
 def test_three_sizes_are_followed() -> None:

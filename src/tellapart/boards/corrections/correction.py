@@ -1,4 +1,4 @@
-"""What a correction is: how the p-values of a family of pairs become p-values one may act on together."""
+"""The base of corrections: they adjust the p-values of a family of pairs for being read together."""
 
 from abc import abstractmethod
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tellapart.foundation.spelling import Registry, Spelled
 CORRECTIONS: "Registry[Correction]" = Registry("correction")
 
 Guarantee = Literal["family-wise", "false discovery rate", "none"]
-"""What alpha bounds: the probability of any false claim, the expected share of false ones among the claims, or nothing joint."""
+"""The error that alpha bounds: the probability of any false claim, the expected share of false claims, or nothing joint."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Correction(Spelled):
 
     @property
     def resampled_by(self) -> Resampling:
-        """How the statistics that it judges are resampled."""
+        """The resampling of the statistics that it judges."""
         return "both"
 
     @property

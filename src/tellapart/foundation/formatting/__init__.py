@@ -1,4 +1,4 @@
-"""How numbers and names are written, for every sentence and table: one file each for measurements, chances, amounts and texts."""
+"""Formatting of numbers and names in sentences and tables: one file each for measurements, chances, amounts and texts."""
 
 from tellapart.foundation.formatting.numbers import (
     bracketed,

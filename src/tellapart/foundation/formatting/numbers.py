@@ -1,4 +1,4 @@
-"""How measurements stand in sentences and tables: enough digits to act on, and no more."""
+"""Formatting of measurements: enough digits to act on, and no more."""
 
 import math
 import re
@@ -30,7 +30,7 @@ LONGEST_NAME = 200
 
 
 def shortened(text: str, most: int = LONGEST_NAME) -> str:
-    """At most so many characters, the middle left out.
+    """A text cut to a number of characters, the middle left out.
 
     >>> shortened("abcdefgh", 5), shortened("abcde", 5)
     ('ab…gh', 'abcde')
@@ -87,7 +87,7 @@ def unguarded(text: str) -> str:
 
 
 def exponent_of_ten(value: float) -> int:
-    """Of a number's first digit; one that rounding has put just below a power of ten is that power.
+    """The power of ten of a number's first digit; a number that rounding has put just below a power of ten has that power.
 
     >>> exponent_of_ten(0.02), exponent_of_ten(0.1), exponent_of_ten(0.1 - 1e-17), exponent_of_ten(-99.9)
     (-2, -1, -1, 1)
@@ -125,7 +125,7 @@ def decimals_between(low: float, high: float, *marks: float) -> int:
 
 
 def _telling(decimals: int, low: float, high: float, *marks: float) -> int:
-    """At least so many decimals, and up to four more where only these show on which side of zero, or of a mark, a bound is."""
+    """At least this many decimals, and up to four more where only these show on which side of zero, or of a mark, a bound is."""
     apart = [(bound, mark) for bound in (low, high) for mark in (0.0, *marks) if bound != mark]
     kept = (d for d in range(decimals, decimals + 5) if all(round(bound, d) != mark for bound, mark in apart))
     return next(kept, decimals)
@@ -142,14 +142,14 @@ def decimals_of(value: float) -> int:
 
 
 def number(value: float | None, decimals: int) -> str:
-    """A number with so many decimals, in powers of ten where it would be too long to read, and a real minus.
+    """A number with this many decimals, in powers of ten where it would be too long to read, and a real minus.
 
     >>> number(0.25, 3), number(-0.04, 2), number(-0.001, 2), number(None, 2)
     ('0.250', '−0.04', '0.00', 'undefined')
     """
     if value is None or math.isnan(value):
         return "undefined"
-    shown = _written(value, decimals)
+    shown = _fixed_or_scientific(value, decimals)
     return shown if not shown.startswith("-") else shown[1:] if float(shown) == 0.0 else f"−{shown[1:]}"
 
 
@@ -161,7 +161,7 @@ def signed(value: float | None, decimals: int) -> str:
     """
     if value is None or math.isnan(value):
         return "undefined"
-    shown = _written(value, decimals)
+    shown = _fixed_or_scientific(value, decimals)
     if float(shown) == 0.0:
         return shown.removeprefix("-")
     return f"−{shown[1:]}" if shown.startswith("-") else f"+{shown}"
@@ -217,7 +217,7 @@ def minus(written: str) -> str:
     return f"−{written[1:]}" if written.startswith("-") else written
 
 
-def _written(value: float, decimals: int) -> str:
+def _fixed_or_scientific(value: float, decimals: int) -> str:
     if value == 0.0 or (decimals <= 10 and abs(value) < 1e15):
         return f"{value:.{min(decimals, 10)}f}"
     digits = 3 if decimals <= 10 else decimals + exponent_of_ten(value)
@@ -234,7 +234,7 @@ def exact(value: float) -> str:
 
 
 def significant(value: float | None, digits: int = 2) -> str:
-    """A magnitude to so many significant digits, in plain notation while that stays short.
+    """A magnitude to this many significant digits, in plain notation while that stays short.
 
     >>> significant(0.009512), significant(1.8e-7), significant(12345.0), significant(0.5), significant(0.3 - 0.2)
     ('0.0095', '1.8e-07', '12345', '0.50', '0.10')

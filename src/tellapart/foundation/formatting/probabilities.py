@@ -1,4 +1,4 @@
-"""How p-values, levels and shares are written."""
+"""Formatting of p-values, levels and shares."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -28,7 +28,7 @@ def thousands(count: int) -> str:
 
 
 def amount(count: int, noun: str) -> str:
-    """So many of something.
+    """A count with its noun.
 
     >>> amount(1, "item"), amount(1319, "item"), amount(0, "shared item"), amount(2, "study")
     ('1 item', '1,319 items', '0 shared items', '2 studies')
@@ -47,7 +47,7 @@ def first_of(names: Sequence[Named], most: int, spelled: Callable[[Named], str] 
 
 
 def counted(count: int, things: str) -> str:
-    """So many of what is passed over in a folder, which is called by its plural.
+    """A count of what is passed over in a folder, named by its plural.
 
     >>> counted(1, "files without items"), counted(2, "files"), counted(1, "pipes and devices")
     ('1 file without items', '2 files', '1 pipe or device')
@@ -56,7 +56,7 @@ def counted(count: int, things: str) -> str:
 
 
 STRAY = 1e-9
-"""How far beside itself a p-value is moved by another version of a numerical library."""
+"""The relative change of a p-value between versions of numerical libraries."""
 
 
 def pvalue(value: float, alpha: float = 0.05) -> str:
@@ -90,7 +90,7 @@ def _just_above(value: float) -> str:
 def bare_pvalue(value: float | None, alpha: float | None = None) -> str:
     """A p-value in a table or a range, where its relation is clear; blank if there is none.
 
-    Where alpha is given, with so many digits that it stays on its side of it.
+    Where alpha is given, with enough digits that it stays on its side of it.
 
     >>> bare_pvalue(0.0134), bare_pvalue(3e-120), bare_pvalue(None), bare_pvalue(0.0504, alpha=0.05), bare_pvalue(math.nan)
     ('0.013', '<1e-99', '', '0.0504', 'undefined')
@@ -107,7 +107,7 @@ def bare_pvalue(value: float | None, alpha: float | None = None) -> str:
 
 
 def percent(share: float, digits: int = 10) -> str:
-    """A share as a percentage, to so many digits; all of it has three whatever is asked.
+    """A share as a percentage, to this many digits; 100 % always has three.
 
     >>> percent(0.95), percent(0.995), percent(58 / 400 + 0.1, digits=3), percent(0.998, digits=2)
     ('95 %', '99.5 %', '24.5 %', '100 %')
@@ -126,7 +126,7 @@ def confidence(alpha: float) -> str:
 
 
 def confidence_interval(level: float, low: float, high: float, *marks: float) -> str:
-    """Of a difference, rounded so that its bounds stay on their sides of zero and of the marks.
+    """The interval of a difference, rounded so that its bounds stay on their sides of zero and of the marks.
 
     >>> confidence_interval(0.95, 0.008, 0.022)
     '95 % CI [+0.0080, +0.0220]'
@@ -137,7 +137,7 @@ def confidence_interval(level: float, low: float, high: float, *marks: float) ->
 
 
 def percent_below_all(share: float) -> str:
-    """A share with so many digits that one which is not all of it does not read as if it were.
+    """A share with enough digits that one just below 100 % does not read as 100 %.
 
     >>> percent_below_all(0.95), percent_below_all(0.99999994)
     ('95 %', '99.999994 %')

@@ -38,7 +38,7 @@ class Range:
         )
 
     def __str__(self) -> str:
-        """What is wanted, after "it should".
+        """The wanted value, phrased to follow "it should".
 
         >>> str(Range(least=0)), str(Range(above=0, below=1)), str(Range(above=0, least=1e-12, below=0.5, usual="usually 0.05"))
         ('be 0 or more', 'lie between 0 and 1', 'lie between 0 and 0.5 (1e-12 at least), usually 0.05')
@@ -47,27 +47,35 @@ class Range:
         >>> str(Range(least=99, most=10_000_000))
         'lie between 99 and 10000000'
         """
-        return f"{self._bounds}, {self.usual}" if self.usual else self._bounds
+        return f"{self._bounds_text}, {self.usual}" if self.usual else self._bounds_text
 
     @property
-    def _bounds(self) -> str:
-        low, high = _first(self.above, self.least), _first(self.below, self.most)
+    def _bounds_text(self) -> str:
+        low, high = _first_bound(self.above, self.least), _first_bound(self.below, self.most)
         if self.above is not None and self.least is not None and self.most is not None:
-            return f"be above {_shown(self.above)} ({_shown(self.least)} to {_shown(self.most)})"
+            return (
+                f"be above {_bound_text(self.above)} ({_bound_text(self.least)} to {_bound_text(self.most)})"
+            )
         if low is not None and high is not None:
-            least = "" if self.above is None or self.least is None else f" ({_shown(self.least)} at least)"
-            return f"lie between {_shown(low)} and {_shown(high)}{least}"
+            least = (
+                "" if self.above is None or self.least is None else f" ({_bound_text(self.least)} at least)"
+            )
+            return f"lie between {_bound_text(low)} and {_bound_text(high)}{least}"
         if low is not None:
-            return f"be above {_shown(low)}" if self.above is not None else f"be {_shown(low)} or more"
+            return (
+                f"be above {_bound_text(low)}" if self.above is not None else f"be {_bound_text(low)} or more"
+            )
         assert high is not None, "a range has a bound"
-        return f"be below {_shown(high)}" if self.below is not None else f"be {_shown(high)} or less"
+        return (
+            f"be below {_bound_text(high)}" if self.below is not None else f"be {_bound_text(high)} or less"
+        )
 
 
-def _first(*bounds: float | None) -> float | None:
+def _first_bound(*bounds: float | None) -> float | None:
     return next((bound for bound in bounds if bound is not None), None)
 
 
-def _shown(bound: float) -> str:
+def _bound_text(bound: float) -> str:
     """Whole numbers in full: 10000000 is read sooner than 1e+07."""
     return str(int(bound)) if abs(bound) < 1e15 and float(bound).is_integer() else f"{bound:g}"
 
@@ -135,16 +143,16 @@ def argument(metavar: str) -> Any:
 
 def options(kind: type) -> list[Option]:
     """The options of a plug-in or a question, read from its dataclass fields."""
-    return list(_options(kind))
+    return list(_class_options(kind))
 
 
 @functools.cache
-def _options(kind: type) -> tuple[Option, ...]:
+def _class_options(kind: type) -> tuple[Option, ...]:
     hints = typing.get_type_hints(kind)
-    return tuple(_option(f, hints[f.name]) for f in dataclasses.fields(kind) if f.init)
+    return tuple(_field_option(f, hints[f.name]) for f in dataclasses.fields(kind) if f.init)
 
 
-def _option(field: "dataclasses.Field[Any]", hint: Any) -> Option:
+def _field_option(field: "dataclasses.Field[Any]", hint: Any) -> Option:
     said = field.metadata
     many = said.get("many")
     return Option(
@@ -186,7 +194,7 @@ _WORDS = {
 
 
 def wanted(option: Option) -> str:
-    """What an option accepts, in words."""
+    """The values that an option accepts, in words."""
     return " or ".join(_wanted(kind) for kind in alternatives(option.type))
 
 

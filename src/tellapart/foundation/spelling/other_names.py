@@ -103,10 +103,10 @@ _OPTIONS: Mapping[tuple[str, str | None], str] = {
     ("by", None): "group by, over, time, date, group, groups, group column, week, weeks",
     ("test", "welch_t"): "unpaired, independent",
 }
-"""By the option that is right here, and a value where one makes it clearer: names that it has elsewhere."""
+"""Names that options have elsewhere, by our option, with a value where that makes it clearer."""
 
 _MAY_BE_TOO: Mapping[str, str] = {"group": "cluster", "groups": "cluster"}
-"""What else is meant by a word where the first is no option, or may be as well."""
+"""Alternative meanings of a word, where the first is no option here or is not the only one."""
 
 _OF_ANOTHER_VERB: Mapping[str, str] = {"by": "compare", "labels": "compare"}
 """Options that one verb alone has, by what they are called there."""
@@ -115,19 +115,21 @@ _NEEDLESS: Mapping[str, str] = {
     "paired": "items that both systems have are paired anyway: leave it out",
     "twosided": "tests are two-sided unless one side is named: leave it out",
 }
-"""What is so without being asked for."""
+"""Behaviour that is the default and needs no option."""
 
 
-def _key(word: str) -> str:
+def _normalised_word(word: str) -> str:
     """A word without what people write differently: capitals, and what stands between its parts."""
     return re.sub(r"[^a-z0-9]", "", word.casefold())
 
 
 _NAMED_HERE = {
-    kind: {_key(word): right for right, words in names.items() for word in words.split(", ")}
+    kind: {_normalised_word(word): right for right, words in names.items() for word in words.split(", ")}
     for kind, names in _NAMES.items()
 }
-_OPTION_HERE = {_key(word): right for right, words in _OPTIONS.items() for word in words.split(", ")}
+_OPTION_HERE = {
+    _normalised_word(word): right for right, words in _OPTIONS.items() for word in words.split(", ")
+}
 
 
 def right_name(kind: str, word: str, known: Collection[str]) -> str:
@@ -136,14 +138,14 @@ def right_name(kind: str, word: str, known: Collection[str]) -> str:
     >>> right_name("test", "T-Test", ["paired_t", "sign"]), right_name("test", "sing", ["paired_t", "sign"])
     ("did you mean 'paired_t'?", "did you mean 'sign'?")
     """
-    right = _NAMED_HERE.get(kind, {}).get(_key(word))
+    right = _NAMED_HERE.get(kind, {}).get(_normalised_word(word))
     return nearest(word, known) if right is None else f"did you mean {right!r}?"
 
 
 def _plugged_in(key: str) -> tuple[str, str | None]:
     """The option that takes a test or a correction whose name, here or elsewhere, was given as an option of its own."""
     for kind in ("test", "correction"):
-        right = _NAMED_HERE[kind].get(key) or {_key(name): name for name in _NAMES[kind]}.get(key)
+        right = _NAMED_HERE[kind].get(key) or {_normalised_word(name): name for name in _NAMES[kind]}.get(key)
         if right is not None:
             return kind, right
     return "", None
@@ -151,7 +153,7 @@ def _plugged_in(key: str) -> tuple[str, str | None]:
 
 def right_option(word: str, known: Collection[str]) -> str | None:
     """A clause with the option that is called otherwise elsewhere, marked for the door that shows it, if it is known there."""
-    key = _key(word)
+    key = _normalised_word(word)
     if key in _NEEDLESS and "test" in known:
         return _NEEDLESS[key]
     if key in _OF_ANOTHER_VERB:

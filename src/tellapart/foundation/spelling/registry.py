@@ -71,7 +71,7 @@ class Spelled(ABC):
 
     def __post_init__(self) -> None:
         for option in options(type(self)):
-            _check(type(self).name, option, getattr(self, option.name))
+            _check_option(type(self).name, option, getattr(self, option.name))
 
     def __str__(self) -> str:
         shown = [
@@ -106,7 +106,7 @@ class Spelled(ABC):
 
 
 def undeclared(plug_in: type[Spelled]) -> list[str]:
-    """What a base declares and the class still leaves open: abstract methods, and class fields without a value."""
+    """Abstract members that a class leaves open: abstract methods, and class fields without a value."""
     declared = {
         field
         for owner in plug_in.__mro__
@@ -162,14 +162,14 @@ class Registry(Generic[T]):
         return register
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._all())
+        return iter(self._every_plug_in())
 
     def every(self) -> tuple[type[T], ...]:
         """All plug-ins, in the order of their names' files."""
-        return tuple(self._all().values())
+        return tuple(self._every_plug_in().values())
 
     def __contains__(self, name: object) -> bool:
-        return self._is_found(str(name)) or name in self._all()
+        return self._is_found(str(name)) or name in self._every_plug_in()
 
     @property
     def at_hand(self) -> list[type[T]]:
@@ -190,7 +190,7 @@ class Registry(Generic[T]):
                 folder.import_one(name)
         return name in self._known
 
-    def _all(self) -> dict[str, type[T]]:
+    def _every_plug_in(self) -> dict[str, type[T]]:
         """Every plug-in, in the order of the files, whichever was asked for first."""
         if self._folders:
             places = [folder.import_all() for folder in self._folders]
@@ -214,7 +214,7 @@ class Registry(Generic[T]):
         match = _NAME.fullmatch(text.strip())
         if match is None:
             raise SpellingError(
-                f"{text!r} names no {self.kind}; write name or name(option=value, …); {right_name(self.kind, _bare(text), self._all())}"
+                f"{text!r} names no {self.kind}; write name or name(option=value, …); {right_name(self.kind, _name_without_options(text), self._every_plug_in())}"
             )
         parts = split(match[2] or "")
         kind = self[match[1]]
@@ -235,8 +235,8 @@ class Registry(Generic[T]):
         return typing.cast(T, kind.build(values))
 
 
-def _bare(text: str) -> str:
-    """What was meant for a name: all before the options, with _ where names have it."""
+def _name_without_options(text: str) -> str:
+    """The part of a spelling before its options, with _ where names have it."""
     return re.sub(r"[\s-]+", "_", name_of(text))
 
 
@@ -244,7 +244,7 @@ MOST_NESTED = 50
 """Parentheses in a spelling: far more than plug-ins can be wrapped in each other, far fewer than Python can follow."""
 
 
-def _check(owner: str, option: Option, value: Any) -> None:
+def _check_option(owner: str, option: Option, value: Any) -> None:
     """Constructors are doors too: a choice that does not exist is refused here, whatever built the object."""
     none = value is None and types.NoneType in alternatives(option.type)
     if option.choices and value not in option.choices and not none:

@@ -74,26 +74,30 @@ def _read_as(kind: Any, text: str) -> Any:
         kinds = kinds[:1] * len(parts) if kinds[-1] is Ellipsis else kinds
         return tuple(_read_as(k, t) for k, t in zip(kinds, parts, strict=True))
     if kind is types.NoneType or kind is bool:
-        return {"none": None, "true": True, "false": False}[text] if text in _words(kind) else _refuse()
+        return (
+            {"none": None, "true": True, "false": False}[text]
+            if text in _literal_words(kind)
+            else _refuse_value()
+        )
     registry = getattr(kind, "registry", None)
     if registry is not None:  # an option whose value is a plug-in itself
         return registry.parse(text)
     value = kind(text)
-    return value if not isinstance(value, float) or math.isfinite(value) else _refuse()
+    return value if not isinstance(value, float) or math.isfinite(value) else _refuse_value()
 
 
-def _words(kind: Any) -> set[str]:
+def _literal_words(kind: Any) -> set[str]:
     return {"none"} if kind is types.NoneType else {"true", "false"}
 
 
-def _refuse() -> Any:
+def _refuse_value() -> Any:
     raise ValueError
 
 
 # Whether a value will do for an option: what it becomes, or what was found and what was wanted.
 
 HUGE = 1e300
-"""From here on a whole number may be beyond all floats."""
+"""Whole numbers from here on may be beyond all floats."""
 
 
 class Question:
@@ -107,7 +111,7 @@ class Question:
 def accepted(option: Option, value: Any) -> Any:
     """The value as a builtin one, or an error that says what was found and what was wanted; several as a tuple of them."""
     if not option.many:
-        return _accepted(option, value)
+        return _accepted_value(option, value)
     if value is None:
         return None
     values = tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else (value,)
@@ -115,31 +119,31 @@ def accepted(option: Option, value: Any) -> Any:
         raise UsageError(
             f"{option.name} is an empty list, which asks for nothing; leave it out, or give at least one value"
         )
-    return tuple(None if one is None else _accepted(option, one) for one in values)
+    return tuple(None if one is None else _accepted_value(option, one) for one in values)
 
 
-def _accepted(option: Option, value: Any) -> Any:
+def _accepted_value(option: Option, value: Any) -> Any:
     kinds = alternatives(option.type)
     if value is None and types.NoneType in kinds:
         return None
     if option.choices and isinstance(value, str) and value not in option.choices and str not in kinds:
         raise UsageError(f"{option.name} is {value!r}; it should be {wanted(option)}")
-    found = _number(kinds, value)
+    found = _builtin_number(kinds, value)
     if found is None:
         return _other(option, kinds, value)
     if option.range is not None and found not in option.range:
         raise UsageError(
-            f"{option.name} is {_short(found)}; it should {option.range}{_as_share(option.range, found)}"
+            f"{option.name} is {_number_text(found)}; it should {option.range}{_as_share(option.range, found)}"
         )
     return found
 
 
-def _short(number: float) -> str:
-    """A number in a message; whole ones beyond all floats have no short form, and hundreds of digits help nobody."""
+def _number_text(number: float) -> str:
+    """A number in a message; whole ones beyond all floats have no short form, and hundreds of digits do not help."""
     return f"{number:g}" if abs(number) < HUGE else f"{'below −' if number < 0 else 'above '}{HUGE:g}"
 
 
-def _number(kinds: list[Any], value: Any) -> float | None:
+def _builtin_number(kinds: list[Any], value: Any) -> float | None:
     """A number of any library as a builtin one; None where it is no number, or none is wanted."""
     if isinstance(value, bool | str):
         return None
@@ -152,7 +156,7 @@ def _number(kinds: list[Any], value: Any) -> float | None:
 
 
 def _other(option: Option, kinds: list[Any], value: Any) -> Any:
-    """What is no number: let through where it may be one of the other types."""
+    """A value that is no number, accepted where it may be one of the other types."""
     # What has axes is several values, whatever one of them may be: no comparison with a single one has an answer.
     if getattr(value, "ndim", 0) or (
         {int, float} & set(kinds) and not (bool in kinds and isinstance(value, bool))

@@ -1,4 +1,4 @@
-"""What an effect size is: a difference without units, computed from one kind of summary. It is B relative to A."""
+"""The base of effect sizes: differences without units, B relative to A, computed from one kind of summary."""
 
 from abc import abstractmethod
 from dataclasses import dataclass

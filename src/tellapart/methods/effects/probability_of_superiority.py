@@ -10,7 +10,7 @@ from tellapart.methods.effects.effect import EFFECTS, Effect
 @EFFECTS.add("probability_of_superiority")
 @dataclass(frozen=True)
 class ProbabilityOfSuperiority(Effect):
-    """How often B scores higher than A on an item, a tie counted half: 0.5 when neither is ahead.
+    """The probability that B scores higher than A on an item, a tie counted half: 0.5 when neither is ahead.
 
     (items won + ties/2) / items. The wrong choice for how much B is better by: it counts items and weighs none.
     Grissom & Kim (2012).

@@ -1,4 +1,4 @@
-"""What an interval is: a frozen object with its options as fields, computed from one kind of summary."""
+"""The base of intervals: a frozen object with its options as fields, computed from one kind of summary."""
 
 from abc import abstractmethod
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Interval(Spelled):
 
     registry = INTERVALS
     target: ClassVar[Target] = "mean difference"
-    """What the bounds are about, in words; of a metric that is no mean, the difference of the metric."""
+    """The quantity that the bounds enclose, in words; for a metric that is no mean, the difference of the metric."""
     needs_clusters: ClassVar[bool] = False
     """Whether it has no answer without knowing which items belong together."""
 

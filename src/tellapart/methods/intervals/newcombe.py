@@ -28,11 +28,11 @@ class Newcombe(Interval):
         z = two_sided_quantile(level)
         a = wilson_bounds(sample.both + sample.losses, sample.items, z)
         b = wilson_bounds(sample.both + sample.wins, sample.items, z)
-        low, high = square_and_add(a, b, _agreement(sample))
+        low, high = square_and_add(a, b, _corrected_phi(sample))
         return sample.step * low, sample.step * high
 
 
-def _agreement(sample: Discordance) -> FloatArray:
+def _corrected_phi(sample: Discordance) -> FloatArray:
     """The phi coefficient, its numerator reduced by half the items but not below 0; 0 where a margin is empty."""
     both, wins, losses, neither = (
         np.asarray(x, dtype=np.float64) for x in (sample.both, sample.wins, sample.losses, sample.neither)

@@ -1,4 +1,4 @@
-"""What a coefficient of agreement is: one number from ratings `(unit, rater)`, 1 where all agree and 0 where chance alone does."""
+"""The base of agreement coefficients: one number from ratings `(unit, rater)`, 1 for full agreement and 0 for agreement by chance."""
 
 from abc import abstractmethod
 from dataclasses import dataclass
@@ -109,7 +109,7 @@ def estimate(
     value = float(coefficient.value(table, np.ones(len(table.ratings))))
     ends = np.cumsum([0, *map(len, np.array_split(weights, -(-weights.size // AT_ONCE)))]).tolist()
     calls = [(start, stop, number) for number, (start, stop) in enumerate(pairwise(ends))]
-    # How often units are drawn travels to whoever counts them, in as few bytes as hold that.
+    # Draw counts travel to workers, in as few bytes as hold them.
     few = weights.astype(np.min_scalar_type(int(weights.max(initial=0.0))))
     drawn = with_progress(
         "drawing units again", parallel_map(_valued, (coefficient, table, few), calls), len(calls)

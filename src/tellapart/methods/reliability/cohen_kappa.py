@@ -8,7 +8,7 @@ from tellapart.foundation.spelling import ALWAYS
 from tellapart.methods.reliability.coefficient import COEFFICIENTS, Coefficient, UnitRatings, beyond_chance
 
 POWERS = {"none": 0.0, "linear": 1.0, "quadratic": 2.0}
-"""Of the distance of two categories: what a disagreement weighs. Cohen (1968)."""
+"""The weight of a disagreement, by the distance of its two categories. Cohen (1968)."""
 
 
 @COEFFICIENTS.add("cohen_kappa")

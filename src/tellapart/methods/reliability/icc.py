@@ -19,7 +19,7 @@ CELLS_AT_ONCE = 2_000_000
 @COEFFICIENTS.add("icc")
 @dataclass(frozen=True)
 class Icc(Coefficient):
-    """How far the mean of `k` ratings of a unit, by any raters, tells units apart: the intraclass correlation ICC(2, k).
+    """The intraclass correlation ICC(2, k): how far the mean of `k` ratings of a unit, by any raters, tells units apart.
 
     u / (u + (r + e)/k) with the variances u of units, r of raters' levels and e of the rest, by REML with any gaps: the correlation
     of two such means by different raters of the same kind. For ratings on a scale whose differences mean the same everywhere. The
@@ -39,7 +39,7 @@ class Icc(Coefficient):
     def value(self, table: UnitRatings, weights: FloatArray) -> FloatArray:
         rows = weights.reshape(-1, weights.shape[-1])
         together = max(1, CELLS_AT_ONCE // table.ratings.size)
-        parts = [_variances(table, rows[i : i + together]) for i in range(0, len(rows), together)]
+        parts = [_variance_components(table, rows[i : i + together]) for i in range(0, len(rows), together)]
         of_raters, of_units, rest = np.moveaxis(np.concatenate(parts), -1, 0)
         total = of_units + (of_raters + rest) / self.k
         found = np.divide(of_units, total, out=np.full(total.shape, np.nan), where=total > 0.0)
@@ -47,12 +47,12 @@ class Icc(Coefficient):
 
 
 def spearman_brown(one: BoundedCoefficient, k: float) -> BoundedCoefficient:
-    """Of the mean of k ratings, from that of one: k·ρ / (1 + (k − 1)·ρ), which rises with ρ. Spearman (1910); Brown (1910)."""
+    """Reliability of the mean of k ratings from that of one: k·ρ / (1 + (k − 1)·ρ), which rises with ρ. Spearman (1910); Brown (1910)."""
     return BoundedCoefficient(*(k * rho / (1.0 + (k - 1.0) * rho) for rho in (one.value, one.low, one.high)))
 
 
-def _variances(table: UnitRatings, weights: FloatArray) -> FloatArray:
-    """Of raters, units and the rest, `(row, 3)`; a unit drawn twice is two units."""
+def _variance_components(table: UnitRatings, weights: FloatArray) -> FloatArray:
+    """Variance components of raters, units and the rest, `(row, 3)`; a unit drawn twice is two units."""
     most = int(weights.sum(axis=1).max())
     drawn = np.full((len(weights), table.ratings.shape[1], most), np.nan)
     for row, often in enumerate(weights.astype(np.int64)):

@@ -30,18 +30,22 @@ class Krippendorff(Coefficient):
 
     def value(self, table: UnitRatings, weights: FloatArray) -> FloatArray:
         weights = weights * (table.per_unit > 1)
-        return self._spread(table, weights) if self.level == "interval" else self._levels(table, weights)
+        return (
+            self._alpha_by_squares(table, weights)
+            if self.level == "interval"
+            else self._alpha_by_levels(table, weights)
+        )
 
-    def _spread(self, table: UnitRatings, weights: FloatArray) -> FloatArray:
-        """By sums of squares, for any number of levels; ratings around their mean, so that nothing cancels."""
+    def _alpha_by_squares(self, table: UnitRatings, weights: FloatArray) -> FloatArray:
+        """Alpha by sums of squares, for any number of levels; ratings around their mean, so that nothing cancels."""
         centred = table.ratings - np.nanmean(table.ratings)
         sums, squares, counts = np.nansum(centred, axis=1), np.nansum(centred**2, axis=1), table.per_unit
         within = 2.0 * (counts * squares - sums**2) / np.maximum(counts - 1.0, 1.0)
         total, mean, square = weights @ counts, weights @ sums, weights @ squares
         return beyond_chance((total - 1.0) * (weights @ within), 2.0 * (total * square - mean**2))
 
-    def _levels(self, table: UnitRatings, weights: FloatArray) -> FloatArray:
-        """By how often each two levels meet in a unit."""
+    def _alpha_by_levels(self, table: UnitRatings, weights: FloatArray) -> FloatArray:
+        """Alpha by the counts of pairs of levels within units."""
         counts = table.counts
         meetings = counts[:, :, None] * counts[:, None, :] - counts[:, :, None] * np.eye(counts.shape[1])
         meetings /= np.maximum(table.per_unit - 1.0, 1.0)[:, None, None]

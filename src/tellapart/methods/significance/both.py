@@ -64,7 +64,7 @@ class Both(Procedure):
 
     @property
     def interval(self) -> str:
-        return f"{BOTH}(first={_own_interval(self.first)}, second={_own_interval(self.second)})"
+        return f"{BOTH}(first={_inverting_interval(self.first)}, second={_inverting_interval(self.second)})"
 
     @property
     def advice(self) -> str:
@@ -99,7 +99,7 @@ class Both(Procedure):
 
     def against(self, sample: Any, null: float, rng: Generator) -> Outcome:
         first, second = (
-            _judged(replace(test, alternative=self.alternative), as_needed(test.needs, sample), null, rng)
+            _outcome_at(replace(test, alternative=self.alternative), as_needed(test.needs, sample), null, rng)
             for test in self.two
         )
         pvalue = np.maximum(first.pvalue, second.pvalue)
@@ -115,12 +115,12 @@ class Both(Procedure):
         )
 
 
-def _judged(test: Procedure, sample: Any, null: float, rng: Generator) -> Outcome:
+def _outcome_at(test: Procedure, sample: Any, null: float, rng: Generator) -> Outcome:
     """At zero nothing is moved, which some samples cannot be."""
     return test.apply(sample, rng) if null == 0.0 else test.against(sample, null, rng)
 
 
-def _own_interval(test: Procedure) -> InversionInterval:
+def _inverting_interval(test: Procedure) -> InversionInterval:
     """The interval that holds what this test does not reject."""
     if not isinstance(test, InvertibleTest):
         names = sorted(name for name in TESTS if issubclass(TESTS[name], InvertibleTest))
@@ -131,7 +131,7 @@ def _own_interval(test: Procedure) -> InversionInterval:
 @INTERVALS.add("both")
 @dataclass(frozen=True)
 class BothIntervals(Interval):
-    """From the lower of two lower bounds to the higher of two upper ones.
+    """The hull of two intervals: the lower of two lower bounds to the higher of two upper ones.
 
     It holds the truth whenever one of the two does, and leaves zero out exactly where the test `both` of the same two rejects (an
     intersection–union test: Berger (1982)). The wrong choice where one of the two is known to hold: the hull is wider than needed.

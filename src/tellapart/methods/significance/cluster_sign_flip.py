@@ -52,7 +52,7 @@ class ClusterSignFlip(InvertibleTest):
             sample.effect,
             tails.sign,
             looked_at * tails.error,
-            tails.method + _attainable(sums.items, looked_at),
+            tails.method + _least_pvalue_text(sums.items, looked_at),
         )
 
     def bounds(self, sample: Differences, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
@@ -81,7 +81,7 @@ def _cluster_differences(sample: Differences, clusters: IntArray) -> Differences
     return Differences(cluster_sums(sample.snapped, clusters), scale=most_items * sample.largest)
 
 
-def _attainable(clusters: int, looked_at: float) -> str:
+def _least_pvalue_text(clusters: int, looked_at: float) -> str:
     if clusters > SMALL:
         return ""
     return f"; with {clusters} clusters no p-value is below {looked_at / 2.0**clusters:.3g}"

@@ -62,7 +62,7 @@ class InversionInterval(Interval):
     @property
     def test(self) -> InvertibleTest:
         """The test with the same options."""
-        return _inverted(self)
+        return _inverted_test(self)
 
     @property
     def inverse(self) -> str:
@@ -73,7 +73,7 @@ class InversionInterval(Interval):
 
 
 @lru_cache(maxsize=64)
-def _inverted(interval: InversionInterval) -> InvertibleTest:
+def _inverted_test(interval: InversionInterval) -> InvertibleTest:
     return interval.inverts(**_shared_options(interval, interval.inverts))
 
 
@@ -88,7 +88,7 @@ class TTest(InvertibleTest):
     @property
     @abstractmethod
     def method(self) -> str:
-        """How the p-value was computed, in words."""
+        """The computation of the p-value, in words."""
 
     @abstractmethod
     def estimate(self, sample: Any) -> tuple[FloatArray, FloatArray, FloatArray | float]:

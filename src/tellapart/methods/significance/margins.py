@@ -34,7 +34,7 @@ class Margin(Procedure):
 
     @property
     def known_margin(self) -> float:
-        """The margin, which a spelling may leave to whoever asks the question."""
+        """The margin, which a spelling may leave to the question."""
         if self.margin is None:
             raise UsageError(
                 f"{self.name} needs a margin; write {self.name}(margin=…), or give {option('margin')}"
@@ -55,7 +55,7 @@ class Margin(Procedure):
 
     @property
     def advice(self) -> str:
-        """The same margin with the test that has an answer."""
+        """The margin with the test that has an answer."""
         return str(self.replace(test=TESTS.parse(self.test.advice)))
 
     @property
@@ -69,7 +69,7 @@ class Margin(Procedure):
     def sees_clusters(self, metric: Aggregation) -> bool:
         return self.test.sees_clusters(metric)
 
-    def _beyond(self, sample: Any, side: Alternative, bound: float, rng: Generator) -> Outcome:
+    def _one_sided_outcome(self, sample: Any, side: Alternative, bound: float, rng: Generator) -> Outcome:
         """Is the effect above (`greater`) or below (`less`) this bound?"""
         return replace(self.test, alternative=side).against(sample, bound, rng)
 
@@ -92,9 +92,9 @@ class Equivalence(Margin):
         return f"equivalence within ±{self.known_margin:g} by {self.test.label}"
 
     def apply(self, sample: Any, rng: Generator) -> Outcome:
-        # Both sides see the same resamples, as whoever asks for one of them sees them.
-        low = self._beyond(sample, "greater", -self.known_margin, copy.deepcopy(rng))
-        high = self._beyond(sample, "less", self.known_margin, rng)
+        # Both sides see the same resamples, which are also those of each side alone.
+        low = self._one_sided_outcome(sample, "greater", -self.known_margin, copy.deepcopy(rng))
+        high = self._one_sided_outcome(sample, "less", self.known_margin, rng)
         worse = low.pvalue >= high.pvalue
         return Outcome(
             np.maximum(low.pvalue, high.pvalue),
@@ -124,5 +124,5 @@ class NonInferiority(Margin):
 
     def apply(self, sample: Any, rng: Generator) -> Outcome:
         if self.alternative == "less":
-            return self._beyond(sample, "less", self.known_margin, rng)
-        return self._beyond(sample, "greater", -self.known_margin, rng)
+            return self._one_sided_outcome(sample, "less", self.known_margin, rng)
+        return self._one_sided_outcome(sample, "greater", -self.known_margin, rng)

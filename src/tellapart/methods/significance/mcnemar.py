@@ -45,9 +45,9 @@ class McNemar(Procedure):
         return f"McNemar {self.variant.replace('_', '-')}"
 
     def apply(self, sample: Discordance, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
-        return self._outcome(sample)
+        return self._mcnemar_outcome(sample)
 
-    def _outcome(self, sample: Discordance) -> Outcome:
+    def _mcnemar_outcome(self, sample: Discordance) -> Outcome:
         wins, losses = sample.wins, sample.losses
         pvalue = _PVALUES[self.variant](sample, self.alternative)
         direction = np.sign(wins - losses).astype(np.float64)
@@ -58,7 +58,7 @@ class McNemar(Procedure):
     def on_counts(self, wins: IntArray, losses: IntArray) -> Outcome:
         """The outcome by the numbers of items won and lost, all that any variant but the unconditional one looks at."""
         nothing = np.zeros_like(wins)
-        return self._outcome(Discordance(nothing, wins, losses, nothing))
+        return self._mcnemar_outcome(Discordance(nothing, wins, losses, nothing))
 
     def against(self, sample: Discordance, null: float, rng: Generator) -> Outcome:
         """At a non-zero difference McNemar's test is Tango's score test (1998), which equals the asymptotic one at zero."""
@@ -81,10 +81,10 @@ class McNemar(Procedure):
         # The exact variants look at nothing else than wins, given their sum with losses.
         if self.variant in {"mid_p", "exact"}:
             return sample.wins.astype(np.float64)
-        return _root(sample, continuity=float(self.variant == "corrected"))
+        return _signed_root(sample, continuity=float(self.variant == "corrected"))
 
 
-def _exact(sample: Discordance, alternative: Alternative) -> FloatArray:
+def _exact_pvalue(sample: Discordance, alternative: Alternative) -> FloatArray:
     return fair_pvalue(sample.wins, sample.wins + sample.losses, alternative)
 
 
@@ -93,12 +93,12 @@ def _mid_p(sample: Discordance, alternative: Alternative) -> FloatArray:
 
 
 def _asymptotic(sample: Discordance, alternative: Alternative) -> FloatArray:
-    z = _root(sample, continuity=0.0)
+    z = _signed_root(sample, continuity=0.0)
     return sided(special.ndtr(z), special.ndtr(-z), alternative)
 
 
 def _corrected(sample: Discordance, alternative: Alternative) -> FloatArray:
-    z = _root(sample, continuity=1.0)
+    z = _signed_root(sample, continuity=1.0)
     return sided(special.ndtr(z), special.ndtr(-z), alternative)
 
 
@@ -108,7 +108,7 @@ def _unconditional(sample: Discordance, alternative: Alternative) -> FloatArray:
 
 _PVALUES = {
     "mid_p": _mid_p,
-    "exact": _exact,
+    "exact": _exact_pvalue,
     "asymptotic": _asymptotic,
     "corrected": _corrected,
     "unconditional": _unconditional,
@@ -122,7 +122,7 @@ _WORDS = {
 }
 
 
-def _root(sample: Discordance, continuity: float) -> FloatArray:
+def _signed_root(sample: Discordance, continuity: float) -> FloatArray:
     """(wins − losses) / √(wins + losses), its size reduced by the continuity correction; 0 when nothing differs."""
     gap = (sample.wins - sample.losses).astype(np.float64)
     # Nothing differs: the gap is 0, and 0 by 1 is the 0 that it should be.

@@ -89,7 +89,7 @@ class Permutation(Procedure):
         swaps = _Swaps.of(sample)
         # With at most log2(resamples) units that move, all their swaps are fewer than the random ones would be.
         every = bool((swaps.count <= np.log2(resamples)).all())
-        listed = None if self.resamples or every or sample.metric.linear else self._listed(swaps)
+        listed = None if self.resamples or every or sample.metric.linear else self._enumerated_pvalues(swaps)
         if listed is not None:
             pvalue, direction = (part.reshape(sample.a.shape[:-2]) for part in listed)
             method = f"all swaps of {swaps.unit}, by how often each kind is swapped"
@@ -98,7 +98,10 @@ class Permutation(Procedure):
         # Each entry has few units that move, and others than the next: together they would be too many to list.
         size = 1 if every else max(1, min(COLUMNS, HELD // resamples) // parts)
         entries = range(0, len(swaps.moved), size)
-        found = [self._block(swaps.entries(slice(i, i + size)), resamples, rng, every=every) for i in entries]
+        found = [
+            self._resampled_pvalues(swaps.entries(slice(i, i + size)), resamples, rng, every=every)
+            for i in entries
+        ]
         pvalue, direction, error, drawn = (
             np.concatenate(part).reshape(sample.a.shape[:-2]) for part in zip(*found, strict=True)
         )
@@ -107,7 +110,7 @@ class Permutation(Procedure):
         method = f"all swaps of {swaps.unit}" if every else f"{number:,} random swaps of {swaps.unit}"
         return Outcome(pvalue, sample.effect, direction, error, method)
 
-    def _listed(self, swaps: "_Swaps") -> tuple[FloatArray, FloatArray] | None:
+    def _enumerated_pvalues(self, swaps: "_Swaps") -> tuple[FloatArray, FloatArray] | None:
         """p-value and direction where all swaps of every entry can be listed by how often each kind of them is made."""
         ways = [random_flips.few_ways(moved) for moved in swaps.moved]
         found = [
@@ -126,12 +129,16 @@ class Permutation(Procedure):
         extreme = 0.0
         for sums, chances in ways.listed():
             effects = swaps.effect(sums).ravel()
-            extreme += float(chances[at_least(self._towards(effects), self._towards(observed), scale)].sum())
+            extreme += float(
+                chances[
+                    at_least(self._directed_effect(effects), self._directed_effect(observed), scale)
+                ].sum()
+            )
         # Of what is no larger than noise the scale is that of the metric, 1.
         direction = float(np.sign(observed)) if abs(observed) > STATISTIC_NOISE else 0.0
         return float(positive(np.asarray(extreme))), direction
 
-    def _block(
+    def _resampled_pvalues(
         self, swaps: "_Swaps", resamples: int, rng: Generator, *, every: bool
     ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
         """p-value, direction, error and number of swaps of a few batch entries that share these."""
@@ -141,7 +148,7 @@ class Permutation(Procedure):
         )
         resampled, (observed,) = swaps.effect(sums), swaps.effect(columns.sum(axis=0, keepdims=True))
         scale = swaps.scale(observed)
-        extreme = at_least(self._towards(resampled), self._towards(observed), scale)
+        extreme = at_least(self._directed_effect(resampled), self._directed_effect(observed), scale)
         count = np.count_nonzero(extreme, axis=0).astype(np.float64)
         direction = np.where(np.abs(observed) > STATISTIC_NOISE * scale, np.sign(observed), 0.0)
         # Every swap includes the one that was seen; random ones do not, and count it as one more.
@@ -155,7 +162,7 @@ class Permutation(Procedure):
         pvalue, drawn = counted(count, len(sums)), np.full_like(count, len(sums))
         return pvalue, direction, counting_error(pvalue, len(sums)), drawn
 
-    def _towards(self, effect: FloatArray) -> FloatArray:
+    def _directed_effect(self, effect: FloatArray) -> FloatArray:
         """How far an effect lies in the direction that the alternative looks in."""
         if self.alternative == "two-sided":
             return np.abs(effect)
@@ -164,7 +171,7 @@ class Permutation(Procedure):
 
 @dataclass(frozen=True, eq=False)
 class _Swaps:
-    """What swapping units moves.
+    """The parts that swapping units moves.
 
     `moved`, `(entry, unit, part)`, is B − A summed over each unit; `middle`, `(entry, part)`, is (A + B)/2 summed over
     all items.
@@ -216,7 +223,7 @@ class _Swaps:
         return np.asarray(b - a)
 
     def scale(self, observed: FloatArray) -> FloatArray:
-        """What a tie is judged against: the largest possible difference of a mean, else the size of the metric, 1."""
+        """The scale of ties: the largest possible difference of a mean, else the size of the metric, 1."""
         if self.metric.linear:
             return np.asarray(np.abs(self.moved).sum(axis=(1, 2)) / self.items)
         return np.asarray(np.maximum(np.abs(observed), 1.0))

@@ -1,4 +1,4 @@
-"""What a significance test is: a frozen object with its options as fields, applied to one kind of summary."""
+"""The base of significance tests: a frozen object with its options as fields, applied to one kind of summary."""
 
 from abc import abstractmethod
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ BOTH = "both"
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """What a test found, each `(*batch,)`. A NaN p-value is undefined: the test has no answer on such scores.
+    """The result of a test, each `(*batch,)`. A NaN p-value is undefined: the test has no answer on such scores.
 
     `direction` is the sign of B − A in the eyes of the test; `error` how far the p-value can be off (0 when exact);
     `method` says in words how it was computed.
@@ -39,9 +39,9 @@ class Procedure(Spelled):
 
     registry = TESTS
     claim: ClassVar[Literal["difference", "equivalence", "non-inferiority"]] = "difference"
-    """What a small p-value says."""
+    """The claim that a small p-value supports."""
     estimand: ClassVar[str] = "mean difference"
-    """What the test is about, in words; a report never words it as anything else."""
+    """The quantity under test, in words, as reports name it."""
     counts_signs: ClassVar[bool] = False
     """Whether it gives no smaller p-value than when one system wins every item, or cluster, that differs."""
     needs_clusters: ClassVar[bool] = False
@@ -88,5 +88,5 @@ class Procedure(Spelled):
         """The outcome on a sample of the kind in `needs`, for every entry of its batch."""
 
     def against(self, sample: Any, null: float, rng: Generator) -> Outcome:
-        """The same test of "B − A is `null`" instead of zero: what equivalence and non-inferiority are made of."""
+        """The test of "B − A is `null`" instead of zero, on which equivalence and non-inferiority rest."""
         return self.apply(sample.shifted(-null), rng)

@@ -1,1 +1,1 @@
-"""From what systems wrote, and what they should have written, to counts per item."""
+"""Counts per item from systems' texts and their references."""

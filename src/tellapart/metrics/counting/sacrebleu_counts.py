@@ -17,7 +17,7 @@ INSTALL = "pip install 'tellapart[mt]'"
 
 
 class Scoring(Protocol):
-    """What becomes of counts: the metric itself."""
+    """The metric as a function of counts."""
 
     def value(self, means: FloatArray, items: FloatArray | int) -> FloatArray: ...
 
@@ -42,7 +42,7 @@ def checked_counts(
 
 
 def signature(kind: str, options: dict[str, Any], references: int) -> str:
-    """What was counted how, as sacrebleu prints it."""
+    """The signature that sacrebleu prints."""
     metric = _metric(kind, options)
     metric.num_refs = references
     return str(metric.get_signature().format())

@@ -8,14 +8,14 @@ import numpy as np
 from tellapart.foundation.arrays import FloatArray
 
 Segment: TypeAlias = tuple[str, tuple[str, ...]]
-"""What a system wrote, and the references that it is held against."""
+"""A system's text and its references."""
 
 Counter: TypeAlias = Callable[[Sequence[Segment]], FloatArray]
 """Counts of segments, `(segment, part)`."""
 
 
 Mapper: TypeAlias = Callable[[Counter, Sequence[Sequence[Segment]]], Iterable[FloatArray]]
-"""How counting is spread over pieces of the texts: as `map` does, or the `map` of an executor of processes."""
+"""The `map` that spreads counting over pieces of the texts: the builtin, or that of an executor of processes."""
 
 PIECE = 200
 """Segments that one worker counts at a time: of TER half a second's work."""
@@ -29,7 +29,7 @@ def count_distinct(segments: Sequence[Segment], counter: Counter) -> FloatArray:
 
 
 def in_pieces(counter: Counter, mapper: Mapper) -> Counter:
-    """The same counter, which counts many segments piece by piece."""
+    """A counter that counts many segments piece by piece."""
 
     def count(segments: Sequence[Segment]) -> FloatArray:
         pieces = [segments[start : start + PIECE] for start in range(0, len(segments), PIECE)]
@@ -44,12 +44,12 @@ def in_pieces(counter: Counter, mapper: Mapper) -> Counter:
 def edit_counts(segments: Sequence[Segment], split: Callable[[str], Sequence[Hashable]]) -> FloatArray:
     """Edits and reference length of every segment, `(segment, 2)`; of several references the one with the fewest edits."""
     return np.array(
-        [_fewest(split(text), list(map(split, references))) for text, references in segments],
+        [_fewest_edits(split(text), list(map(split, references))) for text, references in segments],
         dtype=np.float64,
     )
 
 
-def _fewest(wrote: Sequence[Hashable], references: Sequence[Sequence[Hashable]]) -> tuple[int, int]:
+def _fewest_edits(wrote: Sequence[Hashable], references: Sequence[Sequence[Hashable]]) -> tuple[int, int]:
     counted = [(edit_distance(reference, wrote), len(reference)) for reference in references]
     # Of equally many edits the longer reference makes the lower rate.
     return min(counted, key=lambda count: (count[0], -count[1]))

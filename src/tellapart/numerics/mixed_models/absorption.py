@@ -20,11 +20,11 @@ LARGE = 16
 """Rows from which on a matrix is worth a call of its own."""
 
 Sums = tuple[FloatArray, FloatArray]
-"""What is summed over the levels that are kept, and over those that are absorbed."""
+"""Sums over the levels that are kept, and over those that are absorbed."""
 
 
 def inverse_and_logdet(matrices: FloatArray) -> tuple[FloatArray, FloatArray]:
-    """Of symmetric matrices with positive eigenvalues; of large ones by symmetric factors, in half the time."""
+    """Inverse and log-determinant of symmetric positive matrices; large ones by symmetric factors, in half the time."""
     if matrices.shape[1] < LARGE or not np.isfinite(matrices).all():
         return _one_after_the_other(matrices)
     inverses, diagonals = np.empty_like(matrices), np.empty(matrices.shape[:2])
@@ -145,7 +145,7 @@ class Absorbed:
 
     @cached_property
     def shrink(self) -> FloatArray:
-        """What absorbing leaves of a sum over an absorbed level."""
+        """The remainder of a sum over an absorbed level."""
         return np.asarray(1.0 / (1.0 + self.ratios[:, 1:] * self.data.counts[1]))
 
     @cached_property
@@ -172,13 +172,13 @@ class Absorbed:
         return np.asarray(np.eye(self.left.shape[1]) + self.ratios[:, :1, None] * self.left)
 
     @cached_property
-    def _inverted(self) -> tuple[FloatArray, FloatArray]:
+    def _inverse_of_system(self) -> tuple[FloatArray, FloatArray]:
         """The inverse of the system, and the logarithm of its determinant."""
         return inverse_and_logdet(self.system)
 
     @property
     def inverse(self) -> FloatArray:
-        return self._inverted[0]
+        return self._inverse_of_system[0]
 
     @cached_property
     def kept_block(self) -> FloatArray:
@@ -188,7 +188,7 @@ class Absorbed:
     @cached_property
     def logdet(self) -> FloatArray:
         """The logarithm of |V|."""
-        return np.asarray(self._inverted[1] - np.log(self.shrink).sum(axis=1))
+        return np.asarray(self._inverse_of_system[1] - np.log(self.shrink).sum(axis=1))
 
     def products(self, sums: Sums) -> Sums:
         """Z_j'V⁻¹z of a vector z with these sums over levels."""

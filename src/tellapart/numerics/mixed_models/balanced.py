@@ -52,15 +52,15 @@ def _sums_of_squares(differences: FloatArray) -> tuple[FloatArray, MeanSquares]:
     centred = (
         differences - of_raters[..., :, np.newaxis] - of_items[..., np.newaxis, :] + effect[..., None, None]
     )
-    between_raters = items * _squares(of_raters - effect[..., np.newaxis])
-    between_items = raters * _squares(of_items - effect[..., np.newaxis])
-    left = _squares(centred.reshape(*effect.shape, -1))
+    between_raters = items * _row_squares(of_raters - effect[..., np.newaxis])
+    between_items = raters * _row_squares(of_items - effect[..., np.newaxis])
+    left = _row_squares(centred.reshape(*effect.shape, -1))
     # Rounding is no spread: one number everywhere has none.
     spread = between_raters + between_items + left > raters * items * (NOISE * effect) ** 2
     return effect, (between_raters * spread, between_items * spread, left * spread)
 
 
-def _squares(rows: FloatArray) -> FloatArray:
+def _row_squares(rows: FloatArray) -> FloatArray:
     return np.asarray(np.einsum("...i,...i->...", rows, rows))
 
 
@@ -88,7 +88,7 @@ def pooled_degrees(squares: MeanSquares, degrees: Three, weights: Three = (1.0, 
 
 
 def satterthwaite(squares: MeanSquares, singular: BoolArray, degrees: Three) -> FloatArray:
-    """The same without terms at the boundary, whose mean squares are then one with the rest."""
+    """The fit without terms at the boundary, whose mean squares are pooled with the residual."""
     raters, items, left = degrees
     no_raters, no_items = singular[..., 0], singular[..., 1]
     inside = np.where(no_items, raters, pooled_degrees(squares, degrees))
@@ -106,7 +106,7 @@ def _loglik(squares: MeanSquares, sums: MeanSquares, degrees: Three) -> FloatArr
 
 
 def _information(squares: MeanSquares, degrees: Three, shape: tuple[int, int]) -> FloatArray:
-    """Of each expected mean square d/2m², turned to the variances it is made of."""
+    """The information d/2m² of each expected mean square, expressed in its variance components."""
     made_of = np.array([[shape[1], 0.0, 1.0], [0.0, shape[0], 1.0], [0.0, 0.0, 1.0]])
     of_squares = np.stack([d / (2.0 * m * m) for m, d in zip(squares, degrees, strict=True)], axis=-1)
     return np.asarray(np.einsum("...m,mi,mj->...ij", of_squares, made_of, made_of))

@@ -48,11 +48,11 @@ def fit_ordered(votes: FloatArray, order: FloatArray, method: Method = "reml") -
     identifiable_terms = tuple(
         term for term, axis in (("rater", 1), ("item", 0)) if met.sum(axis=axis).max() > 1
     )
-    votes, order = (_packed(part, met) for part in (votes, order))
+    votes, order = (_packed_votes(part, met) for part in (votes, order))
     present = (~np.isnan(order)).astype(np.float64)[np.newaxis]
     values, code = (np.nan_to_num(part)[np.newaxis] for part in (votes, order))
     grid = RatingGrid(values, present, np.stack([present, code]), np.zeros(1), contrast=0)
-    fitted = _of_differences(fit_grid(grid, method, identifiable_terms), met)
+    fitted = _with_difference_terms(fit_grid(grid, method, identifiable_terms), met)
     few = degrees_of_order(order[~np.isnan(order)])
     return replace(
         fitted,
@@ -80,8 +80,8 @@ def degrees_of_order(order: FloatArray) -> float:
     return max(float((weights**2).sum() ** 2 / spread), 1.0)
 
 
-def _packed(part: FloatArray, met: BoolArray) -> FloatArray:
-    """The same votes on as few raters as fit, where each of them has one: whose they are says nothing. So for items."""
+def _packed_votes(part: FloatArray, met: BoolArray) -> FloatArray:
+    """Votes moved to as few raters as possible where each rater has one vote, since rater identities then say nothing; likewise for items."""
     for axis in (0, 1):
         if met.sum(axis=1 - axis).max() == 1:
             first = np.argsort(~met, axis=axis, kind="stable")
@@ -92,7 +92,7 @@ def _packed(part: FloatArray, met: BoolArray) -> FloatArray:
     return part
 
 
-def _of_differences(fitted: MixedModelFit, met: BoolArray) -> MixedModelFit:
+def _with_difference_terms(fitted: MixedModelFit, met: BoolArray) -> MixedModelFit:
     """Named as differences are, with as many raters and items as there were."""
     return replace(
         fitted,
@@ -111,36 +111,36 @@ def _of_differences(fitted: MixedModelFit, met: BoolArray) -> MixedModelFit:
 def fit_sample(sample: ByRaters, method: Method = "reml") -> MixedModelFit:
     """The fit of a sample, computed once for each method."""
     if method not in sample.fits:
-        sample.fits[method] = _fit(sample, method)
+        sample.fits[method] = _fit_sample(sample, method)
     found: MixedModelFit = sample.fits[method]
     return found
 
 
-def _fit(sample: ByRaters, method: Method) -> MixedModelFit:
+def _fit_sample(sample: ByRaters, method: Method) -> MixedModelFit:
     if isinstance(sample, Crossed):
-        return fit_differences(sample.values, method) if sample.order is None else _of_votes(sample, method)
+        return fit_differences(sample.values, method) if sample.order is None else _fit_votes(sample, method)
     assert isinstance(sample, UnpairedRatings), "ratings are in pairs or single"
-    found = _each(partial(_of_one, sample, method=method), sample.values, 1)
+    found = _each(partial(_fit_one_evaluation, sample, method=method), sample.values, 1)
     # Levels that each saw one system only leave a degree of freedom less: each system's own mean takes one.
     lone = [_one_system_each(codes, sample.of_b) for codes in (sample.rater, sample.item)]
     return replace(found, raters=found.raters - lone[0], items=found.items - lone[1])
 
 
-def _of_votes(sample: Crossed, method: Method) -> MixedModelFit:
+def _fit_votes(sample: Crossed, method: Method) -> MixedModelFit:
     order = sample.order
     assert order is not None, "votes showed both orders"
     return _each(lambda votes: fit_ordered(votes, order, method), sample.values, 2)
 
 
 def _each(fit: Callable[[FloatArray], MixedModelFit], values: FloatArray, axes: int) -> MixedModelFit:
-    """The fits of a batch of evaluations, of so many axes each, one after the other."""
+    """The fits of a batch of evaluations, of `axes` axes each, one after the other."""
     batch, shape = values.shape[:-axes], values.shape[-axes:]
     if not batch:
         return fit(values)
-    return _stacked([fit(one) for one in values.reshape(-1, *shape)]).reshaped(batch)
+    return _batch_of_fits([fit(one) for one in values.reshape(-1, *shape)]).reshaped(batch)
 
 
-def _of_one(sample: UnpairedRatings, values: FloatArray, method: Method) -> MixedModelFit:
+def _fit_one_evaluation(sample: UnpairedRatings, values: FloatArray, method: Method) -> MixedModelFit:
     """One evaluation, seen from the system with the higher average: whichever is called B, the same likelihood is climbed from the same side."""
     below = bool(values[sample.of_b].mean() < values[~sample.of_b].mean())
     system = (sample.of_b ^ below).astype(np.int64)
@@ -153,7 +153,7 @@ def _one_system_each(codes: IntArray, of_b: BoolArray) -> bool:
     return not np.isin(codes[of_b], codes[~of_b]).any()
 
 
-def _stacked(each: list[MixedModelFit]) -> MixedModelFit:
+def _batch_of_fits(each: list[MixedModelFit]) -> MixedModelFit:
     """The fits of a batch as one."""
     arrays: dict[str, Any] = {
         field.name: np.stack([getattr(one, field.name) for one in each])

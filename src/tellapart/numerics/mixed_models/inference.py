@@ -1,4 +1,4 @@
-"""From where a likelihood is highest to errors and degrees of freedom of the effect.
+"""Standard errors and degrees of freedom of the effect at the maximum of a likelihood.
 
 A model's variance is σ²V with V = I + Σθ_j·V_j. Products are those at σ² = 1, in the order of the factors j; the whole of V, which
 stands for σ² itself, is then one more factor, and turning the last of them from V to I gives the variances as they are reported.
@@ -39,7 +39,7 @@ class Height:
 
 
 Likelihood = Callable[[FloatArray, IntArray], Height]
-"""From ratios `(rows, ratio)` and the places of these rows in the batch."""
+"""A function of ratios `(rows, ratio)` and the places of these rows in the batch."""
 
 
 def highest(likelihood: Likelihood, start: FloatArray, fitted: BoolArray) -> tuple[FloatArray, FloatArray]:
@@ -54,7 +54,7 @@ def highest(likelihood: Likelihood, start: FloatArray, fitted: BoolArray) -> tup
     # Little at first, as most starts are near the top; ten times more whenever a step would have led down.
     damping = np.full(len(ratios), 1e-3)
     for _ in range(STEPS):
-        step, gain = _step(_rows(here, rows), ratios[rows], fitted[rows], damping[rows])
+        step, gain = _damped_step(_height_rows(here, rows), ratios[rows], fitted[rows], damping[rows])
         open_ = gain > CLOSE
         rows, step = rows[open_], step[open_]
         if not rows.size:
@@ -70,11 +70,11 @@ def highest(likelihood: Likelihood, start: FloatArray, fitted: BoolArray) -> tup
     return ratios, here.value
 
 
-def _rows(height: Height, rows: IntArray) -> Height:
+def _height_rows(height: Height, rows: IntArray) -> Height:
     return Height(*(part[rows] for part in vars(height).values()))
 
 
-def _step(
+def _damped_step(
     here: Height, ratios: FloatArray, fitted: BoolArray, damping: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """The damped step, and the log-likelihood that an undamped one would gain."""
@@ -103,7 +103,7 @@ SAME = 1e-9
 
 
 ENDLESS = 1e5
-"""Beside variances so many times its own the residual is lost in rounding: raters and items alone account for all."""
+"""The largest ratio of a variance to the residual's; beyond it the residual is lost in rounding, and raters and items account for all."""
 
 LEAST_RESIDUAL = 1e-8
 """Residual variance put in the place of none, beside a mean square of 1: a standard deviation of 1/10,000 of all."""
@@ -111,7 +111,7 @@ LEAST_RESIDUAL = 1e-8
 
 @dataclass(frozen=True, eq=False)
 class Summit:
-    """What is known at the highest point; P takes out the fixed effects, and c'y is the effect.
+    """The state at the maximum; P takes out the fixed effects, and c'y is the effect.
 
     `pairs` are tr(P·V_i·P·V_j) and `traces` tr(P·V_j) (without P for maximum likelihood), `curves` y'P·V_i·P·V_j·P·y and `scores`
     y'P·V_j·P·y, `pulls` c'V_j·c, `bends` c'V_i·P·V_j·c, `spread` c'V·c and `freedom` the number of ratings less that of fixed
@@ -136,13 +136,13 @@ class Summit:
 
     @property
     def slopes(self) -> FloatArray:
-        """How the variance of the effect rises with each variance, the residual last."""
-        return self._turned(np.concatenate([self.pulls, self.spread[:, None]], axis=1))
+        """The derivative of the effect's variance by each variance component, the residual last."""
+        return self._by_variances(np.concatenate([self.pulls, self.spread[:, None]], axis=1))
 
     @property
     def expected(self) -> FloatArray:
         """Expected information of the variances at σ² = 1, times 2."""
-        return self._turned_both(_bordered(self.pairs, self.traces, self.freedom))
+        return self._by_variances_both(_bordered(self.pairs, self.traces, self.freedom))
 
     @property
     def observed(self) -> FloatArray:
@@ -150,7 +150,7 @@ class Summit:
         unit = self.variance[:, None]
         rest = self.freedom
         seen = _bordered(self.curves / unit[:, :, None], self.scores / unit, rest)
-        return self._turned_both(2.0 * seen) - self.expected
+        return self._by_variances_both(2.0 * seen) - self.expected
 
     def shares(self) -> FloatArray:
         """The variances' parts of the variance of the effect."""
@@ -159,28 +159,28 @@ class Summit:
 
     def kenward_roger(self, kept: BoolArray) -> tuple[FloatArray, FloatArray]:
         """Adjusted error and degrees of freedom, terms at the boundary counted. Kenward & Roger (1997)."""
-        uncertainty = _inverse(self.expected, kept)
+        uncertainty = _inverse_information(self.expected, kept)
         bends = np.pad(self.bends, ((0, 0), (0, 1), (0, 1)))
-        bends = self._turned_both(bends)
+        bends = self._by_variances_both(bends)
         extra = 4.0 * np.einsum("bij,bij->b", uncertainty, bends)
         # For one effect their matching of moments comes down to this: 2f²/(g'Wg), and a scale of 1.
-        return np.sqrt(self.variance * (self.spread + extra)), self._degrees(uncertainty)
+        return np.sqrt(self.variance * (self.spread + extra)), self._satterthwaite_df(uncertainty)
 
     def satterthwaite(self, kept: BoolArray) -> FloatArray:
         """Degrees of freedom from the observed information, terms at the boundary left out. Fai & Cornelius (1996)."""
         inside = kept & np.concatenate([self.ratios > 0.0, np.ones_like(kept[:, :1])], axis=1)
-        return self._degrees(_inverse(self.observed, inside))
+        return self._satterthwaite_df(_inverse_information(self.observed, inside))
 
-    def _degrees(self, uncertainty: FloatArray) -> FloatArray:
+    def _satterthwaite_df(self, uncertainty: FloatArray) -> FloatArray:
         slopes = self.slopes
         return np.asarray(self.spread**2 / np.einsum("bi,bij,bj->b", slopes, uncertainty, slopes))
 
-    def _turned(self, vector: FloatArray) -> FloatArray:
+    def _by_variances(self, vector: FloatArray) -> FloatArray:
         turned = vector.copy()
         turned[:, -1] -= np.einsum("bj,bj->b", self.ratios, vector[:, :-1])
         return turned
 
-    def _turned_both(self, matrix: FloatArray) -> FloatArray:
+    def _by_variances_both(self, matrix: FloatArray) -> FloatArray:
         turned = matrix.copy()
         turned[:, -1, :] -= np.einsum("bj,bjk->bk", self.ratios, turned[:, :-1, :])
         turned[:, :, -1] -= np.einsum("bj,bkj->bk", self.ratios, turned[:, :, :-1])
@@ -210,7 +210,7 @@ def _bordered(block: FloatArray, border: FloatArray, corner: FloatArray) -> Floa
     return np.concatenate([np.concatenate([block, border[:, None, :]], axis=1), right], axis=2)
 
 
-def _inverse(information: FloatArray, chosen: BoolArray) -> FloatArray:
+def _inverse_information(information: FloatArray, chosen: BoolArray) -> FloatArray:
     """The inverse over chosen terms, 0 elsewhere; directions without information are left out."""
     both = chosen[:, :, None] & chosen[:, None, :]
     size = np.sqrt(np.abs(np.einsum("bii->bi", information)))

@@ -70,7 +70,7 @@ class Slopes:
 
     @cached_property
     def scores(self) -> Numbers:
-        return np.asarray(self._squared(self.residuals)[0])
+        return np.asarray(self._level_products(self.residuals)[0])
 
     @cached_property
     def weights(self) -> Numbers:
@@ -83,16 +83,18 @@ class Slopes:
 
     @cached_property
     def pulls(self) -> Numbers:
-        return np.asarray(self._squared(self.weights[np.newaxis])[0])
+        return np.asarray(self._level_products(self.weights[np.newaxis])[0])
 
     @cached_property
     def traces(self) -> Numbers:
         if self.method == "ml":
             return self.inverse.traces
-        taken = np.stack([self._squared(self.of_columns, other[np.newaxis]) for other in self.of_columns])
+        taken = np.stack(
+            [self._level_products(self.of_columns, other[np.newaxis]) for other in self.of_columns]
+        )
         return np.asarray(self.inverse.traces - np.einsum("abj,ab->j", taken, self.covariance))
 
-    def _squared(self, vectors: Numbers, others: Numbers | None = None) -> Numbers:
+    def _level_products(self, vectors: Numbers, others: Numbers | None = None) -> Numbers:
         """z'V_j·w of vectors z and w, `(vector, term)`."""
         parts = self._by_level(vectors)
         beside = parts if others is None else self._by_level(others)
@@ -166,13 +168,13 @@ def patterns_of(grid: RatingGrid, terms: int) -> FloatArray:
 
 
 def _nudged(at: Slopes) -> list[Slopes]:
-    """The same with one ratio after the other a little off the real line."""
+    """The value with one ratio after the other moved slightly off the real line."""
     terms = len(at.ratios)
     return [replace(at, ratios=at.ratios + 1j * TINY * (np.arange(terms) == term)) for term in range(terms)]
 
 
 def summit_of(grid: RatingGrid, ratios: FloatArray, method: Method) -> Summit:
-    """What inference needs at the highest point, as a batch of one."""
+    """The quantities that inference needs at the maximum, as a batch of one."""
     at = Slopes(grid, ratios, method)
     bent = _nudged(at)
     # d tr(P·V_j)/dρ_i is −tr(P·V_i·P·V_j): hence the signs, here and of the two below.

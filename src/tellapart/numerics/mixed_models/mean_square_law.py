@@ -1,4 +1,4 @@
-"""What happens on average over the mean squares of a balanced design of raters and items.
+"""Expectations over the mean squares of a balanced design of raters and items.
 
 Three mean squares, of raters, of items and of the rest, are independent chi-squares over their degrees of freedom, times what is expected of
 them. A fit is a function of them alone, with kinks where a component is truncated at 0; quadrature is done on pieces between those.
@@ -20,7 +20,7 @@ from tellapart.numerics.mixed_models.model_fit import DIFFERENCE_TERMS, MixedMod
 FINE, COARSE = 20, 12
 """Gauss–Legendre nodes per piece: errors of some 1e-6, and of some 1e-4."""
 TAIL = 1e-8
-"""Of a chi-square, left out on each side."""
+"""The probability of a chi-square left out on each side."""
 NEGLIGIBLE = 1e-8
 """The probability below which a piece is left out."""
 NEARLY_NORMAL = 10
@@ -50,21 +50,23 @@ class MeanSquares:
     @property
     def variance(self) -> float:
         """The true variance of the estimated effect."""
-        return float(self._variance(*(np.asarray(stratum.expected) for stratum in self._strata)))
+        return float(
+            self._variance_estimate(*(np.asarray(stratum.expected) for stratum in self._three_strata))
+        )
 
     @property
     def df(self) -> float:
         """Satterthwaite's degrees of freedom at the true variances."""
-        raters, items, rest = (np.asarray(stratum.expected) for stratum in self._strata)
-        return float(pooled_degrees((raters, items, rest), self._degrees, self._weights))
+        raters, items, rest = (np.asarray(stratum.expected) for stratum in self._three_strata)
+        return float(pooled_degrees((raters, items, rest), self._stratum_df, self._stratum_weights))
 
     def fitted(self, raters: FloatArray, items: FloatArray, rest: FloatArray) -> MixedModelFit:
         """The REML fit of these mean squares, the effect itself left at 0."""
-        degrees = self._degrees
+        degrees = self._stratum_df
         raters, items, rest = np.broadcast_arrays(raters, items, rest)
         sums = degrees[0] * raters, degrees[1] * items, degrees[2] * rest
         squares = by_rater, by_item, left = truncated(sums, degrees)
-        variance = self._variance(*squares)
+        variance = self._variance_estimate(*squares)
         parts = self.raters.weight * (by_rater - left), self.items.weight * (by_item - left)
         shares = np.stack([parts[0], parts[1], variance - parts[0] - parts[1]], axis=-1)
         singular = np.stack([by_rater <= left, by_item <= left, np.zeros_like(by_item, dtype=bool)], axis=-1)
@@ -74,7 +76,7 @@ class MeanSquares:
             se=np.sqrt(variance),
             se_adjusted=np.sqrt(variance),
             df_satterthwaite=satterthwaite(squares, singular, degrees),
-            df_kenward_roger=pooled_degrees(squares, degrees, self._weights),
+            df_kenward_roger=pooled_degrees(squares, degrees, self._stratum_weights),
             terms=DIFFERENCE_TERMS,
             variances=unknown,
             shares=shares / variance[..., np.newaxis],
@@ -89,24 +91,24 @@ class MeanSquares:
         )
 
     @property
-    def _strata(self) -> tuple[Stratum, Stratum, Stratum]:
+    def _three_strata(self) -> tuple[Stratum, Stratum, Stratum]:
         return self.raters, self.items, self.rest
 
     @property
-    def _degrees(self) -> tuple[float, float, float]:
+    def _stratum_df(self) -> tuple[float, float, float]:
         return self.raters.df, self.items.df, self.rest.df
 
     @property
-    def _weights(self) -> tuple[float, float, float]:
+    def _stratum_weights(self) -> tuple[float, float, float]:
         return self.raters.weight, self.items.weight, self.rest.weight
 
-    def _variance(self, raters: FloatArray, items: FloatArray, rest: FloatArray) -> FloatArray:
-        of_raters, of_items, of_rest = self._weights
+    def _variance_estimate(self, raters: FloatArray, items: FloatArray, rest: FloatArray) -> FloatArray:
+        of_raters, of_items, of_rest = self._stratum_weights
         return np.asarray(of_raters * raters + of_items * items - of_rest * rest)
 
 
 Integrand = Callable[[MixedModelFit], tuple[FloatArray, ...]]
-"""What is averaged: several numbers for each fit."""
+"""The function that is averaged: several numbers for each fit."""
 
 
 def average(squares: MeanSquares, integrand: Integrand, nodes: int = FINE) -> tuple[float, ...]:
@@ -122,11 +124,13 @@ def average(squares: MeanSquares, integrand: Integrand, nodes: int = FINE) -> tu
 
 def pieces(squares: MeanSquares, nodes: int = FINE) -> Iterator[tuple[MixedModelFit, FloatArray]]:
     """Fits and their probability weights, `(rest, raters, items)`, on each piece between kinks."""
-    rest, weight = _rest(squares.rest, nodes)
-    for raters, raters_weight in _between(squares.raters, _rater_kinks(squares, rest), weight, nodes):
+    rest, weight = _residual_nodes(squares.rest, nodes)
+    for raters, raters_weight in _nodes_between_kinks(
+        squares.raters, _rater_kinks(squares, rest), weight, nodes
+    ):
         given = rest[:, np.newaxis]
         kinks = _item_kinks(squares, given, raters)
-        for items, both_weight in _between(squares.items, kinks, raters_weight, nodes):
+        for items, both_weight in _nodes_between_kinks(squares.items, kinks, raters_weight, nodes):
             yield squares.fitted(raters[..., np.newaxis], items, given[..., np.newaxis]), both_weight
 
 
@@ -144,21 +148,21 @@ def _item_kinks(squares: MeanSquares, rest: FloatArray, raters: FloatArray) -> l
     return [np.maximum(alone, 0.0), np.where(below, (e * rest + r * raters) / (e + r), rest)]
 
 
-def _rest(stratum: Stratum, nodes: int) -> tuple[FloatArray, FloatArray]:
+def _residual_nodes(stratum: Stratum, nodes: int) -> tuple[FloatArray, FloatArray]:
     """The mean square of the rest, in which nothing has a kink as long as the others move with it."""
     if stratum.df >= NEARLY_NORMAL:
         ratio, weight = _laguerre(stratum.df)
         return stratum.expected * ratio, weight
-    low, high = (np.asarray(end) for end in _ends(stratum.df))
+    low, high = (np.asarray(end) for end in _mean_square_range(stratum.df))
     root, weight = _legendre(low, high, nodes, stratum.df)
     return stratum.expected * root**2, weight * _density(root, stratum.df)
 
 
-def _between(
+def _nodes_between_kinks(
     stratum: Stratum, kinks: list[FloatArray], weight: FloatArray, nodes: int
 ) -> Iterator[tuple[FloatArray, FloatArray]]:
     """A mean square on each piece between kinks that has any probability, and the weights of all so far."""
-    low, high = _ends(stratum.df)
+    low, high = _mean_square_range(stratum.df)
     roots = [np.clip(np.sqrt(kink / stratum.expected), low, high) for kink in kinks]
     edges = [np.full_like(roots[0], low), *roots, np.full_like(roots[0], high)]
     below = [special.gammainc(stratum.df / 2.0, stratum.df / 2.0 * edge**2) for edge in edges]
@@ -176,7 +180,7 @@ def _between(
             yield stratum.expected * root**2, weight[..., np.newaxis] * length * density
 
 
-def _ends(df: float) -> tuple[float, float]:
+def _mean_square_range(df: float) -> tuple[float, float]:
     """Between which roots of a mean square over its expectation nearly all of it lies."""
     return float(np.sqrt(special.chdtri(df, 1.0 - TAIL) / df)), float(np.sqrt(special.chdtri(df, TAIL) / df))
 
@@ -196,7 +200,7 @@ def _unit(nodes: int, *, graded: bool) -> tuple[FloatArray, FloatArray]:
 
 
 def _density(root: FloatArray, df: float) -> FloatArray:
-    """Of the root of a chi-square over its degrees of freedom; smooth at 0 even with one of them."""
+    """Density of the root of a chi-square over its degrees of freedom; smooth at 0 even with one of them."""
     half = df / 2.0
     peak = np.log(2.0) + special.xlogy(half, half) - special.gammaln(half)
     return np.asarray(np.exp(peak + special.xlogy(df - 1.0, root) - half * root**2))

@@ -1,4 +1,4 @@
-"""What a fit of variance components found."""
+"""The result of fitting variance components."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -12,7 +12,7 @@ from tellapart.numerics.roots import increasing_root
 
 Method = Literal["reml", "ml"]
 Degrees = Literal["kenward_roger", "cochran", "satterthwaite", "normal"]
-"""How the reference distribution of effect / standard error, and its degrees of freedom, are found."""
+"""The method for the reference distribution of effect / standard error and its degrees of freedom."""
 
 DIFFERENCE_TERMS = ("rater_effect", "item_effect", "residual")
 RATING_TERMS = ("rater_effect", "item_effect", "rater", "item", "rater_item", "residual")
@@ -60,18 +60,18 @@ class MixedModelFit:
 
     @property
     def rater_share(self) -> FloatArray:
-        """How much of the variance of the effect would go with endless raters."""
-        return self._share("rater", "rater_effect")
+        """The share of the effect's variance that is due to raters."""
+        return self._variance_share("rater", "rater_effect")
 
     @property
     def item_share(self) -> FloatArray:
-        """How much of the variance of the effect would go with endless items."""
-        return self._share("item", "item_effect")
+        """The share of the effect's variance that is due to items."""
+        return self._variance_share("item", "item_effect")
 
     @property
     def rest_share(self) -> FloatArray:
-        """What neither raters nor items account for."""
-        return self._share("rater_item", "residual")
+        """The share that neither raters nor items account for."""
+        return self._variance_share("rater_item", "residual")
 
     def settled(self) -> "MixedModelFit":
         """Where nothing spreads no term has a share: the rest takes all, and degrees of freedom are those of the fewer levels."""
@@ -89,7 +89,7 @@ class MixedModelFit:
         )
 
     def swapped(self, order: list[int]) -> "MixedModelFit":
-        """The same with raters and items in each other's place; `order` says where each term was."""
+        """The fit with raters and items exchanged; `order` says where each term was."""
         return replace(
             self,
             variances=self.variances[..., order],
@@ -102,7 +102,7 @@ class MixedModelFit:
         )
 
     def reshaped(self, batch: tuple[int, ...]) -> "MixedModelFit":
-        """The same with another shape of the batch."""
+        """The fit with another shape of the batch."""
         arrays: dict[str, Any] = {
             name: part for name, part in vars(self).items() if isinstance(part, np.ndarray)
         }
@@ -110,7 +110,7 @@ class MixedModelFit:
             self, **{name: part.reshape((*batch, *part.shape[1:])) for name, part in arrays.items()}
         )
 
-    def _share(self, *terms: str) -> FloatArray:
+    def _variance_share(self, *terms: str) -> FloatArray:
         chosen = [place for place, term in enumerate(self.terms) if term in terms]
         return np.asarray(self.shares[..., chosen].sum(axis=-1))
 
@@ -136,7 +136,7 @@ class MixedModelFit:
         return t_tails(ratio, self.degrees_of_freedom(degrees))
 
     def critical_value(self, level: float, degrees: Degrees) -> FloatArray:
-        """How many standard errors an interval of this level extends to each side."""
+        """Half the width of an interval of this level, in standard errors."""
         upper = (1.0 + level) / 2.0
         if degrees == "cochran":
             raters, items = self._cochran_weights

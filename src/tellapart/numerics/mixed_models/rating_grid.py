@@ -63,7 +63,7 @@ class Inverse:
 
     @cached_property
     def cell_shrink(self) -> Numbers:
-        """What a cell's own variance leaves of its sum."""
+        """A cell's sum, shrunk by the cell's own variance."""
         return np.asarray(1.0 / (1.0 + self.ratios[4] * self.grid.moments[0]))
 
     @cached_property
@@ -83,7 +83,7 @@ class Inverse:
 
     @cached_property
     def item_gram(self) -> Numbers:
-        """Of each item, `(item, 2, 2)`."""
+        """The block of each item, `(item, 2, 2)`."""
         return np.asarray(np.moveaxis(self.gram.sum(axis=2), -1, 0))
 
     @cached_property
@@ -170,7 +170,7 @@ class Inverse:
         return np.array([of_raters[1], of_items[1], of_raters[0], of_items[0], self._cell_trace()])
 
     def _cell_trace(self) -> Numbers:
-        """Of cells: their own, less what raters and items explain of it."""
+        """The cells' own sums minus the part that raters and items explain."""
         raters, items = self.gram.shape[2:]
         moments = self.grid.moments * self.cell_shrink
         towards = np.matmul(self.item_weight, self.met)

@@ -65,16 +65,16 @@ def _rated_twice_beside_others(present: FloatArray) -> bool:
 
 
 def fit_grid(grid: RatingGrid, method: Method, terms: tuple[str, ...]) -> MixedModelFit:
-    """The same for any columns of fixed effects and any systems."""
+    """The fit for any columns of fixed effects and any systems."""
     if grid.present.shape[1] > grid.present.shape[2]:
         return fit_grid(
             _transposed(grid), method, tuple(OTHER_FACTOR.get(term, term) for term in terms)
         ).swapped(SWAPPED)
     plain, unit, scale = _unit_grid(grid)
     asked = np.array([term in terms for term in RATING_TERMS[:-1]])
-    kept = _kept(unit, asked)
-    unit, ratios = _ascended(unit, kept[:-1] & (scale > 0.0), method)
-    return _fitted(unit, ratios, kept, method, (plain, scale)).settled()
+    kept = _kept_terms(unit, asked)
+    unit, ratios = _grid_summit(unit, kept[:-1] & (scale > 0.0), method)
+    return _grid_fit(unit, ratios, kept, method, (plain, scale)).settled()
 
 
 def _unit_grid(grid: RatingGrid) -> tuple[float, RatingGrid, float]:
@@ -89,7 +89,7 @@ def _unit_grid(grid: RatingGrid) -> tuple[float, RatingGrid, float]:
     return float(plain[grid.contrast]), replace(grid, values=residuals / scale), scale
 
 
-def _kept(grid: RatingGrid, asked: BoolArray) -> BoolArray:
+def _kept_terms(grid: RatingGrid, asked: BoolArray) -> BoolArray:
     """Which of the terms asked for can be told apart, and the residual."""
     patterns = patterns_of(grid, len(asked))
     order = np.append(KEPT_FIRST, len(asked))
@@ -100,16 +100,16 @@ def _kept(grid: RatingGrid, asked: BoolArray) -> BoolArray:
     return kept
 
 
-def _ascended(grid: RatingGrid, free: BoolArray, method: Method) -> tuple[RatingGrid, FloatArray]:
+def _grid_summit(grid: RatingGrid, free: BoolArray, method: Method) -> tuple[RatingGrid, FloatArray]:
     """The best ratios; where they have no end, those beside a residual too small to matter."""
-    ratios = _best_of_starts(grid, free, method)
+    ratios = _best_grid_start(grid, free, method)
     if ratios.max() <= ENDLESS:
         return grid, ratios
     grid = replace(grid, extra=LEAST_RESIDUAL * float(grid.present.sum()))
-    return grid, _best_of_starts(grid, free, method)
+    return grid, _best_grid_start(grid, free, method)
 
 
-def _best_of_starts(grid: RatingGrid, free: BoolArray, method: Method) -> FloatArray:
+def _best_grid_start(grid: RatingGrid, free: BoolArray, method: Method) -> FloatArray:
     levels = grid.present.any(axis=(0, 2)).sum() + grid.present.any(axis=(0, 1)).sum()
     starts = STARTS if grid.present.sum() < SPARSE * levels else STARTS[:1]
     found = [
@@ -123,7 +123,7 @@ def _best_of_starts(grid: RatingGrid, free: BoolArray, method: Method) -> FloatA
     return np.asarray(max(found, key=lambda ratios_and_height: float(ratios_and_height[1][0]))[0][0])
 
 
-def _fitted(
+def _grid_fit(
     grid: RatingGrid, ratios: FloatArray, kept: BoolArray, method: Method, units: tuple[float, float]
 ) -> MixedModelFit:
     plain, scale = units

@@ -23,7 +23,7 @@ LOWEST_START, HIGHEST_START = 0.03, 30.0
 """Between these it starts where moments say from which: close by 0 it leaves slowly, and far out likelihoods are flat."""
 
 STARTS = np.array([(kept, absorbed) for kept in (0.03, 1.0, 30.0) for absorbed in (0.03, 1.0, 30.0)])
-"""Where it starts with few differences per level."""
+"""Starting ratios with few differences per level."""
 
 SPARSE = 1.5
 """Differences per rater and item below which a likelihood is climbed from all of `STARTS`.
@@ -56,8 +56,8 @@ def fit_unbalanced(differences: FloatArray, method: Method) -> MixedModelFit:
     data = Incidence.of(values, present)
     kept = _identifiable_terms(data)
     free = kept[:, :2] & (units[1] > 0.0)[:, None]
-    data, ratios, endless = _ascended(data, free, method)
-    return _fitted(Absorbed(data, ratios), method, kept, units, endless)
+    data, ratios, endless = _batch_summits(data, free, method)
+    return _batch_fit(Absorbed(data, ratios), method, kept, units, endless)
 
 
 def _identifiable_terms(data: Incidence) -> BoolArray:
@@ -70,24 +70,30 @@ def _identifiable_terms(data: Incidence) -> BoolArray:
     return np.broadcast_to(kept, (batch, kept.shape[1]))
 
 
-def _ascended(data: Incidence, free: BoolArray, method: Method) -> tuple[Incidence, FloatArray, BoolArray]:
+def _batch_summits(
+    data: Incidence, free: BoolArray, method: Method
+) -> tuple[Incidence, FloatArray, BoolArray]:
     """The best ratios; where they have no end, those beside a residual too small to matter."""
-    ratios = _best_of_starts(data, free, method)
+    ratios = _best_batch_starts(data, free, method)
     endless = ratios.max(axis=1) > ENDLESS
     if endless.any():
         data = replace(data, squares=data.squares + np.where(endless, LEAST_RESIDUAL * data.total, 0.0))
         again = np.flatnonzero(endless)
-        ratios[again] = _best_of_starts(data.rows(again), free[again], method)
+        ratios[again] = _best_batch_starts(data.rows(again), free[again], method)
     return data, ratios, endless
 
 
-def _best_of_starts(data: Incidence, free: BoolArray, method: Method) -> FloatArray:
+def _best_batch_starts(data: Incidence, free: BoolArray, method: Method) -> FloatArray:
     """The highest hill; likelihoods of sparse evaluations can have several, and are climbed from several sides."""
     levels = (data.counts[0] > 0.0).sum(axis=1) + (data.counts[1] > 0.0).sum(axis=1)
     sparse = (data.total < SPARSE * levels) & (data.total < levels + LEFT)
     ample = data.total >= AMPLE * levels
     ratios = np.zeros(free.shape)
-    for chosen, starts_of in ((ample, _by_moments), (~sparse & ~ample, _usual), (sparse, _several)):
+    for chosen, starts_of in (
+        (ample, _by_moments),
+        (~sparse & ~ample, _single_start),
+        (sparse, _multiple_starts),
+    ):
         rows = np.flatnonzero(chosen & free.any(axis=1))
         if rows.size:
             these = data.rows(rows)
@@ -95,11 +101,11 @@ def _best_of_starts(data: Incidence, free: BoolArray, method: Method) -> FloatAr
     return ratios
 
 
-def _usual(data: Incidence) -> FloatArray:
+def _single_start(data: Incidence) -> FloatArray:
     return np.tile(START, (len(data.squares), 1, 1))
 
 
-def _several(data: Incidence) -> FloatArray:
+def _multiple_starts(data: Incidence) -> FloatArray:
     return np.tile(STARTS, (len(data.squares), 1, 1))
 
 
@@ -117,7 +123,7 @@ def _by_moments(data: Incidence) -> FloatArray:
 
 
 def _highest_hill(data: Incidence, free: BoolArray, starts: FloatArray, method: Method) -> FloatArray:
-    """From the starts of each evaluation, `(batch, start, ratio)`."""
+    """The highest point reached from the starts of each evaluation, `(batch, start, ratio)`."""
     evaluations = np.arange(len(free))
     repeated = np.repeat(evaluations, starts.shape[1])
     ratios, heights = highest(
@@ -188,7 +194,9 @@ def _summit(at: Absorbed, method: Method) -> Summit:
     )
 
 
-def _fitted(at: Absorbed, method: Method, kept: BoolArray, units: Units, endless: BoolArray) -> MixedModelFit:
+def _batch_fit(
+    at: Absorbed, method: Method, kept: BoolArray, units: Units, endless: BoolArray
+) -> MixedModelFit:
     centre, scale = units
     summit = _summit(at, method)
     adjusted, df_kenward_roger = np.full((2, len(scale)), np.nan)

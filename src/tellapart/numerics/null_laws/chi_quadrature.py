@@ -49,7 +49,7 @@ def log_peak(df: FloatArray) -> FloatArray:
 
 
 def stirling(x: FloatArray) -> FloatArray:
-    """What Stirling's formula leaves out of log Γ(x), for x ≥ 10."""
+    """The remainder of Stirling's formula for log Γ(x), x ≥ 10."""
     inverse = 1.0 / x
     return np.asarray(inverse * np.polynomial.polynomial.polyval(inverse * inverse, _STIRLING))
 
@@ -73,7 +73,7 @@ def tail_edges(shift: FloatArray, df: FloatArray, critical: FloatArray) -> Float
     above = np.minimum(above, np.log1p(narrow))
     centre = np.log(top)
     bumps = [centre - 3.0 * _bump(df), centre - _bump(df), centre + _bump(df + stiffness)]
-    return _sorted(centre + below, centre + above, [*bumps, *_onset(shift, critical)])
+    return _sorted_edges(centre + below, centre + above, [*bumps, *_onset(shift, critical)])
 
 
 def capped_edges(up: FloatArray, down: FloatArray, df: FloatArray, critical: FloatArray) -> FloatArray:
@@ -83,7 +83,7 @@ def capped_edges(up: FloatArray, down: FloatArray, df: FloatArray, critical: Flo
     below, above = _extent(df)
     bumps = [centre - 3.0 * _bump(df), centre - _bump(df), centre + _bump(df)]
     breaks = [*bumps, *_onset(up, critical), *_onset(down, critical)]
-    return _sorted(centre + below, np.minimum(centre + above, cap), breaks)
+    return _sorted_edges(centre + below, np.minimum(centre + above, cap), breaks)
 
 
 def _extent(df: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -106,6 +106,6 @@ def _onset(shift: FloatArray, critical: FloatArray) -> list[FloatArray]:
     return [np.log(np.maximum(bound, TINY)) - np.log(np.maximum(critical, TINY)) for bound in bounds]
 
 
-def _sorted(low: FloatArray, high: FloatArray, breaks: list[FloatArray]) -> FloatArray:
+def _sorted_edges(low: FloatArray, high: FloatArray, breaks: list[FloatArray]) -> FloatArray:
     inner = [np.clip(edge, low, high) for edge in breaks]
     return np.sort(np.stack([low, *inner, high], axis=-1), axis=-1)

@@ -31,7 +31,7 @@ Decision = Callable[[IntArray, IntArray], BoolArray]
 
 @dataclass(frozen=True, eq=False)
 class Region:
-    """Where a test rejects for each number of discordant items: at `lower` wins or fewer and at `upper` or more.
+    """The rejection region for each number of discordant items: `lower` wins or fewer, and `upper` or more.
 
     `lower` is −1 and `upper` discordant + 1 where no number of wins does.
     """
@@ -50,7 +50,7 @@ def band(items: int, share: float) -> tuple[IntArray, FloatArray]:
 
     Ratios of neighbours are summed from the mode, so that no digits are lost to large factorials.
     """
-    first, last = _ends(np.asarray(items), share)
+    first, last = _likely_counts(np.asarray(items), share)
     m = np.arange(int(first), int(last) + 1)
     # A share of 0 has the logarithm −∞, and all of its weight at 0.
     with np.errstate(divide="ignore"):
@@ -60,7 +60,7 @@ def band(items: int, share: float) -> tuple[IntArray, FloatArray]:
     return m, weights / weights.sum()
 
 
-def _ends(items: IntArray, share: float) -> tuple[IntArray, IntArray]:
+def _likely_counts(items: IntArray, share: float) -> tuple[IntArray, IntArray]:
     """The least and the greatest number of discordant items that can be expected."""
     if share >= 1.0:
         return items, items
@@ -72,7 +72,7 @@ def _ends(items: IntArray, share: float) -> tuple[IntArray, IntArray]:
 def discordant_rejections(
     items: int, win: float, loss: float, region: Callable[[IntArray], Region]
 ) -> Rejections:
-    """How often a test rejects in each direction when B alone is right with probability `win` and A alone with `loss`.
+    """Power in each direction when B alone is right with probability `win` and A alone with `loss`.
 
     Sizes are of (wins − losses) / items, the estimated effect. Exact for independent items.
     """
@@ -82,8 +82,8 @@ def discordant_rejections(
     m, weight = band(items, share)
     where = region(m)
     # Losses are to the lower part what wins are to the upper one: the same tail, seen from the other system.
-    upper, upper_gap = _tail(where.upper, m, win / (win + loss))
-    lower, lower_gap = _tail(m - where.lower, m, loss / (win + loss))
+    upper, upper_gap = _binomial_tail(where.upper, m, win / (win + loss))
+    lower, lower_gap = _binomial_tail(m - where.lower, m, loss / (win + loss))
     sums = (np.asarray(weight @ x) for x in (lower, upper, lower_gap / items, upper_gap / items))
     return Rejections(*sums)
 
@@ -105,7 +105,7 @@ def discordant_rates(
 def discordant_inside(
     items: int, win: float, loss: float, region: Callable[[IntArray], Region]
 ) -> FloatArray:
-    """How often wins fall strictly between the two parts of a region, as they must to show equivalence."""
+    """Probability that wins fall strictly between the two parts of a region, as they must to show equivalence."""
     share = min(win + loss, 1.0)
     m, weight = band(items, share)
     where = region(m)
@@ -113,7 +113,7 @@ def discordant_inside(
     return np.asarray(weight @ (_at_least(where.lower + 1, m, chance) - _at_least(where.upper, m, chance)))
 
 
-def _tail(fewest: IntArray, m: IntArray, chance: float) -> tuple[FloatArray, FloatArray]:
+def _binomial_tail(fewest: IntArray, m: IntArray, chance: float) -> tuple[FloatArray, FloatArray]:
     """P(X ≥ fewest) and E[X − (m − X); X ≥ fewest] for X ~ Binomial(m, chance), by x·C(m, x) = m·C(m − 1, x − 1)."""
     probability = _at_least(fewest, m, chance)
     successes = m * chance * _at_least(fewest - 1, m - 1, chance)
@@ -128,7 +128,7 @@ def _at_least(fewest: IntArray, m: IntArray, chance: float) -> FloatArray:
 
 
 def critical_region(decides: Decision, discordant: IntArray, alternative: Alternative) -> Region:
-    """Where a test rejects, found from its own decisions, which must change once from the edge inwards.
+    """The rejection region, found from the test's own decisions, which must change once from the edge inwards.
 
     A two-sided test is searched in each half, a one-sided one over all numbers of wins. One that treats both systems alike
     at every anchor is taken to do so between them.
@@ -164,12 +164,14 @@ def _all_last(decides: Decision, m: IntArray, limit: IntArray, few: IntArray) ->
 def _last_rejected(decides: Decision, m: IntArray, limit: IntArray, guess: IntArray) -> IntArray:
     """The largest count up to the limit at which the test still rejects, −1 where it does at none."""
     low, high = guess.copy(), guess + 1
-    _move(low, high, -1, lambda at: (low[at] >= 0) & ~decides(np.maximum(low[at], 0), m[at]))
-    _move(high, low, +1, lambda at: (high[at] <= limit[at]) & decides(np.minimum(high[at], m[at]), m[at]))
+    _widen_bracket(low, high, -1, lambda at: (low[at] >= 0) & ~decides(np.maximum(low[at], 0), m[at]))
+    _widen_bracket(
+        high, low, +1, lambda at: (high[at] <= limit[at]) & decides(np.minimum(high[at], m[at]), m[at])
+    )
     return _bisected(decides, m, np.maximum(low, -1), np.minimum(high, limit + 1))
 
 
-def _move(end: IntArray, other: IntArray, step: int, wrong: Callable[[IntArray], BoolArray]) -> None:
+def _widen_bracket(end: IntArray, other: IntArray, step: int, wrong: Callable[[IntArray], BoolArray]) -> None:
     """Move one end of each bracket outwards, in growing steps, until it is on its side; the other end follows."""
     at = np.arange(len(end))
     while len(at := at[wrong(at)]):
@@ -199,7 +201,7 @@ def discordant_curve(
     share = min(win + loss, 1.0)
     if share <= 0.0:
         return np.zeros(len(sizes))
-    first, last = _ends(sizes, share)
+    first, last = _likely_counts(sizes, share)
     m = np.arange(first[0], last[-1] + 1)
     where, chance = region(m), win / (win + loss)
     rejected = _at_least(where.upper, m, chance) + _at_least(m - where.lower, m, 1.0 - chance)

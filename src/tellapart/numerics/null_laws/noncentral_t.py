@@ -32,7 +32,7 @@ def t_critical(df: Number, alpha: Number, alternative: Alternative) -> FloatArra
 
 
 def t_power(shift: Number, df: Number, alpha: Number, alternative: Alternative) -> FloatArray:
-    """How often a t test rejects when the true effect is `shift` standard errors, in either direction if two-sided.
+    """Power of a t test when the true effect is `shift` standard errors, in either direction if two-sided.
 
     Exact for normal differences. Owen (1965).
     """
@@ -58,16 +58,16 @@ def t_rejections(shift: Number, df: Number, alpha: Number, alternative: Alternat
     nothing = np.zeros_like(shift)
     if alternative == "two-sided":
         # Both sides in one call: a quadrature of two rows costs hardly more than that of one.
-        (lower, upper), (lower_size, upper_size) = _tail(np.stack([-shift, shift]), df, critical)
+        (lower, upper), (lower_size, upper_size) = _tail_and_slope(np.stack([-shift, shift]), df, critical)
         return Rejections(lower, upper, lower_size, upper_size)
-    probability, size = _tail(-shift if alternative == "less" else shift, df, critical)
+    probability, size = _tail_and_slope(-shift if alternative == "less" else shift, df, critical)
     if alternative == "less":
         return Rejections(probability, nothing, size, nothing)
     return Rejections(nothing, probability, nothing, size)
 
 
 def equivalence_power(shift: Number, margin: Number, df: Number, alpha: Number) -> FloatArray:
-    """How often two one-sided t tests both reject, so that the effect is shown to lie within ± `margin`.
+    """Power of two one-sided t tests to show that the effect lies within ± `margin`.
 
     `shift` and `margin` are in standard errors. Exact for normal differences. Schuirmann (1987).
     """
@@ -75,7 +75,7 @@ def equivalence_power(shift: Number, margin: Number, df: Number, alpha: Number) 
         np.asarray(margin) - shift, np.asarray(margin) + shift, df, t_critical(df, alpha, "greater")
     )
     finite = df < SURELY_NORMAL
-    (inside,) = _in_blocks(_both_inside, up, down, np.where(finite, df, 1.0), critical)
+    (inside,) = _evaluate_in_blocks(_both_inside, up, down, np.where(finite, df, 1.0), critical)
     return np.where(finite, inside, between(critical - down, up - critical))
 
 
@@ -84,7 +84,7 @@ def t_shift(power: Number, df: Number, alpha: Number, alternative: Alternative) 
     power, df, alpha = _floats(power, df, alpha)
     towards = _upward(alternative)
     guess = t_critical(df, alpha, towards) + np.maximum(special.ndtri(power), 0.0) + 1.0
-    gap = _gap(lambda shift: t_power(shift, df, alpha, towards), power)
+    gap = _quantile_gap(lambda shift: t_power(shift, df, alpha, towards), power)
     root = increasing_root(gap, np.zeros_like(guess), np.maximum(guess, 1.0))
     return -root if alternative == "less" else root
 
@@ -97,7 +97,7 @@ def items_df(items: Number, share: Number = 1.0) -> FloatArray:
 def t_items(  # noqa: PLR0913, PLR0917  (a question about power with what an item adds to it)
     effect: Number, sd: Number, power: Number, alpha: Number, alternative: Alternative, share: Number = 1.0
 ) -> tuple[FloatArray, FloatArray]:
-    """How many items a t test needs: as a real number and as the smallest whole one, 2 at least.
+    """The items that a t test needs: as a real number and as the smallest whole one, 2 at least.
 
     `sd` is that of the differences; only the size of `effect` counts, taken in the direction that a one-sided
     alternative looks at. Each item adds `share` to the degrees of freedom. Infinite where no number suffices.
@@ -114,7 +114,7 @@ def t_items(  # noqa: PLR0913, PLR0917  (a question about power with what an ite
     guess = np.sqrt((quantiles / size) ** 2 + 4.0)
     # Power is nearly straight in the root of the number of items.
     least = np.full_like(size, np.sqrt(2.0))
-    root = increasing_root(_gap(lambda x: reached(x * x), target), least, guess)
+    root = increasing_root(_quantile_gap(lambda x: reached(x * x), target), least, guess)
     real = np.where(root > least, root * root, 2.0)
     whole = np.maximum(np.ceil(real) - 1.0, 2.0)
     for _ in range(2):  # the root may err in its last digit, power at whole numbers does not
@@ -130,7 +130,7 @@ def _upward(alternative: Alternative) -> Alternative:
     return "greater" if alternative == "less" else alternative
 
 
-def _gap(
+def _quantile_gap(
     function: Callable[[FloatArray], FloatArray], target: FloatArray
 ) -> Callable[[FloatArray], FloatArray]:
     """How far power is from its target in normal quantiles, where power curves are nearly straight."""
@@ -140,13 +140,13 @@ def _gap(
     return lambda x: np.asarray(special.ndtri(np.clip(function(x), smallest, largest)) - wanted)
 
 
-def _tail(shift: FloatArray, df: FloatArray, critical: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _tail_and_slope(shift: FloatArray, df: FloatArray, critical: FloatArray) -> tuple[FloatArray, FloatArray]:
     """P(T ≥ critical), and E[Z; T ≥ critical] of the normal variable Z above the chi ratio."""
     df, critical = np.broadcast_to(df, shift.shape), np.broadcast_to(critical, shift.shape)
     finite, flipped = df < SURELY_NORMAL, critical < 0.0
     # Below 0 (levels above a half) the opposite tail is the one that is integrated.
     towards = np.where(flipped, -shift, shift)
-    above, slope = _in_blocks(_upper, towards, np.where(finite, df, 1.0), np.abs(critical))
+    above, slope = _evaluate_in_blocks(_upper_tail, towards, np.where(finite, df, 1.0), np.abs(critical))
     above = np.clip(np.where(flipped, 1.0 - above, above), 0.0, 1.0)
     probability = np.where(finite, above, special.ndtr(shift - critical))
     size = np.where(finite, slope, density(shift - critical)) + shift * probability
@@ -154,7 +154,7 @@ def _tail(shift: FloatArray, df: FloatArray, critical: FloatArray) -> tuple[Floa
     return probability, np.where(flipped, size, np.maximum(size, 0.0))
 
 
-def _in_blocks(
+def _evaluate_in_blocks(
     function: Callable[..., tuple[FloatArray, ...]], *columns: FloatArray
 ) -> tuple[FloatArray, ...]:
     flat = [column.reshape(-1) for column in columns]
@@ -163,7 +163,7 @@ def _in_blocks(
     return tuple(np.concatenate(piece).reshape(columns[0].shape) for piece in zip(*pieces, strict=True))
 
 
-def _upper(shift: FloatArray, df: FloatArray, critical: FloatArray) -> tuple[FloatArray, FloatArray]:
+def _upper_tail(shift: FloatArray, df: FloatArray, critical: FloatArray) -> tuple[FloatArray, FloatArray]:
     """P(Z ≥ critical·ratio), and its derivative by the shift."""
     ratio, weight = chi_quadrature.nodes(df, chi_quadrature.tail_edges(shift, df, critical))
     x = shift[:, np.newaxis] - critical[:, np.newaxis] * ratio

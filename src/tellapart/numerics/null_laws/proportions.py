@@ -39,12 +39,12 @@ def wilson_bounds(successes: Any, items: Any, z: float) -> Bounded:
 def square_and_add(a: Bounded, b: Bounded, correlation: FloatArray | float) -> tuple[FloatArray, FloatArray]:
     """Bounds of b − a from the bounds of each, whose distances add like standard deviations. Newcombe (1998)."""
     effect = b.share - a.share
-    down = _joined(b.share - b.low, a.high - a.share, correlation)
-    up = _joined(a.share - a.low, b.high - b.share, correlation)
+    down = _sd_of_difference_of(b.share - b.low, a.high - a.share, correlation)
+    up = _sd_of_difference_of(a.share - a.low, b.high - b.share, correlation)
     return np.maximum(effect - down, -1.0), np.minimum(effect + up, 1.0)
 
 
-def _joined(x: FloatArray, y: FloatArray, correlation: FloatArray | float) -> FloatArray:
+def _sd_of_difference_of(x: FloatArray, y: FloatArray, correlation: FloatArray | float) -> FloatArray:
     return np.sqrt(np.maximum(x * x - 2.0 * correlation * x * y + y * y, 0.0))
 
 
@@ -60,14 +60,14 @@ Number = FloatArray | float
 def connett_power(
     items: Number, discordance: Number, effect: Number, alpha: Number, alternative: Alternative = "two-sided"
 ) -> FloatArray:
-    """How often McNemar's asymptotic test finds the effect in its own direction.
+    """Power of McNemar's asymptotic test in the direction of the effect.
 
     The variance of wins − losses is ψ without effect and ψ − Δ² with it. Connett, Smith & McHugh (1987).
     """
-    size, share = _towards(effect, alternative), np.asarray(discordance, dtype=np.float64)
-    distance = np.asarray(np.sqrt(items) * size - _quantile(alpha, alternative) * np.sqrt(share))
+    size, share = _effect_towards(effect, alternative), np.asarray(discordance, dtype=np.float64)
+    distance = np.asarray(np.sqrt(items) * size - _critical_z(alpha, alternative) * np.sqrt(share))
     spread = np.sqrt(np.maximum(share - size * size, 0.0))
-    return _found(distance, spread)
+    return _normal_power(distance, spread)
 
 
 def connett_items(
@@ -76,14 +76,14 @@ def connett_items(
     """How many items McNemar's asymptotic test needs, as a real number. Connett, Smith & McHugh (1987)."""
     size, share = np.abs(effect), np.asarray(discordance, dtype=np.float64)
     null, true = np.sqrt(share), np.sqrt(np.maximum(share - size * size, 0.0))
-    return _squared(_quantile(alpha, alternative) * null + special.ndtri(power) * true, size)
+    return _squared_ratio(_critical_z(alpha, alternative) * null + special.ndtri(power) * true, size)
 
 
 def connett_detectable(
     items: int, discordance: float, power: float, alpha: float, alternative: Alternative = "two-sided"
 ) -> float | None:
     """The smallest effect found with this power at a fixed discordance; None when even the largest possible is not."""
-    null, true = float(_quantile(alpha, alternative)), float(special.ndtri(power))
+    null, true = float(_critical_z(alpha, alternative)), float(special.ndtri(power))
     # The power equation is quadratic in the effect; this is its discriminant but for factors above 0.
     room = items - null**2 + true**2
     if room < 0.0 or discordance <= 0.0:
@@ -96,16 +96,16 @@ def miettinen_power(
     items: Number, discordance: Number, effect: Number, alpha: Number, alternative: Alternative = "two-sided"
 ) -> FloatArray:
     """Connett's approximation with the variance under no effect throughout. Miettinen (1968); Lachenbruch (1992)."""
-    distance = np.sqrt(items) * _towards(effect, alternative) / np.sqrt(discordance)
-    return np.asarray(special.ndtr(distance - _quantile(alpha, alternative)))
+    distance = np.sqrt(items) * _effect_towards(effect, alternative) / np.sqrt(discordance)
+    return np.asarray(special.ndtr(distance - _critical_z(alpha, alternative)))
 
 
 def miettinen_items(
     discordance: Number, effect: Number, power: Number, alpha: Number, alternative: Alternative = "two-sided"
 ) -> FloatArray:
     """How many items, with the variance under no effect throughout. Miettinen (1968); Lachenbruch (1992)."""
-    quantiles = _quantile(alpha, alternative) + special.ndtri(power)
-    return _squared(quantiles * np.sqrt(discordance), np.abs(effect))
+    quantiles = _critical_z(alpha, alternative) + special.ndtri(power)
+    return _squared_ratio(quantiles * np.sqrt(discordance), np.abs(effect))
 
 
 def two_proportion_power(
@@ -115,7 +115,7 @@ def two_proportion_power(
     alpha: Number,
     alternative: Alternative = "two-sided",
 ) -> FloatArray:
-    """How often a z test of two systems, each on its own items, finds their difference b − a of accuracies.
+    """Power of a z test of two systems, each on its own items, for the difference b − a of accuracies.
 
     `items` are those of each system, or of A and of B. Pooled variance without effect, separate variances with it.
     Fleiss, Levin & Paik (2003).
@@ -125,28 +125,28 @@ def two_proportion_power(
     ratio = np.asarray(of_b) / of_a
     pooled = (a + ratio * b) / (1.0 + ratio)
     null = np.sqrt(pooled * (1.0 - pooled) * (1.0 + 1.0 / ratio))
-    distance = np.sqrt(of_a) * _towards(b - a, alternative) - _quantile(alpha, alternative) * null
-    return _found(np.asarray(distance), np.sqrt(a * (1.0 - a) + b * (1.0 - b) / ratio))
+    distance = np.sqrt(of_a) * _effect_towards(b - a, alternative) - _critical_z(alpha, alternative) * null
+    return _normal_power(np.asarray(distance), np.sqrt(a * (1.0 - a) + b * (1.0 - b) / ratio))
 
 
-def _towards(effect: Number, alternative: Alternative) -> FloatArray:
+def _effect_towards(effect: Number, alternative: Alternative) -> FloatArray:
     """The effect in the direction that the alternative looks at; two-sided ones look where it is."""
     effect = np.asarray(effect, dtype=np.float64)
     return {"two-sided": np.abs(effect), "greater": effect, "less": -effect}[alternative]
 
 
-def _found(distance: FloatArray, spread: FloatArray) -> FloatArray:
+def _normal_power(distance: FloatArray, spread: FloatArray) -> FloatArray:
     """P(Z ≤ distance / spread): without spread every effect past the critical value is found, and none before it."""
     # All discordant items one way: wins − losses does not vary at all.
     steep = np.where(spread > 0.0, spread, 1.0)
     return np.asarray(special.ndtr(np.where(spread > 0.0, distance / steep, np.copysign(np.inf, distance))))
 
 
-def _quantile(alpha: Number, alternative: Alternative) -> FloatArray:
+def _critical_z(alpha: Number, alternative: Alternative) -> FloatArray:
     return -np.asarray(special.ndtri(np.asarray(alpha) / sides(alternative)))
 
 
-def _squared(distance: FloatArray, size: Number) -> FloatArray:
+def _squared_ratio(distance: FloatArray, size: Number) -> FloatArray:
     """(distance / size)², infinite where there is no effect."""
     distance, size = np.broadcast_arrays(distance, size)
     root = np.divide(distance, size, out=np.full(distance.shape, np.inf), where=size > 0.0)
@@ -182,7 +182,7 @@ def _edge(refuted: Callable[[float], bool], far: float, near: float) -> float:
 
 
 def log_evidence(p: float, successes: Any, trials: Any, half_width: float) -> FloatArray:
-    """How many times likelier the counts are under the mixture about p than under p, as a logarithm."""
+    """The log-likelihood ratio of the counts under the mixture about p against p."""
     # About as many observations as the wanted width takes: bounds are sharpest near there, and are valid with any weight.
     weight = p * (1.0 - p) / half_width**2 + 1.0 / half_width
     a, b = weight * p, weight * (1.0 - p)
@@ -193,7 +193,7 @@ def log_evidence(p: float, successes: Any, trials: Any, half_width: float) -> Fl
 
 @functools.cache
 def trials_for(half_width: float, level: float) -> int:
-    """So many that the bounds are that narrow whatever the proportion is: they are widest at a half."""
+    """The trials that make the bounds this narrow at any proportion; they are widest at a half."""
     low, high = 1, 2
 
     def wide(trials: int) -> bool:

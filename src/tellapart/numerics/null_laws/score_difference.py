@@ -1,4 +1,4 @@
-"""How far a difference of paired proportions is from a supposed one: Tango's score statistic, and where it equals z."""
+"""Tango's score statistic for a difference of paired proportions, and its inversion."""
 
 from typing import Any
 
@@ -71,7 +71,7 @@ def _crossing(
 # alike.
 
 AWAY = 2.0
-"""What is added to means while they are searched for: numbers near 0 would be found to more digits than they have."""
+"""An offset of means during the search: numbers near 0 would be found to more digits than they have."""
 
 
 def degrees_of_orders(votes: VotesByOrder) -> FloatArray:
@@ -89,7 +89,7 @@ def degrees_of_orders(votes: VotesByOrder) -> FloatArray:
 def error_of_orders(votes: VotesByOrder) -> FloatArray:
     """The standard error of the effect at the shares that were seen."""
     spreads = (votes.wins + votes.losses) / votes.votes - votes.means**2
-    return _error(spreads, votes)
+    return _standard_error_of_mean(spreads, votes)
 
 
 def score_of_orders(votes: VotesByOrder, null: FloatArray) -> FloatArray:
@@ -100,7 +100,7 @@ def score_of_orders(votes: VotesByOrder, null: FloatArray) -> FloatArray:
     """
     gap, null = votes.effect - null, np.broadcast_to(null, votes.effect.shape)
     means = _likeliest_means(votes, np.clip(null, -1.0, 1.0))
-    error = _error(_spread_and_slope(votes, means)[0], votes)
+    error = _standard_error_of_mean(_spread_and_slope(votes, means)[0], votes)
     total = votes.votes.sum(axis=-1)
     # Without variance any gap is infinitely far, and none is no distance.
     far = np.where(gap == 0.0, 0.0, np.copysign(np.inf, gap))
@@ -115,8 +115,8 @@ def bounds_of_orders(votes: VotesByOrder, z: FloatArray) -> tuple[FloatArray, Fl
     return low, high
 
 
-def _error(spreads: FloatArray, votes: VotesByOrder) -> FloatArray:
-    """Of the mean of both orders' means."""
+def _standard_error_of_mean(spreads: FloatArray, votes: VotesByOrder) -> FloatArray:
+    """Standard error of the mean of both orders' means."""
     return np.asarray(0.5 * np.sqrt(np.maximum(spreads / votes.votes, 0.0).sum(axis=-1)))
 
 

@@ -33,25 +33,25 @@ def signed_rank_series(v: FloatArray, ranks: IntArray) -> FloatArray:
     found = np.empty(len(v))
     for count in np.unique(ranks).tolist():
         rows = ranks == count
-        found[rows] = _series(v[rows], count)
+        found[rows] = _edgeworth_cdf(v[rows], count)
     return found
 
 
 def series_error(ranks: IntArray) -> FloatArray:
-    """What the terms left out add, with room: 1.55/n⁵ was the most between 250 and 1,000 ranks, where all tables are known."""
+    """A bound for the terms left out: 1.55/n⁵ was the largest error between 250 and 1,000 ranks, where all tables are known."""
     # Beyond some hundreds of ranks the rounding of the terms is all that is left.
     return np.asarray(2.0 / ranks.astype(np.float64) ** 5 + 1e-14)
 
 
-def _series(v: FloatArray, count: int) -> FloatArray:
+def _edgeworth_cdf(v: FloatArray, count: int) -> FloatArray:
     variance = _cumulant(count, 2)
     x = (v + 0.5 - 0.25 * count * (count + 1.0)) / np.sqrt(variance)
-    terms = hermite_e.hermeval(x, _coefficients(count, variance))
+    terms = hermite_e.hermeval(x, _hermite_coefficients(count, variance))
     return np.asarray(special.ndtr(x) - density(x) * terms)
 
 
-def _coefficients(count: int, variance: float) -> FloatArray:
-    """Of Hermite's polynomials, all that is of the order of count⁻⁴ or more; odd cumulants are none."""
+def _hermite_coefficients(count: int, variance: float) -> FloatArray:
+    """Coefficients of Hermite polynomials up to the order count⁻⁴; odd cumulants vanish."""
     fourth, sixth, eighth, tenth = (
         _cumulant(count, k) / variance ** (k / 2) / special.factorial(k) for k in (4, 6, 8, 10)
     )
@@ -67,7 +67,7 @@ def _coefficients(count: int, variance: float) -> FloatArray:
 
 
 def _cumulant(count: int, order: int) -> float:
-    """Of V less a uniform step: that of a coin is (2ᵏ − 1)·Bₖ/k, times each rank to the k; that of the step Bₖ/k."""
+    """Cumulants of V minus a uniform step: that of a coin is (2ᵏ − 1)·Bₖ/k, times each rank to the k; that of the step Bₖ/k."""
     powers = float((np.arange(1.0, count + 1.0) ** order).sum())
     return ((2.0**order - 1.0) * powers - 1.0) * BERNOULLI[order] / order
 
@@ -85,9 +85,9 @@ LEAST_OF_SERIES = 1e-6
 """Tails below this are left to a way with a relative error; above it the series of 1,000 ranks is within 3e-10 of them."""
 
 FORWARD = 64
-"""Tables are counted from nothing at every so many ranks, and the others follow from the one before."""
+"""Ranks between tables that are counted from nothing; the others follow from the one before."""
 STRIDE = 8
-"""Every so many ranks the table on the way is kept: clipped scores leave numbers of ranks that are close to each other."""
+"""Ranks between tables that are kept: clipped scores leave numbers of ranks that are close to each other."""
 KEPT = 64
 """Tables that are kept: of 1,000 ranks they take 128 MB."""
 
@@ -109,7 +109,7 @@ def signed_rank_tails(values: FloatArray, ranks: SignedRanks, zeros: Zeros, scal
     many = np.count_nonzero(plain) >= MANY
     table = plain & (ranks.ranked <= (MOST_TABULATED if many else TABULATED))
     if table.any():
-        lower[table], upper[table] = _tabulated(ranks.positive[table], ranks.ranked[table])
+        lower[table], upper[table] = _tabulated_tails(ranks.positive[table], ranks.ranked[table])
         methods["exact law of signed ranks"] = None
     beyond = plain & ~table
     series = _in_series(ranks, beyond) if many and beyond.any() else np.zeros_like(table)
@@ -204,7 +204,7 @@ def _next_law(law: FloatArray, rank: int, room: FloatArray) -> FloatArray:
     return following
 
 
-def _tabulated(positive: FloatArray, ranked: IntArray) -> tuple[FloatArray, FloatArray]:
+def _tabulated_tails(positive: FloatArray, ranked: IntArray) -> tuple[FloatArray, FloatArray]:
     """P(V ≤ v) and P(V ≥ v), of which the smaller is looked up and the larger is what lies beyond."""
     total = ranked * (ranked + 1) // 2
     v = positive.astype(np.int64)

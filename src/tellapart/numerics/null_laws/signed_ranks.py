@@ -60,7 +60,7 @@ APART = 5
 
 
 def short_keys(values: FloatArray, scale: float) -> tuple[BoolArray, ShortKeys, IntArray] | None:
-    """Of `(row, item)`: in which rows no sizes tie, sorted keys, those of negative ones odd, and how many are zero.
+    """For `(row, item)`: rows without ties, sorted keys (odd for negative values), and the number of zeros.
 
     None where steps would be as fine as the grid, fourteen digits below `scale`, on which ties are judged.
     """
@@ -84,7 +84,7 @@ def short_keys(values: FloatArray, scale: float) -> tuple[BoolArray, ShortKeys, 
 
 
 def _apart_but_zeros(gaps: ShortKeys, zeros: IntArray) -> BoolArray:
-    """Of rows whose first key is 0, whether that is a zero and all that follow the zeros are apart from these and from each other."""
+    """For rows whose first key is 0: whether it is a zero, and all later keys differ from it and from each other."""
     among_zeros = np.arange(gaps.shape[-1]) < zeros[:, np.newaxis] - 1
     wide = np.where(among_zeros, np.int32(APART), gaps)
     return np.asarray((wide.min(axis=-1, initial=APART) >= APART) & (zeros > 0))
@@ -121,7 +121,7 @@ class SignedRanks:
     @classmethod
     def of(cls, values: FloatArray, zeros: Zeros, scale: float) -> Self:
         """Ranks within `(row, item)`; values that agree to fourteen digits of `scale` are ties."""
-        rows = _rows_at_once(values.shape[-1])
+        rows = _rank_rows_at_once(values.shape[-1])
         way = _way(values[:1], zeros, scale)
         blocks = [way(values[i : i + rows]) for i in range(0, max(len(values), 1), rows)]
         if len(blocks) == 1:
@@ -136,11 +136,11 @@ class SignedRanks:
     @property
     def variance(self) -> FloatArray:
         """The variance of `positive` when every sign is a fair coin, given the ties and zeros. Pratt (1959)."""
-        squares = _squares(self.held + self.ranked) - _squares(self.held)
+        squares = _sum_of_squared_ranks(self.held + self.ranked) - _sum_of_squared_ranks(self.held)
         return np.asarray(squares / 4.0 - self.ties / 48.0)
 
 
-def _rows_at_once(items: int) -> int:
+def _rank_rows_at_once(items: int) -> int:
     return max(1, BLOCK // max(items, 1))
 
 
@@ -188,19 +188,19 @@ def _stepped_sums(values: FloatArray, zeros: Zeros, scale: float, step: float) -
         most, off = max(int(np.abs(whole).max()), 1), float(np.abs(levels - whole).max()) * step
         if most <= COARSE * values.shape[-1] and off <= NOISE * scale:
             return _counted_sums(whole.astype(np.int64), most, zeros)
-    return _sums(_keys(snap(values, scale)), zeros)
+    return _signed_rank_sums(_keys(snap(values, scale)), zeros)
 
 
 def _short_sums(values: FloatArray, zeros: Zeros, scale: float) -> Sums:
     """The sums of rows whose sizes are all apart by short keys, and of the others by all their digits."""
     found = short_keys(values, scale)
     if found is None:
-        return _sums(_keys(snap(values, scale)), zeros)
+        return _signed_rank_sums(_keys(snap(values, scale)), zeros)
     apart, keys, empty = found
     sums = _summed(keys, np.zeros(len(keys)), np.zeros(len(keys)), empty, zeros)
     rest = np.flatnonzero(~apart)
     if len(rest):
-        for every, some in zip(sums, _sums(_keys(snap(values[rest], scale)), zeros), strict=True):
+        for every, some in zip(sums, _signed_rank_sums(_keys(snap(values[rest], scale)), zeros), strict=True):
             every[rest] = some
     return sums
 
@@ -219,7 +219,7 @@ def _counted_sums(levels: IntArray, most: int, zeros: Zeros) -> Sums:
     return (positive * midranks).sum(axis=-1), width - empty, empty, held, ties
 
 
-def _sums(keys: IntArray, zeros: Zeros) -> Sums:
+def _signed_rank_sums(keys: IntArray, zeros: Zeros) -> Sums:
     """The fields of `SignedRanks` from sorted keys."""
     return _summed(keys, *_tie_sums(keys), zeros)
 
@@ -227,7 +227,7 @@ def _sums(keys: IntArray, zeros: Zeros) -> Sums:
 def _summed(
     keys: IntArray | ShortKeys, gained: FloatArray, ties: FloatArray, empty: IntArray, zeros: Zeros
 ) -> Sums:
-    """The same, with what ties give to positive differences, the sum over ties and the zeros of each row known."""
+    """Signed ranks where the tie contribution, the sum over ties and the zeros of each row are known."""
     width = keys.shape[-1]
     signs = (keys & 1).astype(np.float64)
     negative, negatives = (signs @ _ranks_and_ones(width)).T
@@ -244,7 +244,7 @@ def _ranks_and_ones(width: int) -> FloatArray:
 
 
 def _tie_sums(keys: IntArray) -> tuple[FloatArray, FloatArray, IntArray]:
-    """What midranks give to the positive differences of each row, its sum of t³ − t over groups of t ties, its zeros.
+    """Midranks' contribution to the positive differences of each row, its sum of t³ − t over groups of t ties, its zeros.
 
     In a group, positive differences were ranked first: beside n negative ones, p of them gain p·n/2.
     """
@@ -296,5 +296,5 @@ def _ranks_after(held: IntArray, ranked: IntArray) -> FloatArray:
     return np.asarray(ranked * (held + 0.5 * (ranked + 1.0)))
 
 
-def _squares(n: IntArray) -> FloatArray:
+def _sum_of_squared_ranks(n: IntArray) -> FloatArray:
     return np.asarray(n * (n + 1.0) * (2.0 * n + 1.0) / 6.0)

@@ -11,7 +11,7 @@ PANEL = 0.5
 """Standard deviations per piece: sixteen nodes on it integrate a normal, and powers of its tail, to the last digits."""
 
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(16)
-"""Of one piece between −1 and 1."""
+"""Quadrature nodes of one piece between −1 and 1."""
 NEARLY_ONE = float(np.nextafter(1.0, 0.0))
 """Shares round to 1 far out, where the logarithm of what is left would be infinite."""
 
@@ -25,7 +25,7 @@ def range_survival(q: FloatArray | float, count: int) -> FloatArray:
     Whatever the largest value z is, the range exceeds q unless all others lie within q below it. Tukey (1953).
     """
     width = np.asarray(q, dtype=np.float64)
-    z, weights = _grid(max(FARTHEST, 0.5 * float(width.max(initial=0.0)) + FARTHEST))
+    z, weights = _panel_nodes(max(FARTHEST, 0.5 * float(width.max(initial=0.0)) + FARTHEST))
     below, within = special.ndtr(z), width[..., np.newaxis]
     share = special.ndtr(z - within) / below
     # Φᵏ⁻¹ − (Φ − Φ(z − q))ᵏ⁻¹ as a product, so that a small tail is no difference of near-equals.
@@ -52,7 +52,7 @@ def family_level(systems: int, alpha: float) -> float:
     return float(2.0 * special.ndtr(-range_quantile(alpha, systems) / np.sqrt(2.0)))
 
 
-def _grid(high: float) -> tuple[FloatArray, FloatArray]:
+def _panel_nodes(high: float) -> tuple[FloatArray, FloatArray]:
     edges = np.arange(-FARTHEST, high + PANEL, PANEL)
     nodes = edges[:-1, np.newaxis] + 0.5 * PANEL * (NODES + 1.0)
     return nodes.ravel(), np.tile(0.5 * PANEL * WEIGHTS, len(edges) - 1)
@@ -68,7 +68,7 @@ EXTREME_NODES = 400
 
 
 def expected_maximum(count: int) -> float:
-    """The expected largest of so many independent standard normals.
+    """The expected largest of `count` independent standard normals.
 
     ∫ x·n·φ(x)·Φ(x)ⁿ⁻¹ dx, exact up to quadrature: 1e-13 up to a thousand, 1e-12 up to a million. Tippett (1925).
 

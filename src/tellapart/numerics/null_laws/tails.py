@@ -1,4 +1,4 @@
-"""From tail probabilities or counts to a p-value: one rule for sides, one for resamples, never 0."""
+"""P-values from tail probabilities or counts: one rule for sides, one for resamples, never 0."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ FEWEST, MOST = -1.0, 16.0
 
 
 def t_quantiles(level: float, df: FloatArray) -> FloatArray:
-    """The same quantile, above the median, of very many laws, looked up: eight digits in a fraction of the time."""
+    """Quantiles above the median of very many t laws, interpolated in a table: eight digits in a fraction of the time."""
     place = (np.log(df) - FEWEST) / STEP
     if level <= 0.5 or not (
         place.min(initial=0.0) >= 0.0 and place.max(initial=0.0) <= (MOST - FEWEST) / STEP
@@ -118,7 +118,7 @@ def allowed(resamples: int, alpha: float) -> int:
 
 
 def counting_error(pvalue: FloatArray, resamples: int) -> FloatArray:
-    """The Monte Carlo standard error of a counted p-value: that of a share of so many draws."""
+    """The Monte Carlo standard error of a counted p-value: that of a share of the draws."""
     return np.asarray(np.sqrt(pvalue * (1.0 - pvalue) / (1.0 + resamples)))
 
 
@@ -145,7 +145,7 @@ def half_lower(successes: IntArray, trials: IntArray) -> FloatArray:
 
 
 def half_mid_lower(successes: IntArray, trials: IntArray) -> FloatArray:
-    """The same with the observed count counted half: the mean of the tail with it and the tail without it. Lancaster (1961).
+    """The mid-p value: the mean of the tail with the observed count and the tail without it. Lancaster (1961).
 
     A p-value made of it is uniform on average over tables, not on each: it may reject a little too often.
     """
@@ -155,14 +155,14 @@ def half_mid_lower(successes: IntArray, trials: IntArray) -> FloatArray:
 def fair_pvalue(
     successes: IntArray, trials: IntArray, alternative: Alternative, lower: Tail = half_lower
 ) -> FloatArray:
-    """How far so many successes are from a fair coin's: one tail, or twice the smaller one, which alone is computed."""
+    """The p-value of this many successes of a fair coin: one tail, or twice the smaller one, which alone is computed."""
     if alternative == "two-sided":
         return positive(2.0 * lower(np.minimum(successes, trials - successes), trials))
     return positive(lower(successes if alternative == "less" else trials - successes, trials))
 
 
 def fair_mid_pvalue(successes: IntArray, trials: IntArray, alternative: Alternative) -> FloatArray:
-    """The same with what was seen counted half; 1 without any trial."""
+    """The mid-p value of a fair coin; 1 without any trial."""
     # Nothing was tried: no evidence at all, not the half of it that counting the only outcome half would give.
     return np.where(trials == 0, 1.0, fair_pvalue(successes, trials, alternative, half_mid_lower))
 
@@ -197,15 +197,15 @@ class Rejections:
     def type_s(self, effect: FloatArray) -> FloatArray:
         """The share of rejections with the wrong sign; a half without effect, 1 where all that is left has underflown."""
         wrong = np.where(effect > 0.0, self.lower, np.where(effect < 0.0, self.upper, 0.5 * self.power))
-        return _share(wrong, self.lower + self.upper, otherwise=1.0)
+        return _ratio_or(wrong, self.lower + self.upper, otherwise=1.0)
 
     def type_m(self, effect: FloatArray) -> FloatArray:
         """The mean of |estimate / effect| among rejections; infinite without effect."""
         size = self.lower_size + self.upper_size
-        return _share(size, np.abs(effect) * (self.lower + self.upper), otherwise=np.inf)
+        return _ratio_or(size, np.abs(effect) * (self.lower + self.upper), otherwise=np.inf)
 
 
-def _share(part: FloatArray, whole: FloatArray, otherwise: float) -> FloatArray:
+def _ratio_or(part: FloatArray, whole: FloatArray, otherwise: float) -> FloatArray:
     share = np.full(np.shape(whole), otherwise)
     with np.errstate(over="ignore"):  # the exaggeration of next to no effect
         return np.asarray(np.divide(part, whole, out=share, where=whole > 0.0))

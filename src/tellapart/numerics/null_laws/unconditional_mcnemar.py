@@ -69,13 +69,13 @@ def unconditional_critical_counts(
 @lru_cache(maxsize=256)
 def critical_square(items: int, alpha: float) -> float:
     """The smallest squared statistic that `items` items can give and whose worst case is at most alpha; else infinity."""
-    _refuse_too_many(items)
-    attainable = _attainable(items, *_around(alpha))
+    _refuse_many_items(items)
+    attainable = _attainable_statistics(items, *_critical_bracket(alpha))
     first = _first_enough(attainable, items, alpha)
     return float(attainable[first]) if first < len(attainable) else float("inf")
 
 
-def _around(alpha: float) -> tuple[float, float]:
+def _critical_bracket(alpha: float) -> tuple[float, float]:
     """Between which squares the critical one lies: worst cases are near the normal tail, and further up for few items."""
     quantile = -float(special.ndtri(alpha / 2.0))
     return (0.8 * quantile) ** 2, (1.5 * quantile + 1.0) ** 2
@@ -98,7 +98,7 @@ def _at_most(squares: FloatArray, items: int, alpha: float) -> BoolArray:
     highest = rough.max(axis=1)
     enough = highest <= alpha
     for i in np.flatnonzero(enough & _doubtful(highest, alpha)):
-        enough[i] = _refined(_peaks(rough[i], angles), angles[1], tails[i], items) <= alpha
+        enough[i] = _refined_maximum(_peaks(rough[i], angles), angles[1], tails[i], items) <= alpha
     return np.asarray(enough)
 
 
@@ -109,13 +109,13 @@ def _doubtful(highest: FloatArray, alpha: float) -> BoolArray:
 
 def worst_case(squares: FloatArray, items: int) -> FloatArray:
     """The largest P(statistic² ≥ square) over every share of items that differ, for each of several squares above 0."""
-    _refuse_too_many(items)
+    _refuse_many_items(items)
     if not len(squares):
         return np.ones(0)
     rough, angles, tails = _on_grid(squares, items)
     return np.array(
         [
-            _refined(_peaks(row, angles), angles[1], tail, items)
+            _refined_maximum(_peaks(row, angles), angles[1], tail, items)
             for row, tail in zip(rough, tails, strict=True)
         ]
     )
@@ -138,7 +138,7 @@ def _peaks(values: FloatArray, angles: FloatArray) -> FloatArray:
     return angles[np.argsort(np.where(peaks, -values, 0.0))[:PEAKS]]
 
 
-def _refuse_too_many(items: int) -> None:
+def _refuse_many_items(items: int) -> None:
     if items > MOST_ITEMS:
         raise Unsuitable(
             f"the unconditional variant of mcnemar searches every share of items that differ, which {items} items make "
@@ -146,7 +146,7 @@ def _refuse_too_many(items: int) -> None:
         )
 
 
-def _refined(centres: FloatArray, step: float, tail: FloatArray, items: int) -> float:
+def _refined_maximum(centres: FloatArray, step: float, tail: FloatArray, items: int) -> float:
     """The highest value near any of the centres, looked at on finer and finer grids."""
     best = 0.0
     for _ in range(ROUNDS):
@@ -192,7 +192,7 @@ def _critical_gap(squares: FloatArray, discordant: IntArray) -> IntArray:
     return np.asarray(gap + 2 * (gap * gap / np.maximum(m, 1) < square))
 
 
-def _attainable(items: int, low: float, high: float) -> FloatArray:
+def _attainable_statistics(items: int, low: float, high: float) -> FloatArray:
     """Every squared statistic between two bounds that some table of these items has, in rising order."""
     m = np.arange(1, items + 1)
     (gap,) = _critical_gap(np.array([low]), m)

@@ -85,17 +85,17 @@ class _Pairs:
 
     def between(self, low: float, high: float) -> "_Pairs":
         """The pairs with sums from `low` to `high` if the wanted one is among them, else those on the side where it is."""
-        upper = self._cut(high, "right")
+        upper = self._places_of_bound(high, "right")
         up_to_high = int((upper - self.first).sum())
         if self.rank > up_to_high:
             return _Pairs(self.ordered, upper, self.last, self.rank - up_to_high)
-        lower = self._cut(low, "left")
+        lower = self._places_of_bound(low, "left")
         below = int((lower - self.first).sum())
         if self.rank <= below:
             return _Pairs(self.ordered, self.first, lower, self.rank)
         return _Pairs(self.ordered, lower, upper, self.rank - below)
 
-    def _cut(self, bound: float, side: Literal["left", "right"]) -> IntArray:
+    def _places_of_bound(self, bound: float, side: Literal["left", "right"]) -> IntArray:
         """Where each range passes the bound on its sums: before the pairs that reach it exactly (left), or after."""
         # In ascending order one binary search begins where the last one ended, which is several times faster.
         partners = _exact_partners(bound, self.ordered, side)[::-1]
@@ -130,13 +130,13 @@ def order_statistics(values: FloatArray, ranks: tuple[int, int]) -> tuple[FloatA
     # Sorted, because selection needs it, and so that both ways see the pairs in one order.
     rows = np.sort(values.reshape(-1, n), axis=-1)
     find = _written_out if n <= MOST_ITEMS_WRITTEN_OUT else _selected
-    step = _rows_at_once(n)
+    step = _average_rows_at_once(n)
     found = [find(rows[i : i + step], ranks) for i in range(0, len(rows), step)]
     low, high = (np.concatenate(part).reshape(values.shape[:-1]) for part in zip(*found, strict=True))
     return low, high
 
 
-def _rows_at_once(items: int) -> int:
+def _average_rows_at_once(items: int) -> int:
     return max(1, HELD // (averages(items) if items <= MOST_ITEMS_WRITTEN_OUT else items))
 
 

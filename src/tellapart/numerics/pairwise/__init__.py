@@ -1,6 +1,82 @@
-"""Strengths of systems that were compared two at a time: Bradley–Terry fits, their covariance, and whether they exist.
+"""Strengths of systems that were compared two at a time: votes as arrays, and which systems they connect.
 
-`votes` holds the votes as arrays, `bradley_terry` fits strengths (ties as half a win, or Davidson's ties; an effect of being shown first;
-Firth's penalty where somebody won or lost everything), `covariance` says how sure they are when votes of a rater or an item go together, and
-`connection` who can be held against whom at all.
+`bradley_terry` fits strengths (ties as half a win, or Davidson's ties; an effect of being shown first; Firth's penalty where a system won or
+lost every vote) and `covariance` estimates their covariance when votes of a rater or an item are correlated.
 """
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class PairwiseVotes:
+    """Each row is a number of equal votes: systems a and b by place, points of a (1, ½ or 0), and 1 where a was shown first, −1 where b was."""
+
+    systems: int
+    a: IntArray
+    b: IntArray
+    points: FloatArray
+    first: FloatArray
+    weights: FloatArray
+
+    @property
+    def total(self) -> float:
+        return float(self.weights.sum())
+
+    @property
+    def ties(self) -> float:
+        return float(self.weights[self.points == 0.5].sum())
+
+    def collapsed(self) -> "PairwiseVotes":
+        """Equal votes in one row each: a fit looks at nothing else."""
+        keys = ((self.a * self.systems + self.b) * 3 + (self.first + 1.0).astype(np.int64)) * 3
+        keys = keys + (2.0 * self.points).astype(np.int64)
+        kinds, where = np.unique(keys, return_inverse=True)
+        weights = np.bincount(where, weights=self.weights).astype(np.float64)
+        pairs, outcome = np.divmod(kinds, 3)
+        pairs, first = np.divmod(pairs, 3)
+        a, b = np.divmod(pairs, self.systems)
+        return PairwiseVotes(self.systems, a, b, outcome / 2.0, first - 1.0, weights)
+
+    def matrix(self, values: FloatArray) -> FloatArray:
+        """Values of the rows, summed into `(system, system)`: a over b."""
+        size = self.systems
+        cells = np.bincount(self.a * size + self.b, weights=values, minlength=size * size)
+        return cells.astype(np.float64).reshape(size, size)
+
+
+def beaten_by(votes: PairwiseVotes) -> BoolArray:
+    """Whether the row's system lost to or tied with the column's at least once: arrows from losers to winners."""
+    a_lost = votes.matrix(votes.weights * (votes.points < 1.0)) > 0.0
+    b_lost = votes.matrix(votes.weights * (votes.points > 0.0)).T > 0.0
+    return a_lost | b_lost
+
+
+def groups_that_met(votes: PairwiseVotes) -> IntArray:
+    """The number of each system's group, `(system,)`: systems of different groups never met, not even by way of others."""
+    met = beaten_by(votes)
+    return _first_of_each(reaches(met | met.T))
+
+
+def blocks_of_wins(votes: PairwiseVotes) -> IntArray:
+    """The number of each system's block: between two blocks that met, one won every vote. One block: strengths are finite. Ford (1957)."""
+    there = reaches(beaten_by(votes))
+    return _first_of_each(there & there.T)
+
+
+def reaches(arrows: BoolArray) -> BoolArray:
+    """Whether the row leads to the column along any number of arrows, itself included."""
+    there = arrows | np.eye(len(arrows), dtype=np.bool_)
+    for _ in range(max(1, int(np.ceil(np.log2(len(arrows)))))):
+        steps = there.astype(np.float32)
+        there = steps @ steps > 0.0
+    return np.asarray(there)
+
+
+def _first_of_each(together: BoolArray) -> IntArray:
+    """Numbers of groups in the order of their first members, from whether two are of one group."""
+    first = np.argmax(together, axis=1)
+    return np.unique(first, return_inverse=True)[1].astype(np.int64)

@@ -12,7 +12,7 @@ import numpy as np
 from scipy import special
 
 from tellapart.foundation.arrays import FloatArray
-from tellapart.numerics.pairwise.votes import PairwiseVotes
+from tellapart.numerics.pairwise import PairwiseVotes
 
 TieModel = Literal["half", "davidson"]
 
@@ -50,7 +50,7 @@ class Strengths:
         return gap + votes.first * theta[votes.systems] if self.order else gap
 
     def chances(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Of a win of a, a tie and a loss, for every row."""
+        """Probabilities of a win of a, a tie and a loss, for every row."""
         gap = self.logits()
         if self.ties == "half":
             win = special.expit(gap)

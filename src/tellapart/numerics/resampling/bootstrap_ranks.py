@@ -16,10 +16,10 @@ FEWEST_ITEMS = 50
 """Below this many items an interval of percentiles, moved or not, is short of its level by more than a point."""
 
 FEWEST_UNITS = 6
-"""Of fewer items, or clusters, resamples bound nothing: a studentised bootstrap of them has p = 1 and no interval."""
+"""With fewer items or clusters a studentised bootstrap has p = 1 and no interval."""
 
 AUTOMATIC, AT_FIRST, NEAR_ALPHA = 0, 1_999, 9_999
-"""No number of resamples named; then so many are drawn, and so many of one evaluation whose p-value may be near alpha."""
+"""Resamples where none are named, and those of a single evaluation whose p-value may be near alpha."""
 
 MOST_DRAWN = 20_000_000
 """Units that are drawn for the second look: a tenth of a second. Beyond 2,000 units there are fewer resamples, so that an answer does not take longer the more is known."""
@@ -35,7 +35,7 @@ RESAMPLES_HELP = f"0 means {AT_FIRST:,}, and up to {NEAR_ALPHA:,} where the p-va
 
 
 def bootstrap_label(kind: Kind) -> str:
-    """What a bootstrap of this kind is called."""
+    """The name of a bootstrap of this kind."""
     return "BCa bootstrap" if kind == "bca" else f"{kind} bootstrap"
 
 
@@ -57,7 +57,7 @@ def check_resamples(resamples: int) -> None:
 Two = tuple[FloatArray, FloatArray]
 
 SLACK = 1e-9
-"""Of a rank: 0.025 of 10,000 is 250, and must not become 249 because floats miss it by their last digit."""
+"""Slack of a rank: 0.025 of 10,000 is 250, and must not become 249 because floats miss it by their last digit."""
 
 
 def bounding_rank(tail: float, resamples: int) -> int:
@@ -66,7 +66,7 @@ def bounding_rank(tail: float, resamples: int) -> int:
 
 
 def attained_rank(tail: float, found: Replicates) -> int:
-    """The same, refused where there are too few."""
+    """The ranks, refused where there are too few resamples."""
     resamples = found.effects.shape[-1]
     rank = bounding_rank(tail, resamples)
     if rank < 1:

@@ -23,7 +23,7 @@ from tellapart.numerics.resampling.resampled_sums import DRAWN, DrawnUnits, SumT
 # How often each unit is met when as many as there are are drawn with replacement.
 
 EQUAL_UNITS = 8
-"""So many times fewer distinct units than units make drawing how often each is met cheaper than drawing units.
+"""Units per distinct unit from which drawing counts is cheaper than drawing units.
 
 A multinomial draw takes one binomial per distinct unit, which costs as much as drawing some five to fifteen units.
 """
@@ -76,7 +76,7 @@ NEAR = 1 << 16
 
 
 class Replicates(NamedTuple):
-    """What was observed, `(entry,)`, and what the resamples gave, `(entry, resample)`.
+    """The observed effects, `(entry,)`, and those of the resamples, `(entry, resample)`.
 
     `influence`, `(entry, unit)`, is what each item or cluster adds to the effect.
     """
@@ -105,38 +105,40 @@ def map_replicates(
     rng: Generator,
     answer: Callable[[Replicates], tuple[FloatArray, ...]],
 ) -> tuple[FloatArray, ...]:
-    """What `answer` makes of the bootstrap of each batch entry, `(*batch,)` each.
+    """The results of `answer` for the bootstrap of each batch entry, `(*batch,)` each.
 
     Entries of a batch that fit in memory together share their draws: every entry's answer is a fair bootstrap, and
     together they cost little more than one.
     """
     batch = sample.a.shape[:-2]
-    answers = [answer(few) for found in _resampled(sample, resamples, rng) for few in found.in_pieces()]
+    answers = [
+        answer(few) for found in _replicates_by_group(sample, resamples, rng) for few in found.in_pieces()
+    ]
     return tuple(np.concatenate(found).reshape(batch) for found in zip(*answers, strict=True))
 
 
-def _resampled(sample: Parts, resamples: int, rng: Generator) -> Iterable["Replicates"]:
+def _replicates_by_group(sample: Parts, resamples: int, rng: Generator) -> Iterable["Replicates"]:
     """The resamples of each group of entries; those of a single evaluation are kept with it, for its test and its interval ask for the same."""
     if sample.a.ndim > 2:
-        return (_replicates(units, resamples, rng) for units in _groups(sample, resamples))
+        return (_draw_replicates(units, resamples, rng) for units in _entry_groups(sample, resamples))
     kept: dict[tuple[int, bytes], list[Replicates]] = sample.__dict__.setdefault("resampled", {})
     key = resamples, position(rng)
     if key not in kept:
-        kept[key] = [_replicates(units, resamples, rng) for units in _groups(sample, resamples)]
+        kept[key] = [_draw_replicates(units, resamples, rng) for units in _entry_groups(sample, resamples)]
     return kept[key]
 
 
-def _groups(sample: Parts, resamples: int) -> Iterator[DrawnUnits]:
+def _entry_groups(sample: Parts, resamples: int) -> Iterator[DrawnUnits]:
     parts = _joint_parts(sample)
     entries = parts.reshape(-1, *parts.shape[-2:])
     size = 1 if _better_alone(entries[0], sample) else _entries_at_once(resamples, *entries.shape[1:])
     for start in range(0, len(entries), size):
-        yield _units(entries[start : start + size], sample)
+        yield _drawn_units(entries[start : start + size], sample)
 
 
 def _better_alone(parts: FloatArray, sample: Parts) -> bool:
     """Whether draws of the few kinds of items that each evaluation has, as of confusion tables, cost less than draws that many share."""
-    alike = many_alike(len(np.unique(_mixed(parts))), len(parts))
+    alike = many_alike(len(np.unique(_unit_keys(parts))), len(parts))
     return alike and len(parts) >= COUNTED_ALONE and not sample.metric.linear and sample.clusters is None
 
 
@@ -151,7 +153,7 @@ def _joint_parts(sample: Parts) -> FloatArray:
     return np.concatenate([sample.a, sample.b], axis=-1)
 
 
-def _units(parts: FloatArray, sample: Parts) -> DrawnUnits:
+def _drawn_units(parts: FloatArray, sample: Parts) -> DrawnUnits:
     # Deviations from the first item keep constant scores exactly constant.
     shifted = parts - parts[:, :1]
     shift = shifted.mean(axis=1, keepdims=True)
@@ -169,7 +171,7 @@ def _units(parts: FloatArray, sample: Parts) -> DrawnUnits:
     return DrawnUnits(centred, sizes, means, sample.metric, scale)
 
 
-def _replicates(units: DrawnUnits, resamples: int, rng: Generator) -> Replicates:
+def _draw_replicates(units: DrawnUnits, resamples: int, rng: Generator) -> Replicates:
     drawing = _Drawing.of(units)
     pieces = drawing.pieces(resamples)
     if len(pieces) == 1:
@@ -211,7 +213,7 @@ class _Drawing:
     def of(cls, units: DrawnUnits) -> "_Drawing":
         n = units.count
         # Entries of a batch share their draws, and hardly ever their equal units.
-        if len(units.parts) == 1 and many_alike(len(np.unique(_mixed(units.parts[0]))), n):
+        if len(units.parts) == 1 and many_alike(len(np.unique(_unit_keys(units.parts[0]))), n):
             first, counts = distinct_rows(np.column_stack([units.parts[0], units.sizes]))
             if many_alike(len(first), n):
                 fewer = replace(units, parts=units.parts[:, first], sizes=units.sizes[first])
@@ -226,7 +228,7 @@ class _Drawing:
         return even_ranges(resamples, number)
 
     def effects_and_errors(self, resamples: int, rng: Generator) -> tuple[FloatArray, FloatArray]:
-        """Of every entry in so many resamples, `(entry, resample)`."""
+        """Effects and errors of every entry, `(entry, resample)`."""
         if self.counts is None and self.units.plain and len(self.units.parts) == 1:
             return gathered(self.units, resamples, rng)
         entries = len(self.units.parts)
@@ -240,7 +242,7 @@ class _Drawing:
         return effects, errors
 
     def _draws(self, rng: Generator) -> Callable[[int], FloatArray]:
-        """A function that draws so many vectors of weights."""
+        """A function that draws a given number of weight vectors."""
         n, counts = self.units.count, self.counts
         if counts is not None:
             return lambda size: rng.multinomial(n, counts / n, size).astype(np.float64)
@@ -248,6 +250,6 @@ class _Drawing:
         return lambda size: drawn_counts(n, size, rng, held)
 
 
-def _mixed(parts: FloatArray) -> FloatArray:
+def _unit_keys(parts: FloatArray) -> FloatArray:
     """One number per unit, equal where all parts are: a quick look at whether many are alike."""
     return np.asarray(parts @ np.sqrt(np.arange(2.0, 2.0 + parts.shape[-1])))

@@ -1,4 +1,4 @@
-"""What resamples of units come to: sums of their parts with weights, the effect these mean, and its standard error."""
+"""Weighted sums of parts in resamples of units, the effect of each, and its standard error."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ SPREADLESS = STATISTIC_NOISE**2
 
 @dataclass(frozen=True, eq=False)
 class DrawnUnits:
-    """What is drawn: `parts`, `(entry, unit, part)`, are sums about the mean parts; `sizes` are items per unit.
+    """The units that are drawn: `parts`, `(entry, unit, part)`, are sums about the mean parts; `sizes` are items per unit.
 
     The parts are the difference B − A for a plain mean, else A's parts followed by B's.
     """
@@ -47,16 +47,16 @@ class DrawnUnits:
         return means if self.metric.linear else np.where(np.abs(means) <= NOISE * self.scale, 0.0, means)
 
     def effect(self, means: FloatArray, items: FloatArray) -> FloatArray:
-        """The metric of B minus that of A in resamples of so many items, whose number varies where clusters are drawn."""
+        """The metric of B minus that of A in resamples; the number of items varies where clusters are drawn."""
         if self.metric.linear:
             return means[..., 0]
-        a, b = np.moveaxis(self.metric.value(self._of_each(means), _beside(items)), -1, 0)
+        a, b = np.moveaxis(self.metric.value(self._of_each(means), _for_two_systems(items)), -1, 0)
         return np.asarray(b - a)
 
     def slopes(self, means: FloatArray, items: FloatArray) -> FloatArray:
         if self.metric.linear:
             return np.ones_like(means)
-        slopes = self.metric.gradient(self._of_each(means), _beside(items))
+        slopes = self.metric.gradient(self._of_each(means), _for_two_systems(items))
         np.negative(slopes[..., 0, :], out=slopes[..., 0, :])
         return slopes.reshape(means.shape)
 
@@ -70,14 +70,14 @@ class DrawnUnits:
         return np.asarray(np.einsum("eup,ep->eu", self.parts, self.slopes(self.means, self.sizes.sum())))
 
 
-def _beside(items: FloatArray) -> FloatArray:
+def _for_two_systems(items: FloatArray) -> FloatArray:
     """The same number of items for each of two systems."""
     return np.asarray(items)[..., np.newaxis]
 
 
 @dataclass(frozen=True, eq=False)
 class SumTable:
-    """What is summed over resamples, `(unit, sum)`: parts and size of each unit; of a plain mean, differences, then their squares.
+    """The columns summed over resamples, `(unit, sum)`: parts and size of each unit; for a plain mean, differences, then their squares.
 
     Beside it the parts with the sizes below them, `(entry, part + 1, unit)`, and the sums of their squares, `(entry, part)`.
     """
@@ -124,9 +124,9 @@ class SumTable:
         return units.effect(means, items), np.sqrt(squares) / items
 
     def _summed_squares(self, slopes: FloatArray, weights: FloatArray) -> FloatArray:
-        """Of what units contribute along these slopes, `(entry, resample, part + 1)`, the squares summed with these weights."""
+        """The weighted sum of squares of the units' contributions along these slopes, `(entry, resample, part + 1)`."""
         squares = np.empty(slopes.shape[:2])
-        step = _resamples_at_once(self.parts)
+        step = _resampled_sums_at_once(self.parts)
         for start in range(0, len(weights), step):
             rows = slice(start, start + step)
             contributed = np.matmul(slopes[:, rows], self.parts)
@@ -135,7 +135,7 @@ class SumTable:
         return squares
 
 
-def _resamples_at_once(parts: FloatArray) -> int:
+def _resampled_sums_at_once(parts: FloatArray) -> int:
     return max(1, DRAWN // (5 * parts[:, 0].size))
 
 
@@ -157,7 +157,7 @@ def gathered(units: DrawnUnits, resamples: int, rng: Generator) -> tuple[FloatAr
 def _mean_and_error(
     sums: FloatArray, squares: FloatArray, units: DrawnUnits
 ) -> tuple[FloatArray, FloatArray]:
-    """The same for a mean of single items: two sums, and no slopes; simulations spend their time here, so nothing is held twice."""
+    """Effects and errors for a mean of single items: two sums and no slopes; simulations spend their time here, so nothing is held twice."""
     count = float(units.count)
     moved = sums / count
     around_zero = moved * sums

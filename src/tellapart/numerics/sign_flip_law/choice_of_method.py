@@ -30,7 +30,7 @@ ROW_PATIENCE = 3e7
 
 
 def counting_time(sums: SubsetSums) -> FloatArray:
-    """Of the faster exact count of each row."""
+    """The cost of the faster exact count of each row."""
     return np.minimum(_convolution_time(sums), grouping_time(sums))
 
 
@@ -258,7 +258,7 @@ def _dominant_differences(ledger: Ledger) -> None:
 
 
 def _inversion(ledger: Ledger) -> None:
-    """What is left: the characteristic function, with a second try for a few rows whose error is large."""
+    """The remaining rows: inversion of the characteristic function, with a second try for a few rows whose error is large."""
     rows = np.flatnonzero(ledger.open)
     sums = ledger.sums[rows]
     work = WORK if len(rows) <= FEW else 32 * WORK

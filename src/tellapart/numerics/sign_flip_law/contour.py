@@ -171,9 +171,9 @@ class NodeProducts:
         items, rows = contour.sizes.shape
         self.chunk, self.rows = chunk, rows
         self.fold = max(1, min(LANES // rows, items))
-        share = self._folded(contour.odds / (1.0 + contour.odds))
+        share = self._folded_lanes(contour.odds / (1.0 + contour.odds))
         self.share, self.rest = share.astype(np.complex128), (1.0 - share).astype(np.complex128)
-        self.angle = self._folded(contour.sizes * contour.spacing)
+        self.angle = self._folded_lanes(contour.sizes * contour.spacing)
         self.phase = -contour.threshold * contour.spacing
         self.done = 0
         self.turns, self.anchor, self.jump = _rotations(self.angle, chunk)
@@ -184,14 +184,14 @@ class NodeProducts:
     def following(self) -> ComplexArray:
         """The products at the next chunk of nodes, `(node, row)`."""
         if self.done:
-            self._move()
+            self._next_node()
         self.done += 1
         factors = self.turns * self.anchor
         factors += self.rest
         lanes = np.multiply.reduce(factors, axis=1).reshape(self.chunk, self.fold, self.rows)
         return np.asarray(np.multiply.reduce(lanes, axis=1) * (self.phase_turns * self.phase_anchor))
 
-    def _move(self) -> None:
+    def _next_node(self) -> None:
         if self.done % AFRESH:
             self.anchor *= self.jump
             self.phase_anchor *= self.phase_jump
@@ -200,7 +200,7 @@ class NodeProducts:
             self.anchor = self.share * turn(self.angle * node)
             self.phase_anchor = turn(self.phase * node)
 
-    def _folded(self, values: FloatArray) -> FloatArray:
+    def _folded_lanes(self, values: FloatArray) -> FloatArray:
         """`(item, row)` as `(step, lane)`: a product along steps, then over the `fold` lanes of each row."""
         items = -(-len(values) // self.fold) * self.fold
         # An angle and a share of 0 make a factor of 1, which changes no product.

@@ -20,11 +20,11 @@ BLOCK = 1 << 16
 def enumerated_tails(sums: SubsetSums) -> Tail:
     """The exact tail of rows of at most some 40 sizes: 2^(k/2) sums per half."""
     rows, width = sums.sizes.shape
-    step = _rows_at_once(width)
+    step = _matched_rows_at_once(width)
     return Tail.joined([_enumerate(sums[i : i + step]) for i in range(0, rows, step)])
 
 
-def _rows_at_once(width: int) -> int:
+def _matched_rows_at_once(width: int) -> int:
     return max(1, BLOCK >> (-(-width // 2)))
 
 
@@ -35,11 +35,11 @@ def _enumerate(sums: SubsetSums) -> Tail:
     room = threshold[:, np.newaxis] - left
     slack = slack[:, np.newaxis]
     pairs = np.exp2(sums.halvings + width)
-    at_most = _fitting(2 * right, 2 * (room + slack) + 1) / pairs
-    return Tail(at_most, _fitting(2 * right, 2 * (room - slack) - 1) / pairs, np.zeros(rows))
+    at_most = _pairs_below(2 * right, 2 * (room + slack) + 1) / pairs
+    return Tail(at_most, _pairs_below(2 * right, 2 * (room - slack) - 1) / pairs, np.zeros(rows))
 
 
-def _fitting(sums: IntArray, rooms: IntArray) -> FloatArray:
+def _pairs_below(sums: IntArray, rooms: IntArray) -> FloatArray:
     """How many pairs of an (even) sum and an (odd) room there are, in each row, with the sum below the room.
 
     Sorted together, a room at place p with r rooms before it has p − r sums before it. The lowest bit tells them apart
@@ -89,32 +89,32 @@ def grouped_tail(sums: SubsetSums) -> Tail | None:
 
     A size met m times is taken 0 … m times with binomial weights, and sums beyond the threshold are dropped at once.
     """
-    groups = _groups(sums.sizes[0])
+    groups = _size_counts(sums.sizes[0])
     farthest = sums.threshold[0] + sums.tolerance[0]
-    first, second = (_weighted_sums(half, farthest) for half in _balanced(groups))
+    first, second = (_weighted_sums(half, farthest) for half in _balanced_halves(groups))
     if first is None or second is None:
         return None
     (left, left_weight), (right, right_weight) = first, second
     room = sums.threshold[0] - left
     # A table up to the threshold is faster than a search of all sums, unless it is mostly empty.
     if sums.whole[0] and sums.threshold[0] < 64.0 * len(right):
-        fitting = _tabulated(right, right_weight, room.astype(np.int64))
+        fitting = _weights_by_table(right, right_weight, room.astype(np.int64))
     else:
         # Whole numbers have no tolerance of their own: a quarter is far from any other.
-        fitting = _searched(right, right_weight, room, sums.tolerance[0] or 0.25)
+        fitting = _weights_by_search(right, right_weight, room, sums.tolerance[0] or 0.25)
     at_most, below = (sums.chance * np.sum(left_weight * weight) for weight in fitting)
     # Only positive numbers are multiplied and added: some tens of roundings, of 1e-16 each.
     return Tail(at_most, below, 1e-14 * at_most)
 
 
-def _tabulated(sums: FloatArray, weights: FloatArray, room: IntArray) -> tuple[FloatArray, FloatArray]:
+def _weights_by_table(sums: FloatArray, weights: FloatArray, room: IntArray) -> tuple[FloatArray, FloatArray]:
     """The weight of all sums at most, and below, each room, for whole numbers that are not too far apart."""
     law = np.bincount(sums.astype(np.int64), weights, int(room.max()) + 1)
     running = np.concatenate([[0.0], np.cumsum(law)])
     return running[room + 1], running[room]
 
 
-def _searched(
+def _weights_by_search(
     sums: FloatArray, weights: FloatArray, room: FloatArray, slack: float
 ) -> tuple[FloatArray, FloatArray]:
     """The weight of all sums at most, and below, each room, sums closer than the slack being ties."""
@@ -123,13 +123,15 @@ def _searched(
     return running[np.searchsorted(ordered, room + slack)], running[np.searchsorted(ordered, room - slack)]
 
 
-def _groups(sizes: FloatArray) -> list[tuple[float, int]]:
+def _size_counts(sizes: FloatArray) -> list[tuple[float, int]]:
     """The different sizes of a single row, which has no zeros in front, and how often each is met."""
     levels, counts = np.unique(sizes, return_counts=True)
     return list(zip(levels.tolist(), counts.tolist(), strict=True))
 
 
-def _balanced(groups: Sequence[tuple[float, int]]) -> tuple[list[tuple[float, int]], list[tuple[float, int]]]:
+def _balanced_halves(
+    groups: Sequence[tuple[float, int]],
+) -> tuple[list[tuple[float, int]], list[tuple[float, int]]]:
     """Groups dealt to two halves so that both have about as many sums."""
     halves: tuple[list[tuple[float, int]], list[tuple[float, int]]] = ([], [])
     lengths = [1.0, 1.0]
@@ -150,14 +152,14 @@ def _weighted_sums(
         if len(taken) * len(sums) > 4 * LISTED or count > 1000:
             return None
         longer = (sums + size * taken[:, np.newaxis]).ravel()
-        heavier = (weights * _binomial(count)[: len(taken), np.newaxis]).ravel()
+        heavier = (weights * _fair_binomial(count)[: len(taken), np.newaxis]).ravel()
         near = longer <= farthest
         sums, weights = longer[near], heavier[near]
     return (sums, weights) if len(sums) <= LISTED else None
 
 
 @lru_cache(maxsize=1024)
-def _binomial(count: int) -> FloatArray:
+def _fair_binomial(count: int) -> FloatArray:
     """P(X = 0), P(X = 1), … for X ~ Binomial(count, 1/2)."""
     taken = np.arange(count) + 1.0
     return np.asarray(np.concatenate([[1.0], np.cumprod((count + 1.0 - taken) / taken)]) * 0.5**count)

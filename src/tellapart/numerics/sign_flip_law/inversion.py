@@ -3,7 +3,7 @@
 Exact in the limit of many nodes. With many differences it decays at once and some twenty nodes leave an error near
 1e-15; with few, or nearly on a lattice, it never quite does, and the error says what was left out.
 
-The error is a sum of four: what the nodes beyond the last may add (`_left_out`), what `revivals` beyond them may hide, the
+The error is a sum of four: what the nodes beyond the last may add (`_truncation_error`), what `revivals` beyond them may hide, the
 part of a jump that smooth inversion cannot place, and rounding. It is no proof but a bound with room: over six thousand
 rows of eight kinds, real and nearly on a lattice, with far too few nodes, the true error was at most half of it.
 """
@@ -49,7 +49,7 @@ def secondary_peaks(contour: Contour, frequency: FloatArray) -> FloatArray:
     outside = (contour.whole & (2.0 * shifted > 1.0)) | (2.0 * np.pi * base * contour.spread < 9.0)
     strength[outside] = 0.0
     hidden = np.zeros(len(contour.threshold))
-    least = _least(len(probed) / len(contour.sizes))
+    least = _least_revival(len(probed) / len(contour.sizes))
     if strength.max(initial=0.0) > least:
         for place in np.argsort(strength, axis=0)[-CANDIDATES:]:
             step, turns, strong = (x[place, np.arange(len(place))] for x in (1.0 / base, shifted, strength))
@@ -64,10 +64,10 @@ def _probed(items: int) -> IntArray:
     return np.arange(items - 1, items // 4 - 1, -max(1, (3 * items // 4) // PROBED))[PROBED - 1 :: -1]
 
 
-def _least(share: float) -> float:
+def _least_revival(share: float) -> float:
     """How strong a revival must be among a share of the sizes that were probed, for all to be asked.
 
-    All sizes together are at most as strong as those probed, and mostly as weak as so many times them: a hundredth where few of
+    All sizes together are at most as strong as those probed, and mostly as weak as that number of times them: a hundredth where few of
     very many were probed, a millionth where an eighth or more were.
     """
     return max(float(10.0 ** (-2.0 - 32.0 * share)), 1e-6)
@@ -142,15 +142,17 @@ def inverted_tails(sums: SubsetSums, work: int, *, patient: bool = False) -> Tai
     """
     rows, width = sums.sizes.shape
     nodes = max(LEAST_NODES, work // (rows * width))
-    step = _rows_at_once(width)
-    return Tail.joined([_block(sums[i : i + step], nodes, patient=patient) for i in range(0, rows, step)])
+    step = _contour_rows_at_once(width)
+    return Tail.joined(
+        [_invert_block(sums[i : i + step], nodes, patient=patient) for i in range(0, rows, step)]
+    )
 
 
-def _rows_at_once(width: int) -> int:
+def _contour_rows_at_once(width: int) -> int:
     return max(1, BLOCK // (4 * width))
 
 
-def _block(sums: SubsetSums, most: int, *, patient: bool) -> Tail:
+def _invert_block(sums: SubsetSums, most: int, *, patient: bool) -> Tail:
     contour = saddlepoint_contour(np.ascontiguousarray(sums.sizes.T), sums.threshold, sums.whole)
     if not contour.height.any():
         return Tail(*(np.zeros(len(sums)) for _ in range(3)))
@@ -166,12 +168,12 @@ def _block(sums: SubsetSums, most: int, *, patient: bool) -> Tail:
     # The chance that two tilted draws are equal, floor², is that of a typical single sum. Inversion puts a jump half on either
     # side of the threshold: a few such ties are allowed for.
     jump = np.where(sums.whole, 0.0, 6.0 * contour.floor**2)
-    error = scale * (_left_out(contour, summed) + jump + ROUNDING * np.sqrt(len(contour.sizes)))
+    error = scale * (_truncation_error(contour, summed) + jump + ROUNDING * np.sqrt(len(contour.sizes)))
     return Tail(at_most, at_most - atom, error)
 
 
-def _left_out(contour: Contour, summed: _NodeSums) -> FloatArray:
-    """What the nodes beyond the last can add, relative to the contour's height.
+def _truncation_error(contour: Contour, summed: _NodeSums) -> FloatArray:
+    """The possible contribution of nodes beyond the last, relative to the contour's height.
 
     Beyond its first decay the characteristic function is as good as random, and the sum of its values over the node
     number grows like a random walk: the root of Σ 1/n² beyond n is 1/√n, times the size of the values. Where it has not

@@ -30,7 +30,7 @@ def flipped_sums(values: FloatArray, resamples: int, rng: Generator) -> FloatArr
     """Sums over the units of `(unit, column)` with random signs, the same for all columns: `(resample, column)`; stopped, of fewer resamples."""
     number = max(1, values.size * resamples // WORTH)
     if number == 1:
-        return _flipped(values, resamples, rng)
+        return _random_flip_sums(values, resamples, rng)
     calls = numbered_calls(even_ranges(resamples, number))
     drawn = parallel_map(_piece, (values, rng), calls, drawn=True)
     pieces = with_progress("swapping systems", drawn, len(calls))
@@ -42,13 +42,13 @@ def flipped_sums(values: FloatArray, resamples: int, rng: Generator) -> FloatArr
 def _piece(subject: tuple[FloatArray, Generator], start: int, stop: int, number: int) -> FloatArray:
     """Some of the resamples, from a stream of their own."""
     values, rng = subject
-    return _flipped(values, stop - start, block_of(rng, number))
+    return _random_flip_sums(values, stop - start, block_of(rng, number))
 
 
-def _flipped(values: FloatArray, resamples: int, rng: Generator) -> FloatArray:
+def _random_flip_sums(values: FloatArray, resamples: int, rng: Generator) -> FloatArray:
     added, back = _small(values)
     sums = np.zeros((resamples, added.shape[-1]), dtype=added.dtype)
-    step = _resamples_at_once(values)
+    step = _flip_rows_at_once(values)
     places = [(start, first) for start in range(0, resamples, step) for first in range(0, len(values), UNITS)]
     for start, first in with_progress("swapping systems", places, len(places)):
         _add_flips(sums[start : start + step], _tables(added[first : first + UNITS]), rng)
@@ -56,7 +56,7 @@ def _flipped(values: FloatArray, resamples: int, rng: Generator) -> FloatArray:
 
 
 def _small(values: FloatArray) -> tuple[np.ndarray[Any, Any], IntArray]:
-    """The same values in as few bytes as hold all their sums, equal columns once; and where each column is among them.
+    """Values in as few bytes as hold all their sums, with equal columns merged, and the place of each column among them.
 
     Counts, such as matches of n-grams, are small whole numbers: in two bytes each they are added four at the time of one.
     """
@@ -71,7 +71,7 @@ def _small(values: FloatArray) -> tuple[np.ndarray[Any, Any], IntArray]:
     return padded, back.reshape(-1)
 
 
-def _resamples_at_once(values: FloatArray) -> int:
+def _flip_rows_at_once(values: FloatArray) -> int:
     return max(1, HELD // max(int(values.shape[-1]), 1))
 
 
@@ -115,7 +115,7 @@ MOST_LISTED = 1 << 17
 """Combinations that are looked at: they take as long as twenty thousand random swaps do."""
 
 MOST_OF_TWO = 1 << 22
-"""The same of two ways, as labels of two classes have them, where an exact answer is worth waiting a second for."""
+"""The limit for two ways, as labels of two classes have them, where an exact answer is worth waiting a second for."""
 
 NEGLIGIBLE = 1e-17
 """The share of swaps on either side of each way that is left out: less than a p-value has digits."""
@@ -129,7 +129,7 @@ class Ways(NamedTuple):
 
     moved: FloatArray
     sums: list[FloatArray]
-    """Of each way by how many times it is moved, after swaps."""
+    """The net number of moves of each way after swaps."""
     chances: list[FloatArray]
 
     @property
@@ -138,7 +138,7 @@ class Ways(NamedTuple):
 
     def listed(self) -> Iterator[tuple[FloatArray, FloatArray]]:
         """Sums of moves, `(combination, part)`, and the probability of each, in pieces."""
-        inner = _inner(self.sums)
+        inner = _first_inner_way(self.sums)
         sums, chances = _combined(self.sums[inner:]), _combined(self.chances[inner:]).prod(axis=-1)
         within = sums @ self.moved[inner:]
         for place in product(*(range(len(sums)) for sums in self.sums[:inner])):
@@ -147,8 +147,8 @@ class Ways(NamedTuple):
             yield within + times @ self.moved[:inner], chance * chances
 
 
-def _inner(sums: list[FloatArray]) -> int:
-    """From which way on all combinations are held at once."""
+def _first_inner_way(sums: list[FloatArray]) -> int:
+    """The first way from which all combinations are held at once."""
     sizes = np.cumprod([len(one) for one in reversed(sums)])
     return len(sums) - max(1, int((sizes <= AT_ONCE).sum()))
 
@@ -170,21 +170,21 @@ def few_ways(moved: FloatArray) -> Ways | None:
     rows = turned.view(np.dtype((np.void, turned.itemsize * turned.shape[1]))).ravel()
     _, place, counts = np.unique(rows, return_index=True, return_counts=True)
     # By logarithms: items that all move otherwise have more combinations than any number holds.
-    if np.log2(_widths(counts)).sum() > np.log2(MOST_OF_TWO if len(counts) <= 2 else MOST_LISTED):
+    if np.log2(_likely_swap_counts(counts)).sum() > np.log2(MOST_OF_TWO if len(counts) <= 2 else MOST_LISTED):
         return None
     # By content, so that the order of items leaves no trace in the last bits.
-    sums, chances = zip(*(_binomial(int(count)) for count in counts), strict=True)
+    sums, chances = zip(*(_net_moves(int(count)) for count in counts), strict=True)
     return Ways(turned[place], list(sums), list(chances))
 
 
-def _widths(counts: np.ndarray[tuple[int, ...], np.dtype[np.intp]]) -> FloatArray:
+def _likely_swap_counts(counts: np.ndarray[tuple[int, ...], np.dtype[np.intp]]) -> FloatArray:
     """About how many numbers of swaps of each way are not negligible."""
     # A count of n coins has the standard deviation √n/2: ten of them to either side leave 2e-23 out.
     return np.asarray(np.minimum(counts + 1.0, 10.0 * np.sqrt(counts)))
 
 
-def _binomial(units: int) -> tuple[FloatArray, FloatArray]:
-    """By how many times a way is moved when each of its units is swapped or not, and the probability of each."""
+def _net_moves(units: int) -> tuple[FloatArray, FloatArray]:
+    """The net moves of a way when each of its units is swapped or not, and the probability of each."""
     swapped = np.arange(units + 1.0)
     logs = (
         special.gammaln(units + 1.0) - special.gammaln(swapped + 1.0) - special.gammaln(units - swapped + 1.0)

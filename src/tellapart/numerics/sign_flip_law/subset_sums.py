@@ -78,7 +78,7 @@ class SubsetSums:
         return cls(units, threshold, np.zeros(len(units)), whole, tolerance).reduced(), sign
 
     def reduced(self) -> Self:
-        """The same question without the sizes that cannot be taken, because one alone passes the threshold.
+        """The question without the sizes that cannot be taken, because one alone passes the threshold.
 
         Their coins must all fall one way, each with probability 1/2: far in the tail this is most of the answer.
         """
@@ -91,7 +91,7 @@ class SubsetSums:
         return type(self)(sizes, self.threshold, halvings, self.whole, self.tolerance)
 
     def split(self) -> Self:
-        """The same questions with the largest size left, then with it taken: two rows for one, each half as likely.
+        """Each question with the largest size left, then with it taken: two rows for one, each half as likely.
 
         Every row has a size; the answers of row i and of row i + `len(self)` add up to that of row i.
         """

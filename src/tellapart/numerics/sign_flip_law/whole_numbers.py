@@ -85,14 +85,14 @@ def fourier_tails(sums: SubsetSums) -> Tail:
     With S = T − 2W, P(S ≥ s) = 1/2 − (2/N) Σ E[cos(uS)]·sin(u(s − 1))/sin(u) over the odd multiples u of π/N below π/2:
     the sums S have one parity, so half of the frequencies suffice, and S and −S are alike, so half of those.
     """
-    levels, counts = _levels(sums)
+    levels, counts = _size_levels(sums)
     period = 4 * int(np.ceil(_fourier_period(sums) / 4.0))
     nodes = np.pi * np.arange(1.0, period / 2.0, 2.0) / period
     turns = np.cos(np.outer(levels, nodes))
     # A cosine of 0 makes its product 0, as e^-690 does.
     logs = np.log(np.maximum(np.abs(turns), 1e-300))
     signed = sums.sizes.sum(axis=-1) - 2.0 * sums.threshold
-    step = _rows_at_once(len(nodes))
+    step = _node_rows_at_once(len(nodes))
     found = []
     for start in range(0, len(sums), step):
         rows = slice(start, start + step)
@@ -105,7 +105,7 @@ def fourier_tails(sums: SubsetSums) -> Tail:
     return Tail(at_most, below, np.full(len(sums), FOURIER_ROUNDING) * sums.chance)
 
 
-def _rows_at_once(nodes: int) -> int:
+def _node_rows_at_once(nodes: int) -> int:
     return max(1, BLOCK // nodes)
 
 
@@ -121,7 +121,7 @@ def _fourier_period(sums: SubsetSums) -> float:
     return float(distance.max(initial=0.0)) + 4.0
 
 
-def _levels(sums: SubsetSums) -> tuple[FloatArray, FloatArray]:
+def _size_levels(sums: SubsetSums) -> tuple[FloatArray, FloatArray]:
     """The different sizes over all rows, and how often each row has each, `(row, level)`."""
     width = int(sums.sizes.max(initial=0.0)) + 1
     place: IntArray = sums.sizes.astype(np.int64) + width * np.arange(len(sums))[:, np.newaxis]

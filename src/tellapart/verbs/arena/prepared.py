@@ -9,8 +9,7 @@ from tellapart.data.votes import NO_SYSTEM, ClusterBy, Votes
 from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.foundation.errors import DataError, TooFew, UnknownSystem, nearest
 from tellapart.foundation.surfaces import option
-from tellapart.numerics.pairwise.connection import blocks_of_wins, groups_that_met
-from tellapart.numerics.pairwise.votes import PairwiseVotes
+from tellapart.numerics.pairwise import PairwiseVotes, blocks_of_wins, groups_that_met
 from tellapart.verbs.rank.question import RankQuestion
 
 
