@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.comparison import Comparison
 from tellapart.data.array_input import sort_groups
 from tellapart.data.rows import Labels
 from tellapart.data.scores import Scores

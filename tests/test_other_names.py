@@ -6,7 +6,7 @@ import pytest
 
 import tellapart
 from tellapart import Scores
-from tellapart.answers.gate.rules import ComparisonFailure, Requirement
+from tellapart.answers.gate_rules import ComparisonFailure, Requirement
 from tellapart.boards import CORRECTIONS
 from tellapart.cli import main
 from tellapart.cli.commands import COMMANDS

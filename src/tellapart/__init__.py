@@ -12,12 +12,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from tellapart.answers.agreement.fields import Agreement
-    from tellapart.answers.audit.fields import Audit
-    from tellapart.answers.comparison.fields import Comparison
-    from tellapart.answers.gate.fields import Gate
-    from tellapart.answers.leaderboard.fields import Leaderboard
-    from tellapart.answers.plan.fields import Plan
+    from tellapart.answers.agreement import Agreement
+    from tellapart.answers.audit import Audit
+    from tellapart.answers.comparison import Comparison
+    from tellapart.answers.gate import Gate
+    from tellapart.answers.leaderboard import Leaderboard
+    from tellapart.answers.plan import Plan
     from tellapart.claims import Claim
     from tellapart.data.ratings import Ratings
     from tellapart.data.scores import Scores

@@ -15,7 +15,7 @@ import tellapart
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from tellapart.answers.gate.fields import Gate
+    from tellapart.answers.gate import Gate
 
 OnUndetermined = Literal["warn", "fail", "pass"]
 

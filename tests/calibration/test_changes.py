@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tellapart.answers.calibration.fields import Calibrated
+from tellapart.answers.calibration import Calibrated
 from tellapart.foundation.seeds import stream
 from tellapart.studies.calibration.changes import Groups, as_changes, counted_changes, unchanged_groups
 from tellapart.studies.calibration.difference_laws import normal

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.answers.calibration.fields import Calibrated
+from tellapart.answers.calibration import Calibrated
 from tellapart.data.summaries import Discordance, Proportion, SeparateCounts
 from tellapart.foundation.seeds import stream
 from tellapart.methods.intervals import INTERVALS

@@ -12,7 +12,7 @@ import pytest
 from scipy import stats
 from tests.calibration.board_lines import calibrated_skewed_boards
 
-from tellapart.answers.calibration.fields import Calibration
+from tellapart.answers.calibration import Calibration
 from tellapart.choosing.paired_sample import PairedSample, ScoreProfile
 from tellapart.choosing.pairs import choose
 from tellapart.cli import main

@@ -9,7 +9,7 @@ import pytest
 from tellapart import Scores, compare, rank
 from tellapart.answers.drawing.files import written
 from tellapart.answers.drawing.theme import CYCLE, SHAPES, height, label, lines, turned
-from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.answers.leaderboard import Leaderboard
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tellapart import plan
-from tellapart.answers.store.fields import StoreContents
+from tellapart.answers.store import StoreContents
 from tellapart.cli import main
 from tellapart.compute import cache_key
 from tellapart.verbs.store import contents

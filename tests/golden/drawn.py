@@ -8,7 +8,7 @@ from typing import Any
 
 from tellapart import plan
 from tellapart.answers.answer import Answer
-from tellapart.answers.calibration.fields import (
+from tellapart.answers.calibration import (
     Calibrated,
     CalibratedBoard,
     CalibratedCorrection,

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tellapart import Audit, Claim, audit
-from tellapart.answers.audit.fields import LeaveOneOut
+from tellapart.answers.audit import LeaveOneOut
 from tellapart.answers.audit.page import FEW, LONG, make_page
 from tellapart.answers.parts import Note
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tellapart.answers.calibration.fields import (
+from tellapart.answers.calibration import (
     Calibrated,
     CalibratedBoard,
     CalibratedCorrection,

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tellapart import Comparison, Scores, compare
-from tellapart.answers.comparison.fields import EquivalenceResult
+from tellapart.answers.comparison import EquivalenceResult
 from tellapart.answers.comparison.page import make_page
 from tellapart.foundation.decision import Verdict
 

@@ -12,7 +12,7 @@ import pytest
 from tests.golden.cases import ANSWERS, made
 
 import tellapart
-from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.answers.leaderboard import Leaderboard
 from tellapart.render import render
 from tellapart.render.html import report
 from tellapart.render.screen import Screen

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from tellapart.answers.reproduction.fields import CellResult, Reproduction, TableResult
+from tellapart.answers.reproduction import CellResult, Reproduction, TableResult
 from tellapart.answers.reproduction.page import make_page
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.answers.reproduction.fields import CellResult
+from tellapart.answers.reproduction import CellResult
 from tellapart.studies.reproduction import reproduce
 from tellapart.studies.reproduction.published import rows, sources
 from tellapart.studies.reproduction.table import Ours, Setting, judge

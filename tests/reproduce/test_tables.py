@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.answers.reproduction.fields import CellResult
+from tellapart.answers.reproduction import CellResult
 from tellapart.studies.reproduction import reproduce
 from tellapart.studies.reproduction.card_claims import annotations, worth
 from tellapart.studies.reproduction.card_detectable import (

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tellapart import Scores, compare
-from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.comparison import Comparison
 from tellapart.foundation.errors import UsageError
 
 RIGHT_A, RIGHT_B = np.random.default_rng(5).random((2, 80)) < np.array([[0.55], [0.75]])

@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from tellapart import Scores, compare, rank, read
-from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.comparison import Comparison
 from tellapart.answers.parts import codes
 from tellapart.foundation.errors import (
     DataError,

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tellapart import plan, read
-from tellapart.answers.evidence_fit.fields import EvidenceFit
+from tellapart.answers.evidence_fit import EvidenceFit
 from tellapart.answers.parts import codes
 from tellapart.cli import main
 from tellapart.data.provenance import Counted

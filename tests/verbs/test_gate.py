@@ -12,7 +12,7 @@ from scipy import stats
 from tests.readers.formats import written
 
 from tellapart import Scores, compare, gate
-from tellapart.answers.gate.fields import Gate, GateFailure
+from tellapart.answers.gate import Gate, GateFailure
 from tellapart.answers.parts import codes
 from tellapart.answers.texts import add_text
 from tellapart.foundation.errors import (

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tellapart import plan, planning
-from tellapart.answers.plan.fields import Plan, PowerPoint
+from tellapart.answers.plan import Plan, PowerPoint
 from tellapart.compute import Runner
 from tellapart.compute.work import Budget
 from tellapart.data.pair import Pair

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from tellapart import Claim
+from tellapart.answers.audit import Audit, AuditedClaim
 from tellapart.answers.audit.claim_texts import IMPOSSIBLE
-from tellapart.answers.audit.fields import Audit, AuditedClaim
 from tellapart.answers.audit.notes import CLAIM_NOTES
 from tellapart.answers.parts import codes
 from tellapart.answers.texts import add_text

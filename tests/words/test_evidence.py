@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from tellapart.answers.evidence_fit.fields import EvidenceFit, Fit
+from tellapart.answers.evidence_fit import EvidenceFit, Fit
 from tellapart.answers.evidence_fit.texts import NOTES
 from tellapart.answers.parts import Note
 from tellapart.answers.texts import add_text

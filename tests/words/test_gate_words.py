@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tellapart import Scores, compare
-from tellapart.answers.gate.fields import Gate
+from tellapart.answers.gate import Gate
 from tellapart.answers.texts import add_text
 from tellapart.verbs.gate import GateQuestion, gated
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tellapart import rank
-from tellapart.answers.leaderboard.fields import Leaderboard, MeanInterval, MoreItems, TierSize
+from tellapart.answers.leaderboard import Leaderboard, MeanInterval, MoreItems, TierSize
 from tellapart.answers.leaderboard.notes import NOTES
 from tellapart.answers.parts import Note
 from tellapart.answers.reading_texts import READING

@@ -8,7 +8,7 @@ import pytest
 
 from tellapart import plan
 from tellapart.answers.parts import Note
-from tellapart.answers.plan.fields import Plan
+from tellapart.answers.plan import Plan
 from tellapart.answers.texts import add_text
 from tellapart.data.pair import Pair
 from tellapart.populations.pilot import Pilot

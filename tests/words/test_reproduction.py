@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tellapart.answers.reproduction.fields import CellResult, DocumentResult, Reproduction, TableResult
+from tellapart.answers.reproduction import CellResult, DocumentResult, Reproduction, TableResult
 from tellapart.answers.texts import add_text
 from tellapart.foundation.surfaces import Surface
 

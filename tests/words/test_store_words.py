@@ -2,7 +2,7 @@
 
 import pytest
 
-from tellapart.answers.store.fields import StoreContents, StoredRow
+from tellapart.answers.store import StoreContents, StoredRow
 from tellapart.answers.texts import add_text
 
 

@@ -12,9 +12,9 @@ from tests.workers import boards
 from tests.workers.test_same_bits import FEW, SCALE
 
 from tellapart import Leaderboard, Scores, rank
-from tellapart.answers.calibration.fields import Calibration
+from tellapart.answers.calibration import Calibration
 from tellapart.answers.parts import codes
-from tellapart.answers.reproduction.fields import Reproduction
+from tellapart.answers.reproduction import Reproduction
 from tellapart.boards import joint_pvalues
 from tellapart.boards.joint_pvalues import count_exceedances
 from tellapart.cli import main

@@ -10,9 +10,9 @@ import pytest
 from tests.workers import boards
 
 from tellapart import Claim, Ratings, Scores, agreement, audit, compare
-from tellapart.answers.agreement.fields import Agreement
-from tellapart.answers.audit.fields import Audit
-from tellapart.answers.calibration.fields import Calibration
+from tellapart.answers.agreement import Agreement
+from tellapart.answers.audit import Audit
+from tellapart.answers.calibration import Calibration
 from tellapart.cli.input import over_processes
 from tellapart.compute import Runner, Work
 from tellapart.foundation.errors import UsageError, WorkLost

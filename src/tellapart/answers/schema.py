@@ -10,7 +10,6 @@ import textwrap
 import types
 import typing
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, Literal
 
 from tellapart.answers import __name__ as package
@@ -77,8 +76,8 @@ _PLAIN: dict[Any, dict[str, Any]] = {
 def kinds() -> dict[str, type[Answer]]:
     """Every kind of answer that this room defines, by its name."""
     for folder in pkgutil.iter_modules(path):
-        if folder.ispkg and find_spec(fields := f"{package}.{folder.name}.fields"):
-            import_module(fields)
+        if folder.ispkg:
+            import_module(f"{package}.{folder.name}")
     ours = [kind for kind in Answer.__subclasses__() if kind.__module__.startswith(f"{package}.")]
     return {kind.kind: kind for kind in sorted(ours, key=lambda kind: kind.kind)}
 

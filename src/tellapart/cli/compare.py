@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import click
 
-from tellapart.answers.gate.rules import (
+from tellapart.answers.gate_rules import (
     ComparisonFailure,
     Requirement,
     check_groups,

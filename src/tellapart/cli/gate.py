@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from tellapart.answers.gate.fields import Gate, GateFailure
-from tellapart.answers.gate.rules import check_plan
+from tellapart.answers.gate import Gate, GateFailure
+from tellapart.answers.gate_rules import check_plan
 from tellapart.cli import flags, output
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.streams import say

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import click
 
-from tellapart.answers.gate.rules import BoardFailure, Requirement, check_baseline, check_margin, check_plan
+from tellapart.answers.gate_rules import BoardFailure, Requirement, check_baseline, check_margin, check_plan
 from tellapart.cli import flags, output
 from tellapart.cli.input import GivenFiles
 from tellapart.foundation.spelling import Question, setting

@@ -2,7 +2,7 @@
 
 from xml.sax.saxutils import escape, quoteattr
 
-from tellapart.answers.gate.fields import Check, Gate, GateFailure
+from tellapart.answers.gate import Check, Gate, GateFailure
 from tellapart.answers.plan.file import PlanCheck
 from tellapart.foundation.formatting import printable, signed_short
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.answers.comparison.fields import SystemResult
-from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.answers.comparison import SystemResult
+from tellapart.answers.leaderboard import Leaderboard
 from tellapart.data.pair import Pair
 from tellapart.data.provenance import Remark
 from tellapart.data.scores import Scores

@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from tellapart import __version__
-from tellapart.answers.comparison.fields import Comparison
-from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.answers.comparison import Comparison
+from tellapart.answers.leaderboard import Leaderboard
 from tellapart.answers.plan.file import Deviation, PlanCheck, PlanFile
 from tellapart.data.provenance import Better
 from tellapart.data.scores import Scores

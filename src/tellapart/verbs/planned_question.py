@@ -4,17 +4,14 @@ from collections.abc import Collection
 from dataclasses import dataclass, fields, replace
 from os import PathLike, fsdecode
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
-from tellapart.answers import plan
+from tellapart.answers.plan.file import LARGEST, PlanFile
 from tellapart.foundation.errors import ReadError, UsageError
 from tellapart.foundation.files import UPLOADED_FILES
 from tellapart.foundation.spelling import Question, setting
 from tellapart.methods.significance import Procedure
 from tellapart.methods.significance.margins import Margin
-
-if TYPE_CHECKING:
-    from tellapart.answers.plan.file import PlanFile
 
 CHOSEN = "chosen"
 """In place of a planned test: whatever `compare` chooses."""
@@ -25,7 +22,7 @@ class Followed:
     """A plan that a question follows, and the options that were given beside it."""
 
     file: str
-    plan: "PlanFile"
+    plan: PlanFile
     named: frozenset[str]
 
 
@@ -53,7 +50,7 @@ class Following(Question):
             filled["test"] = _with_own_margin(filled["test"], margin)
         return replace(self, plan=followed, **filled)
 
-    def planned_options(self, plan: "PlanFile") -> dict[str, Any]:
+    def planned_options(self, plan: PlanFile) -> dict[str, Any]:
         """The options that a plan fixes, by the names they have here."""
         return {
             "test": None if plan.test == CHOSEN else plan.test,
@@ -88,13 +85,13 @@ def _content(name: str, most: int) -> bytes:
         return file.read(most)
 
 
-def load(path: str | PathLike[str]) -> "PlanFile":
+def load(path: str | PathLike[str]) -> PlanFile:
     """A plan file, whole."""
     if not isinstance(path, str | bytes | PathLike):
         raise UsageError(f"a plan is the path of a file of plan --save; found a {type(path).__name__}")
     name = fsdecode(path)
     try:
-        text = _content(name, plan.LARGEST + 1).decode()
+        text = _content(name, LARGEST + 1).decode()
     except UnicodeDecodeError:
         raise ReadError(
             f"{name}: this is no plan file (it is no UTF-8 text). Make one with tellapart plan … --save FILE"
@@ -102,4 +99,4 @@ def load(path: str | PathLike[str]) -> "PlanFile":
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise ReadError(f"{name}: cannot be read ({why}). Check the path of the plan") from None
-    return plan.PlanFile.from_json(text, name)
+    return PlanFile.from_json(text, name)

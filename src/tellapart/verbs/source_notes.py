@@ -12,8 +12,8 @@ from tellapart.foundation.errors import TellapartError
 from tellapart.verbs.judging_options import JudgingOptions
 
 if TYPE_CHECKING:
-    from tellapart.answers.comparison.fields import Comparison
-    from tellapart.answers.leaderboard.fields import Leaderboard
+    from tellapart.answers.comparison import Comparison
+    from tellapart.answers.leaderboard import Leaderboard
 
 LESS_IS_BETTER = frozenset(
     [

@@ -11,7 +11,7 @@ import pytest
 from tests.numerics.frontier import FOLDER, quantities, rows
 
 import tellapart
-from tellapart.answers.arena.fields import Arena
+from tellapart.answers.arena import Arena
 from tellapart.cli import main
 from tellapart.foundation.errors import DataError, GateFailed, TooFew, UnknownSystem, UsageError
 

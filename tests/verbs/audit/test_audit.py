@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from tellapart import Claim, audit, plan
-from tellapart.answers.audit.fields import AuditedClaim
+from tellapart.answers.audit import AuditedClaim
 from tellapart.answers.parts import codes
 from tellapart.foundation.errors import UsageError
 from tellapart.populations.evidence import GlueOverlap, Squad2Pairs, TypicalGain

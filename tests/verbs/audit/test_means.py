@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from tellapart import Claim, audit
-from tellapart.answers.audit.fields import AuditedClaim
+from tellapart.answers.audit import AuditedClaim
 
 
 def one(evidence: str | None = None, **printed: Any) -> AuditedClaim:

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from tellapart import Scores, compare
-from tellapart.answers.comparison.fields import Comparison, Needed
+from tellapart.answers.comparison import Comparison, Needed
 from tellapart.answers.parts import codes
 from tellapart.foundation.arrays import IntArray
 from tellapart.render import render

@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from tellapart import Scores, compare, plan
-from tellapart.answers.comparison.fields import Comparison, Detectable
+from tellapart.answers.comparison import Comparison, Detectable
 from tellapart.data.summaries import Proportion, SeparateCounts
 from tellapart.foundation.seeds import stream
 from tellapart.methods.significance import TESTS

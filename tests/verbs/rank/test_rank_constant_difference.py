@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tellapart import rank
-from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.answers.leaderboard import Leaderboard
 
 
 def steady(seed: int, step: float = 0.5, size: float = 1.0) -> Leaderboard:

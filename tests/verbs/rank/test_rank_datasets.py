@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.answers.leaderboard import Leaderboard
 from tellapart.answers.leaderboard.parts import AcrossResult
 from tellapart.answers.page import page_of
 from tellapart.answers.parts import codes

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.answers.leaderboard import Leaderboard
 from tellapart.data.scores import Scores
 from tellapart.foundation.errors import ItemMismatch, TooFew
 from tellapart.verbs.rank import rank

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from tellapart import Scores, compare, rank
-from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.answers.leaderboard import Leaderboard
 from tellapart.answers.parts import codes
 from tellapart.foundation.errors import GateFailed, UsageError
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.answers.leaderboard.fields import MoreItems
+from tellapart.answers.leaderboard import MoreItems
 from tellapart.answers.parts import codes
 from tellapart.boards.family import all_pairs
 from tellapart.cli import main

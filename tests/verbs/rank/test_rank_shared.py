@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tellapart import plan, rank, read
-from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.answers.leaderboard import Leaderboard
 from tellapart.foundation.seeds import stream
 from tellapart.studies.calibration.boards import claims
 

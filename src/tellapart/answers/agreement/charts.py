@@ -1,6 +1,6 @@
 """Charts of agreement: every coefficient, and judges beside people."""
 
-from tellapart.answers.agreement.fields import Agreement, AgreementValue
+from tellapart.answers.agreement import Agreement, AgreementValue
 from tellapart.answers.drawing import Drawing, Rows, known
 from tellapart.answers.drawing.forest import Forest
 from tellapart.answers.drawing.theme import BLUE, ORANGE, Picture, among, label

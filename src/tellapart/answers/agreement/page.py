@@ -1,6 +1,6 @@
 """Page of agreement."""
 
-from tellapart.answers.agreement.fields import Agreement, AgreementValue, JudgeAgreement, JudgeBias
+from tellapart.answers.agreement import Agreement, AgreementValue, JudgeAgreement, JudgeBias
 from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row
 from tellapart.answers.parts import texts
 from tellapart.foundation.formatting import (

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tellapart.answers.agreement.fields import Agreement, AgreementValue, JudgeAgreement, JudgeBias
+from tellapart.answers.agreement import Agreement, AgreementValue, JudgeAgreement, JudgeBias
 from tellapart.answers.reading_texts import STOPPED
 from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import (

@@ -1,1 +1,197 @@
-"""The answer of `rank` about votes between systems."""
+"""The answer of `rank` about votes: ratings of many systems judged two at a time, and who may be the best."""
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+from tellapart.answers.answer import Answer
+from tellapart.answers.gate_rules import (
+    KEPT,
+    BoardFailure,
+    Failure,
+    Requirement,
+    broken_beside,
+    check_baseline,
+    check_margin,
+    known_rules,
+    refuse,
+)
+from tellapart.answers.leaderboard import Guarantee, MoreItems
+from tellapart.answers.leaderboard.parts import Separation
+from tellapart.answers.parts import Note
+from tellapart.data.provenance import Source
+from tellapart.foundation.decision import EstablishedClaims, Verdict
+
+
+@dataclass(frozen=True)
+class ArenaStanding:
+    """One system: its rating (`mean`) with an interval that holds for all systems together, and the ranks it can have.
+
+    `rank` is 1 + the systems with a higher rating; `rank_low` and `rank_high` are what the significant pairs leave open; `tier` is 1 + the
+    highest tier among systems significantly better.
+    `strength` is the rating in logits, the mean of all systems being 0, and `se` its standard error; `wins` is the share of points that it
+    would win if it met every other system equally often. `items` and `votes` count the votes that it took part in.
+    """
+
+    name: str
+    mean: float
+    low: float
+    high: float
+    rank: int
+    rank_low: int
+    rank_high: int
+    tier: int
+    may_be_best: bool
+    items: int
+    strength: float
+    se: float
+    wins: float
+    votes: int
+
+
+@dataclass(frozen=True)
+class ArenaPair:
+    """Two systems: `effect` is the rating of B less that of A, with an interval at the critical value that decided.
+
+    `close_call` says that a significant pair nearly was none, `neighbours` that the two are next to each other in rank.
+    `points_a` are what A won of their `votes` (a tie counts half), `expected_a` what the ratings say it should have won;
+    `effective_clusters` is how many equal clusters the pair rests on, None without clusters. `se` is in points of the rating.
+    """
+
+    a: str
+    b: str
+    effect: float
+    low: float
+    high: float
+    pvalue: float
+    test: str
+    adjusted_pvalue: float
+    significant: bool
+    verdict: Verdict
+    close_call: bool
+    neighbours: bool
+    votes: int
+    points_a: float
+    expected_a: float
+    se: float
+    effective_clusters: float | None
+    shown: EstablishedClaims | None = None
+
+
+@dataclass(frozen=True)
+class ArenaModel:
+    """How ratings were made: the rule for ties, the scale, and what was adjusted for.
+
+    `nu` is how likely ties are in Davidson's model; `order` is the advantage of being shown first in logits, with its standard error
+    `order_se`; `anchor` is the system whose rating is fixed, and at what; `penalty` is Firth's where some systems won or lost every vote
+    against the others, and `separated` then lists those blocks of systems, best first.
+    """
+
+    ties: Literal["half", "davidson", "drop"]
+    nu: float | None
+    order: float | None
+    order_se: float | None
+    scale: Literal["elo", "logit"]
+    anchor: tuple[str, float] | None
+    penalty: Literal["firth"] | None
+    separated: tuple[tuple[str, ...], ...] | None
+
+    @property
+    def order_margin(self) -> float | None:
+        """Half the width of the order effect's 95 % interval, by the normal law."""
+        return None if self.order_se is None else 1.959964 * self.order_se
+
+
+@dataclass(frozen=True)
+class ArenaClusters:
+    """Votes that go together: by what, and how many clusters there are.
+
+    `least_effective` is the smallest number of equal clusters that any pair rests on; `law` is how pairs were judged.
+    """
+
+    by: Literal["rater", "item", "both", "none"]
+    raters: int | None
+    items: int | None
+    least_effective: float | None
+    law: Literal["joint normal", "joint t", "holm of own t", "compare"]
+
+
+@dataclass(frozen=True)
+class ArenaFit:
+    """Whether one line of strengths fits all pairs; None with a reason where that cannot be tested.
+
+    `x2` is Pearson's X², `dispersion` what ties leave of the variance, `pvalue` that of X² over it, `worst` the pair that differs most,
+    and `reason` why there is no test.
+    """
+
+    x2: float | None
+    df: int | None
+    pvalue: float | None
+    dispersion: float | None
+    worst: tuple[str, str] | None
+    reason: str | None
+
+
+@dataclass(frozen=True)
+class WinMatrix:
+    """Who won how much from whom, in the order of `systems`.
+
+    `points` are those of the row's system from its votes with the column's, a tie counting half; `votes` is how many these were.
+    """
+
+    systems: tuple[str, ...]
+    points: tuple[tuple[float, ...], ...]
+    votes: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Arena(Answer):
+    """Which of many systems these votes tell apart: ratings from the best rank down, and every pair behind them."""
+
+    schema: ClassVar[str] = "tellapart/arena/1"
+    table: ClassVar[str] = "systems"
+
+    systems: tuple[ArenaStanding, ...]
+    pairs: tuple[ArenaPair, ...]
+    letters: dict[str, str]
+    separation: Separation
+    model: ArenaModel
+    """How votes became ratings."""
+    clusters: ArenaClusters
+    fit: ArenaFit
+    """Whether one line of strengths fits all pairs."""
+    matrix: WinMatrix
+    """Who won how many points from whom."""
+    votes: int
+    ties: int
+    correction: str
+    controls: Guarantee
+    """What alpha bounds: any false claim about a pair, or nothing joint."""
+    alpha: float
+    baseline: str | None
+    margin: float | None
+    more_votes: MoreItems | None
+    """What more votes would buy, allotted as these were."""
+    notes: tuple[Note, ...]
+    signature: str
+    guarantee: str = ""
+    """What holds for the significant pairs together, in words."""
+    headline: str = ""
+    sentence: str = ""
+    sources: tuple[Source, ...] | None = field(default=None, metadata={"optional": True})
+
+    @property
+    def unit(self) -> str:
+        """What ratings are told in."""
+        return "points" if self.model.scale == "elo" else "logits"
+
+    def require(self, *required: Requirement, fail_on: BoardFailure | tuple[BoardFailure, ...] = ()) -> None:
+        """Raise `GateFailed` unless all of these are shown of every system other than the baseline, and where a failure is of one."""
+        required = known_rules("require", required, Requirement)
+        fail_on = known_rules("fail_on", fail_on, BoardFailure)
+        plain: tuple[Failure, ...] = tuple(one for one in fail_on if one != "deviation")
+        beside = KEPT
+        if required or plain:
+            check_baseline(self.baseline)
+            check_margin(required, self.margin)
+            beside = broken_beside(str(self.baseline), self.pairs, required, plain)
+        refuse(beside)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tellapart.answers.arena.fields import Arena
+from tellapart.answers.arena import Arena
 from tellapart.answers.drawing import Drawing, Rows, known
 from tellapart.answers.drawing.forest import Forest
 from tellapart.answers.drawing.theme import (

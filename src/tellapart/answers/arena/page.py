@@ -1,6 +1,6 @@
 """Page of a board of votes."""
 
-from tellapart.answers.arena.fields import Arena, ArenaPair, ArenaStanding
+from tellapart.answers.arena import Arena, ArenaPair, ArenaStanding
 from tellapart.answers.page import Cell, Column, Grid, Page, Row, Spans
 from tellapart.answers.parts import texts
 from tellapart.foundation.formatting import (

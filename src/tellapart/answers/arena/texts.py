@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from tellapart.answers.arena.fields import Arena
-from tellapart.answers.leaderboard.fields import MoreItems
+from tellapart.answers.arena import Arena
+from tellapart.answers.leaderboard import MoreItems
 from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import (
     amount,

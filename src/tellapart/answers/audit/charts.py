@@ -1,6 +1,6 @@
 """Charts of an audit: how p-values range over every overlap, and claims beside what their items detect."""
 
-from tellapart.answers.audit.fields import Audit
+from tellapart.answers.audit import Audit
 from tellapart.answers.drawing import Drawing, Rows, known
 from tellapart.answers.drawing.forest import Forest
 from tellapart.answers.drawing.theme import (

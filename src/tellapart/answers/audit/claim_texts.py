@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from decimal import Decimal
 
-from tellapart.answers.audit.fields import Audit, AuditedClaim
+from tellapart.answers.audit import Audit, AuditedClaim
 from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import bare_pvalue, points, pvalue, signed, significant, thousands
 from tellapart.foundation.surfaces import option

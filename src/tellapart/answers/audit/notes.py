@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from tellapart.answers.audit import Audit
 from tellapart.answers.audit.claim_texts import ClaimInAudit, read_otherwise
-from tellapart.answers.audit.fields import Audit
 from tellapart.answers.reading_texts import STOPPED
 from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import percent, significant, thousands

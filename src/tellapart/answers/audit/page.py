@@ -1,6 +1,6 @@
 """Page of an audit: one claim in full, or a table of claims."""
 
-from tellapart.answers.audit.fields import Audit, AuditedClaim
+from tellapart.answers.audit import Audit, AuditedClaim
 from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row, Tone
 from tellapart.answers.parts import texts
 from tellapart.foundation.formatting import bare_pvalue, number, percent, signed_short, significant, thousands

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from tellapart.answers.audit import Audit, AuditedClaim, AuditSummary, LeaveOneOut
 from tellapart.answers.audit.claim_texts import IMPOSSIBLE, ClaimInAudit
-from tellapart.answers.audit.fields import Audit, AuditedClaim, AuditSummary, LeaveOneOut
 from tellapart.answers.audit.notes import CLAIM_NOTES, NOTES
 from tellapart.foundation.formatting import percent, points, significant, thousands
 

@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from tellapart.answers.calibration.fields import Calibrated, Calibration, Promise, Rate
+from tellapart.answers.calibration import Calibrated, Calibration, Promise, Rate
 from tellapart.answers.drawing import Drawing, Rows
 from tellapart.answers.drawing.theme import (
     BLUE,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from tellapart.answers.calibration.fields import (
+from tellapart.answers.calibration import (
     Calibrated,
     CalibratedBoard,
     CalibratedCorrection,

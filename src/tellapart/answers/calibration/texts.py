@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tellapart.answers.calibration.fields import Calibration
+from tellapart.answers.calibration import Calibration
 from tellapart.answers.reading_texts import STOPPED, cut_short
 from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import thousands

@@ -1,1 +1,225 @@
-"""The answer of one question: two systems on the same items."""
+"""The answer of `compare`: two systems on the same items."""
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+from tellapart.answers.answer import Answer
+from tellapart.answers.comparison.parts import (
+    AcrossDatasets,
+    DatasetResult,
+    GroupResult,
+    RatingsResult,
+    VotesResult,
+)
+from tellapart.answers.gate_rules import (
+    ComparisonFailure,
+    Failure,
+    Requirement,
+    broken_by,
+    check_groups,
+    check_margin,
+    check_sides,
+    failed_rules,
+    known_rules,
+    refuse,
+)
+from tellapart.answers.parts import DifferenceBins, IntervalResult, Note, ScoreBins, TestedClaim
+from tellapart.answers.plan.file import PlanCheck, broken_plan
+from tellapart.data.provenance import Direction, Source
+from tellapart.foundation.decision import EstablishedClaims, Verdict, is_open
+from tellapart.foundation.surfaces import option
+
+
+@dataclass(frozen=True)
+class Tested:
+    """What the test was about: a small p-value speaks for `claim`, of the `estimand`, on the side of `alternative`."""
+
+    label: str
+    claim: TestedClaim
+    alternative: str
+    estimand: str
+    rejected: bool
+
+
+@dataclass(frozen=True)
+class SystemResult:
+    """A system: its metric with an interval, and what a report of that metric tells beside it."""
+
+    name: str
+    mean: float
+    interval: IntervalResult
+    details: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Detectable:
+    """The smallest true effect that this test finds with this power on so many items, at the correlation, discordance or share of right answers seen here.
+
+    `engine` says how it is known; `bootstrap` is from the resamples of the test itself; where evaluations were simulated, how many, and the
+    95 % interval that they leave.
+    """
+
+    effect: float
+    power: float
+    at: Literal["correlation", "discordance", "accuracy"] | None
+    engine: Literal["formula", "exact", "bootstrap", "monte_carlo"]
+    replicates: int | None = None
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True)
+class EquivalenceResult:
+    margin: float
+    pvalue: float
+
+
+@dataclass(frozen=True)
+class Needed:
+    """How many items would show the claim with this power: an effect of this size, or one within this margin."""
+
+    claim: TestedClaim
+    size: float
+    items: int
+    power: float
+    question: str = ""
+
+
+@dataclass(frozen=True)
+class Repeats:
+    """Runs of each system per item, and how much of the uncertainty is chance between them.
+
+    Numbers that one run per item cannot tell are null; the last three also where scores are not right or wrong.
+    """
+
+    runs_a: int
+    runs_b: int
+    fewest_a: int
+    fewest_b: int
+    within_item_variance_a: float | None
+    within_item_variance_b: float | None
+    item_variance: float | None = None
+    runs_share: float | None = None
+    runs_share_low: float | None = None
+    runs_share_high: float | None = None
+    se_endless_runs: float | None = None
+    se_one_run: float | None = None
+    disagreement_a: float | None = None
+    disagreement_b: float | None = None
+    discordance_one_run: float | None = None
+
+
+@dataclass(frozen=True)
+class Counts:
+    """Items by which system was right on them: the 2×2 table of right-or-wrong scores."""
+
+    both_right: int
+    only_a: int
+    only_b: int
+    both_wrong: int
+
+
+@dataclass(frozen=True)
+class TestResult:
+    __test__: ClassVar[bool] = False  # pytest takes the name for one of its own
+
+    test: str
+    label: str
+    pvalue: float
+    statistic: float
+
+
+@dataclass(frozen=True)
+class Comparison(Answer):
+    """Whether B differs from A: `effect` is B − A in raw metric units, always."""
+
+    schema: ClassVar[str] = "tellapart/comparison/2"
+
+    a: SystemResult
+    b: SystemResult
+    metric: str
+    measure: str
+    items: int
+    clusters: int | None
+    lost: dict[str, int]
+    effect: float
+    standard_error: float | None
+    interval: IntervalResult
+    pvalue: float
+    pvalue_error: float
+    test: str
+    tested: Tested
+    alpha: float
+    margin: float | None
+    correlation: float | None
+    sd_difference: float | None
+    discordance: float | None
+    counts: Counts | None
+    detectable: Detectable | None
+    effects: dict[str, float | None]
+    equivalence: EquivalenceResult | None
+    needed: Needed | None
+    repeats: Repeats | None
+    lower_is_better: bool
+    shown: EstablishedClaims
+    verdict: Verdict
+    reasons: tuple[Note, ...]
+    notes: tuple[Note, ...]
+    signature: str
+    headline: str = ""
+    sentence: str = ""
+    to_settle: str = ""
+    partial: bool = False
+    """Whether it was stopped: test or interval are made of fewer resamples than were asked for."""
+    stopped: Literal["time", "interrupt", "lost"] | None = field(default=None, metadata={"optional": True})
+    """What ended a partial answer early: the time that was given, an interrupt, or work that ended every worker it was given to."""
+    metric_signature: str | None = None
+    tests: tuple[TestResult, ...] | None = field(default=None, metadata={"optional": True})
+    datasets: tuple[DatasetResult, ...] | None = field(default=None, metadata={"optional": True})
+    across_datasets: AcrossDatasets | None = field(default=None, metadata={"optional": True})
+    by: str | None = field(default=None, metadata={"optional": True})
+    groups: tuple[GroupResult, ...] | None = field(default=None, metadata={"optional": True})
+    omnibus_pvalue: float | None = field(default=None, metadata={"optional": True})
+    drift: bool | None = field(default=None, metadata={"optional": True})
+    sources: tuple[Source, ...] | None = field(default=None, metadata={"optional": True})
+    direction: Direction | None = field(default=None, metadata={"optional": True})
+    cluster: str | None = field(default=None, metadata={"optional": True, "beside": "sources"})
+    plan: PlanCheck | None = field(default=None, metadata={"optional": True})
+    ratings: RatingsResult | None = field(default=None, metadata={"optional": True})
+    votes: VotesResult | None = field(default=None, metadata={"optional": True})
+    difference_bins: DifferenceBins | None = field(default=None, metadata={"optional": True})
+    """Items counted by their difference; none of right-or-wrong scores, which have `counts`."""
+    score_bins: ScoreBins | None = field(default=None, metadata={"optional": True})
+    """Items counted by the scores of both systems."""
+
+    @property
+    def left_open(self) -> bool:
+        """Whether more items could still tell."""
+        return is_open(self.verdict)
+
+    def require(
+        self, *required: Requirement, fail_on: ComparisonFailure | tuple[ComparisonFailure, ...] = ()
+    ) -> None:
+        """Raise `GateFailed` unless all of these are shown, and where one of the failures is.
+
+        >>> from tellapart import Scores, compare
+        >>> answer = compare(Scores.from_arrays({"a": [0, 1] * 40, "b": [0, 1] * 39 + [1, 1]}), margin=0.2)
+        >>> answer.require("not-worse", "equivalent")
+        """
+        required = known_rules("require", required, Requirement)
+        fail_on = known_rules("fail_on", fail_on, ComparisonFailure)
+        check_margin(required, self.margin)
+        self.refuse_other_side(required, fail_on)
+        if "drift" in fail_on:
+            check_groups(asked=self.groups is not None)
+        plain: tuple[Failure, ...] = tuple(one for one in fail_on if one != "drift" and one != "deviation")  # noqa: PLR1714  (mypy narrows no set)
+        broken = failed_rules(self.shown, self.verdict, required, plain)
+        if self.drift and "drift" in fail_on:
+            broken.append(option("fail_on", "drift"))
+        refuse(broken_by(broken, self.verdict, self.effect), broken_plan(self.plan, fail_on))
+
+    def refuse_other_side(self, required: tuple[str, ...], fail_on: tuple[str, ...]) -> None:
+        """Refuse rules about the side that a one-sided test does not look at."""
+        unlike = () if self.plan is None else (one.what for one in self.plan.deviations)
+        planned = self.plan is not None and "test" not in unlike
+        check_sides(self.shown, required, fail_on, self.test, planned=planned)

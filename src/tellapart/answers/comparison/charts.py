@@ -1,7 +1,6 @@
 """Charts of a comparison: its difference first, then what lies behind it."""
 
-from tellapart.answers.comparison import item_charts
-from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.comparison import Comparison, item_charts
 from tellapart.answers.comparison.item_charts import ITEM_CHARTS, PEOPLE_CHARTS
 from tellapart.answers.drawing import Drawing, Rows, known
 from tellapart.answers.drawing.forest import Forest

@@ -1,6 +1,6 @@
 """What a comparison says of its groups, in words: whether the difference changed since the first."""
 
-from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.notes import NOTES
 from tellapart.answers.comparison.parts import GroupResult
 from tellapart.foundation.formatting import (

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.groups import drift_sentence
 from tellapart.answers.drawing import Drawing, Rows
 from tellapart.answers.drawing.theme import (

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.comparison import Comparison
 from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import (
     amount,

@@ -1,6 +1,6 @@
 """The notes of a comparison, in words: those on its test and interval here, the others in files of their own."""
 
-from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.item_notes import BY_PLAN, ITEMS
 from tellapart.answers.comparison.raters_and_votes import PEOPLE
 from tellapart.answers.parts import codes

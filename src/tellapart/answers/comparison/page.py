@@ -1,6 +1,6 @@
 """Page of a comparison."""
 
-from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.page_tables import (
     counts_grid,
     dataset_grid,

@@ -1,6 +1,6 @@
 """Page parts of a comparison about its raters and votes."""
 
-from tellapart.answers.comparison.fields import Comparison, Repeats
+from tellapart.answers.comparison import Comparison, Repeats
 from tellapart.answers.comparison.parts import (
     AcrossDatasets,
     DatasetResult,

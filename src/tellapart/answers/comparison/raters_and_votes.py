@@ -1,6 +1,6 @@
 """How a comparison speaks of those who judged."""
 
-from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.parts import RatingsResult, sds_of_ratings
 from tellapart.answers.parts import codes
 from tellapart.answers.texts import NoteTexts

@@ -1,6 +1,6 @@
 """Why a test and an interval were chosen, in words."""
 
-from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.comparison import Comparison
 from tellapart.answers.parts import codes
 from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import amount, signed_short, significant, thousands

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tellapart.answers.comparison.fields import Comparison, Needed
+from tellapart.answers.comparison import Comparison, Needed
 from tellapart.answers.comparison.groups import drift_headline, drift_sentence
 from tellapart.answers.comparison.notes import NOTES
 from tellapart.answers.comparison.parts import AcrossDatasets

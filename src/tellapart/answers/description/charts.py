@@ -1,6 +1,6 @@
 """Charts of a description: how the scores of every system lie, and what of every file is scored."""
 
-from tellapart.answers.description.fields import DescribedMean, Description
+from tellapart.answers.description import DescribedMean, Description
 from tellapart.answers.drawing import Drawing, Rows
 from tellapart.answers.drawing.theme import (
     BLUE,

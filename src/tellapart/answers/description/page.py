@@ -1,6 +1,6 @@
 """Page of a description."""
 
-from tellapart.answers.description.fields import DescribedMean, Description
+from tellapart.answers.description import DescribedMean, Description
 from tellapart.answers.page import Cell, Column, Grid, Page
 from tellapart.foundation.formatting import amount, counted, minus, thousands
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tellapart.answers.description.fields import Description
+from tellapart.answers.description import Description
 from tellapart.foundation.formatting import amount, first_of, one_line
 
 MOST_NAMED = 5

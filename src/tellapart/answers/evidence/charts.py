@@ -13,7 +13,7 @@ from tellapart.answers.drawing.theme import (
     label,
     over,
 )
-from tellapart.answers.evidence.fields import EvidenceList
+from tellapart.answers.evidence import EvidenceList
 
 # What the chart of the evidence there is finds.
 

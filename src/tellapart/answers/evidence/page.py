@@ -1,6 +1,6 @@
 """Page of the evidence there is."""
 
-from tellapart.answers.evidence.fields import EvidenceList, KnownEvidence
+from tellapart.answers.evidence import EvidenceList, KnownEvidence
 from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row
 
 COLUMNS = (

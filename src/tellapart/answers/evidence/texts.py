@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tellapart.answers.evidence.fields import EvidenceList, KnownEvidence
+from tellapart.answers.evidence import EvidenceList, KnownEvidence
 from tellapart.foundation.surfaces import option
 
 

@@ -2,7 +2,7 @@
 
 from tellapart.answers.drawing import Drawing, Rows, known
 from tellapart.answers.drawing.theme import BLUE, GREEN, ORANGE, WIDTH, Picture, alt, over
-from tellapart.answers.evidence_fit.fields import EvidenceFit
+from tellapart.answers.evidence_fit import EvidenceFit
 from tellapart.foundation.formatting import amount, percent, significant
 
 # What the charts of fitted evidence find.

@@ -1,6 +1,6 @@
 """Page of evidence that was fitted."""
 
-from tellapart.answers.evidence_fit.fields import EvidenceFit, Fit, SeenPair, SwappedPair
+from tellapart.answers.evidence_fit import EvidenceFit, Fit, SeenPair, SwappedPair
 from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row
 from tellapart.answers.parts import texts
 from tellapart.foundation.formatting import number, signed_short, significant, thousands

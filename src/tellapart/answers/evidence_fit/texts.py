@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tellapart.answers.evidence_fit.fields import EvidenceFit, Fit
+from tellapart.answers.evidence_fit import EvidenceFit, Fit
 from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import number, significant
 from tellapart.foundation.surfaces import option

@@ -1,6 +1,6 @@
 """Page of the formats there are."""
 
-from tellapart.answers.formats.fields import FormatList
+from tellapart.answers.formats import FormatList
 from tellapart.answers.page import Cell, Column, Grid, Page
 
 COLUMNS = (

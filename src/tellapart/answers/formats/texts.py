@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tellapart.answers.formats.fields import FormatList
+from tellapart.answers.formats import FormatList
 from tellapart.foundation.surfaces import option, verb
 
 

@@ -1,1 +1,109 @@
-"""The answer of one question: whether a change may pass."""
+"""The answer of `gate`: whether a change may pass."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from tellapart.answers.answer import Answer
+from tellapart.answers.comparison import Comparison
+from tellapart.answers.gate_rules import KEPT, Broken, effect_of, known_rules, refuse
+from tellapart.answers.parts import Note
+from tellapart.answers.plan.file import PlanCheck, broken_plan
+from tellapart.foundation.decision import GateVerdict, rejects
+from tellapart.foundation.errors import GateFailed
+from tellapart.foundation.surfaces import option
+
+GateFailure = Literal["worse", "undetermined", "deviation"]
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing that must pass: all items, or those of one dataset.
+
+    `effect`, `low` and `high` are counted towards better: below 0 the candidate is worse, whichever way the scores point.
+    `not_worse_pvalue` is that of a loss smaller than the margin; `pvalue` is two-sided, `adjusted_pvalue` for as many datasets
+    as can fail. `needed_items` is how many items would let a candidate that is as good as the baseline pass here, where it is open
+    and a formula says so.
+    """
+
+    dataset: str | None
+    verdict: GateVerdict
+    items: int
+    effect: float
+    low: float
+    high: float
+    not_worse_pvalue: float
+    pvalue: float
+    adjusted_pvalue: float
+    needed_items: int | None = None
+
+
+@dataclass(frozen=True)
+class Gate(Answer):
+    """Whether a candidate is shown to be no worse than its baseline by more than a margin.
+
+    `effect`, `low` and `high` are counted towards better, as in `checks`; `level` is that of each bound alone. `needed_items` is
+    how many items would let a candidate that is as good as the baseline pass with `power`, where these left it open; where each
+    dataset must pass, only `checks` say it.
+    """
+
+    schema: ClassVar[str] = "tellapart/gate/1"
+    table: ClassVar[str] = "checks"
+
+    verdict: GateVerdict
+    margin: float
+    low: float
+    high: float
+    level: float
+    effect: float
+    alpha: float
+    baseline: str
+    candidate: str
+    measure: str
+    items: int
+    needed_items: int | None
+    power: float
+    checks: tuple[Check, ...]
+    comparison: Comparison
+    notes: tuple[Note, ...]
+    signature: str
+    plan: PlanCheck | None = None
+    headline: str = ""
+    sentence: str = ""
+
+    @property
+    def passed(self) -> int:
+        """Checks that pass by themselves."""
+        return sum(one.verdict == "pass" for one in self.checks)
+
+    @property
+    def two_sided_alpha(self) -> float:
+        """At which level a two-sided p-value says on one side what alpha bounds."""
+        return 2.0 * self.alpha
+
+    def excludes(self, check: Check) -> bool:
+        """Whether the test excludes a loss of the margin; a pass needs the bound to do so too."""
+        return bool(rejects(check.not_worse_pvalue, self.alpha))
+
+    def require(self, fail_on: GateFailure | tuple[GateFailure, ...] = ("worse",)) -> None:
+        """Raise `GateFailed` where the verdict, or a deviation from the plan, is one that must not pass."""
+        fail_on = known_rules("fail_on", fail_on, GateFailure)
+        refuse(self._broken(fail_on), broken_plan(self.plan, fail_on))
+
+    def _broken(self, fail_on: tuple[GateFailure, ...]) -> Broken:
+        """The rule on the verdict; worse is one whether it was given or not."""
+        if self.verdict == "fail":
+            rule = option("fail_on", "worse")
+        elif self.verdict == "undetermined" and "undetermined" in fail_on:
+            rule = option("fail_on", "undetermined")
+        else:
+            return KEPT
+        better = ", counted towards better" if self.comparison.lower_is_better else ""
+        return Broken((rule,), (self.headline or self.verdict, effect_of(self.effect) + better))
+
+    def fails(self, fail_on: tuple[GateFailure, ...]) -> bool:
+        """Whether `require` would raise."""
+        try:
+            self.require(fail_on)
+        except GateFailed:
+            return True
+        return False

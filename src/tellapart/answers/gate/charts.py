@@ -3,7 +3,7 @@
 from tellapart.answers.drawing import Drawing, Rows, known
 from tellapart.answers.drawing.forest import Forest
 from tellapart.answers.drawing.theme import GREEN, ORANGE, PALE, Picture, among, label, lines
-from tellapart.answers.gate.fields import Gate
+from tellapart.answers.gate import Gate
 from tellapart.foundation.formatting import one_line, percent
 
 # What the charts of a gate find.

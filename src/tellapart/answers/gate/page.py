@@ -1,6 +1,6 @@
 """Page of a gate."""
 
-from tellapart.answers.gate.fields import Check, Gate
+from tellapart.answers.gate import Check, Gate
 from tellapart.answers.page import Cell, Column, Grid, Page, Tone
 from tellapart.answers.parts import Note, texts
 from tellapart.answers.plan.page_tables import kept, not_as_planned

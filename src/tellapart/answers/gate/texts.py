@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 
 from tellapart.answers.comparison import texts
-from tellapart.answers.gate.fields import Check, Gate
+from tellapart.answers.gate import Check, Gate
 from tellapart.answers.plan.check_texts import checked
 from tellapart.answers.reading_texts import STOPPED
 from tellapart.answers.texts import NoteTexts

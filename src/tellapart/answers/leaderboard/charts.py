@@ -3,9 +3,8 @@
 from tellapart.answers.drawing import Drawing, Rows, known
 from tellapart.answers.drawing.forest import Forest
 from tellapart.answers.drawing.theme import BLUE, CYCLE, PALE, Picture, among, label, lines
-from tellapart.answers.gate.rules import BESIDE
-from tellapart.answers.leaderboard import pair_charts
-from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.answers.gate_rules import BESIDE
+from tellapart.answers.leaderboard import Leaderboard, pair_charts
 from tellapart.answers.leaderboard.pair_charts import MATRIX_CHARTS
 from tellapart.foundation.formatting import one_line
 

@@ -1,6 +1,6 @@
 """The tables of a leaderboard over several datasets."""
 
-from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.answers.leaderboard import Leaderboard
 from tellapart.answers.leaderboard.parts import AcrossResult, DatasetStanding, NewDatasetResult
 from tellapart.answers.page import Cell, Column, Grid, Row
 from tellapart.foundation.formatting import (

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.answers.leaderboard import Leaderboard
 from tellapart.answers.reading_texts import READING, STOPPED
 from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import (

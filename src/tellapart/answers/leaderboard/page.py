@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
-from tellapart.answers.gate.rules import BESIDE
+from tellapart.answers.gate_rules import BESIDE
+from tellapart.answers.leaderboard import Leaderboard
 from tellapart.answers.leaderboard.dataset_page import dataset_grids
-from tellapart.answers.leaderboard.fields import Leaderboard
 from tellapart.answers.leaderboard.parts import PairResult, Standing
 from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row, Spans, Tone
 from tellapart.answers.parts import texts

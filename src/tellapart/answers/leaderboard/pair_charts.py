@@ -15,7 +15,7 @@ from tellapart.answers.drawing.theme import (
     label,
     over,
 )
-from tellapart.answers.leaderboard.fields import Leaderboard
+from tellapart.answers.leaderboard import Leaderboard
 from tellapart.foundation.formatting import amount, number, one_line, percent, thousands
 
 # What the charts of a leaderboard find.

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tellapart.answers.leaderboard.fields import Leaderboard, MoreItems
+from tellapart.answers.leaderboard import Leaderboard, MoreItems
 from tellapart.answers.leaderboard.notes import NOTES, first_names
 from tellapart.answers.leaderboard.parts import Datasets, Separation, Standing
 from tellapart.answers.plan.check_texts import checked

@@ -1,6 +1,6 @@
 """What the charts of a plan find."""
 
-from tellapart.answers.plan.fields import Plan
+from tellapart.answers.plan import Plan
 from tellapart.answers.plan.rater_texts import share
 from tellapart.foundation.formatting import amount, percent, significant, thousands
 

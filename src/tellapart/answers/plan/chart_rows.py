@@ -5,9 +5,8 @@ from typing import Any, Literal
 
 from tellapart.answers.drawing import Drawing, Rows, known
 from tellapart.answers.drawing.theme import BLUE, GREEN, ORANGE, WIDE, WIDTH, Picture, alt, over
-from tellapart.answers.plan import captions
+from tellapart.answers.plan import Plan, PlanRow, PowerPoint, captions
 from tellapart.answers.plan.captions import DESIGNS
-from tellapart.answers.plan.fields import Plan, PlanRow, PowerPoint
 from tellapart.foundation.formatting import thousands
 
 # The rows behind the charts of a plan: which of its numbers each shows, and what tells the studies of a

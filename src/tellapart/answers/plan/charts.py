@@ -5,10 +5,9 @@ from typing import Any
 
 from tellapart.answers.drawing import Drawing, Rows
 from tellapart.answers.drawing.theme import BLUE, CYCLE, SHAPES, WIDTH, Picture, alt, lines, over, turned
-from tellapart.answers.plan import captions
+from tellapart.answers.plan import Plan, captions
 from tellapart.answers.plan.captions import ceiling
 from tellapart.answers.plan.chart_rows import COST, Axis, error_rows, longest, power_rows, reach_rows
-from tellapart.answers.plan.fields import Plan
 
 FACET_WIDTH = 130
 """Pixels of one of two panels beside each other."""

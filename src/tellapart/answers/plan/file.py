@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from tellapart.answers.gate.rules import KEPT, Broken, check_plan
+from tellapart.answers.gate_rules import KEPT, Broken, check_plan
 from tellapart.data.provenance import Better
 from tellapart.foundation.errors import ReadError
 from tellapart.foundation.seeds import fingerprint

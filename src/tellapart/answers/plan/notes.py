@@ -1,6 +1,6 @@
 """The notes of a plan on how it was answered, in words; those on where its assumptions come from join them."""
 
-from tellapart.answers.plan.fields import Plan
+from tellapart.answers.plan import Plan
 from tellapart.answers.plan.source_notes import SOURCES
 from tellapart.answers.reading_texts import READING, STOPPED
 from tellapart.answers.texts import NoteTexts

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from tellapart.answers.page import BLANK, Cell, Column, Curve, Figure, Grid, Kind, Page, Row, condensed
-from tellapart.answers.plan.fields import Plan, PlanRow, SolvedFor
+from tellapart.answers.plan import Plan, PlanRow, SolvedFor
 from tellapart.answers.plan.page_tables import OWN_COLUMNS, crossed, limits, rater_cells, rater_columns
 from tellapart.foundation.formatting import bracketed, significant, thousands
 from tellapart.foundation.spelling import name_of

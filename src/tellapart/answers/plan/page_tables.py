@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from tellapart.answers.page import BLANK, Cell, Column, Grid, Row, throughout
-from tellapart.answers.plan.fields import Plan, PlanRow
+from tellapart.answers.plan import Plan, PlanRow
 from tellapart.answers.plan.file import PlanCheck
 from tellapart.foundation.formatting import significant, thousands
 

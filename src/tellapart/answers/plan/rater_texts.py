@@ -1,6 +1,6 @@
 """Plans of ratings in words: how many raters rate how many items, and what was searched for."""
 
-from tellapart.answers.plan.fields import Plan, PlanRow, SearchedDesigns
+from tellapart.answers.plan import Plan, PlanRow, SearchedDesigns
 from tellapart.foundation.formatting import amount, percent, significant, thousands
 
 # Powers, and bands of what was solved for: over past systems where some were seen, else over what is

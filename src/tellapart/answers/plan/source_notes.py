@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tellapart.answers.plan.fields import Plan
+from tellapart.answers.plan import Plan
 from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import minus, percent, significant, thousands
 from tellapart.foundation.surfaces import option

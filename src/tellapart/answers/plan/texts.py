@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from tellapart.answers.parts import Note
-from tellapart.answers.plan.fields import Plan, PlannedTest, PlanRow
+from tellapart.answers.plan import Plan, PlannedTest, PlanRow
 from tellapart.answers.plan.notes import NOTES
 from tellapart.answers.plan.rater_texts import (
     band_in_brackets,

@@ -2,7 +2,7 @@
 
 from tellapart.answers.drawing import Drawing, Rows, known
 from tellapart.answers.drawing.theme import BLUE, ORANGE, PALE, WIDTH, Picture, alt, over
-from tellapart.answers.reproduction.fields import Reproduction
+from tellapart.answers.reproduction import Reproduction
 from tellapart.foundation.formatting import thousands
 
 # What the charts of a reproduction find.

@@ -4,7 +4,7 @@ import math
 
 from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row, Tone, without_repeats
 from tellapart.answers.parts import texts
-from tellapart.answers.reproduction.fields import CellResult, Reproduction, TableResult
+from tellapart.answers.reproduction import CellResult, Reproduction, TableResult
 from tellapart.foundation.formatting import decimals_within, interval, significant
 
 COLUMNS = (

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tellapart.answers.reading_texts import STOPPED, cut_short
-from tellapart.answers.reproduction.fields import CellResult, Reproduction, TableResult
+from tellapart.answers.reproduction import CellResult, Reproduction, TableResult
 from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import thousands
 from tellapart.foundation.surfaces import option

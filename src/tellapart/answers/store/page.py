@@ -1,7 +1,7 @@
 """Page of what a store holds."""
 
 from tellapart.answers.page import Cell, Column, Grid, Page
-from tellapart.answers.store.fields import StoreContents, StoredRow
+from tellapart.answers.store import StoreContents, StoredRow
 from tellapart.foundation.formatting import thousands
 
 COLUMNS = (

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tellapart.answers.store.fields import StoreContents
+from tellapart.answers.store import StoreContents
 from tellapart.foundation.formatting import amount
 from tellapart.foundation.surfaces import option
 

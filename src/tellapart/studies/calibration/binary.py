@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import special
 
-from tellapart.answers.calibration.fields import Calibrated
+from tellapart.answers.calibration import Calibrated
 from tellapart.choosing.paired_sample import ScoreProfile
 from tellapart.choosing.pairs import choose
 from tellapart.compute.work import Budget

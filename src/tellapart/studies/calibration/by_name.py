@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from tellapart.answers.calibration.fields import Calibrated
+from tellapart.answers.calibration import Calibrated
 from tellapart.data.summaries.rater_samples import ByRaters, VotesByOrder
 from tellapart.foundation.errors import SpellingError
 from tellapart.foundation.spelling import Registry, options

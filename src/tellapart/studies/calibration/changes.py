@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tellapart.answers.calibration.fields import Calibrated
+from tellapart.answers.calibration import Calibrated
 from tellapart.boards.contrast_laws import AdjustedContrasts, adjusted_contrasts
 from tellapart.boards.group_contrasts import UnitTotals
 from tellapart.foundation.arrays import STATISTIC_NOISE, FloatArray, IntArray

@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 
-from tellapart.answers.calibration.fields import CalibratedCorrection
+from tellapart.answers.calibration import CalibratedCorrection
 from tellapart.boards.corrections import CORRECTIONS, PvalueCorrection
 from tellapart.boards.family import all_pairs
 from tellapart.data.pair import Pair

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tellapart.answers.calibration.fields import Calibrated, Promise, Rate
+from tellapart.answers.calibration import Calibrated, Promise, Rate
 from tellapart.choosing.paired_sample import PairedSample, ScoreProfile
 from tellapart.choosing.pairs import choose
 from tellapart.data.summaries import Proportion

@@ -5,7 +5,7 @@ from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple
 
-from tellapart.answers.calibration.fields import Calibrated, CalibratedCorrection
+from tellapart.answers.calibration import Calibrated, CalibratedCorrection
 from tellapart.studies.calibration.binary import cases, enumerated
 from tellapart.studies.calibration.boards import (
     OFTEN,

@@ -7,7 +7,7 @@ from dataclasses import astuple, dataclass, field, fields
 from pathlib import Path
 from typing import Any, get_args
 
-from tellapart.answers.calibration.fields import (
+from tellapart.answers.calibration import (
     Calibrated,
     CalibratedBoard,
     CalibratedCorrection,

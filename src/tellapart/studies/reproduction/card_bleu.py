@@ -8,7 +8,7 @@ from statistics import median
 
 import numpy as np
 
-from tellapart.answers.evidence_fit.fields import SwappedPair
+from tellapart.answers.evidence_fit import SwappedPair
 from tellapart.compute.work import Budget
 from tellapart.metrics import METRICS
 from tellapart.planning.power import power_of

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from tellapart.answers.parts import Note
-from tellapart.answers.reproduction.fields import CellVerdict, DocumentResult, Reproduction, TableResult
+from tellapart.answers.reproduction import CellVerdict, DocumentResult, Reproduction, TableResult
 from tellapart.answers.texts import add_text
 from tellapart.compute import BlockKey, CachePolicy, Call, Runner, Work, Workers
 from tellapart.compute.cache_key import study_name

@@ -12,7 +12,7 @@ from typing import TypeVar
 import numpy as np
 from scipy import special
 
-from tellapart.answers.reproduction.fields import CellResult, CellVerdict
+from tellapart.answers.reproduction import CellResult, CellVerdict
 from tellapart.compute import Runner
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.seeds import digest

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from tellapart.answers.agreement.fields import AgreementValue, JudgeAgreement, JudgeBias
+from tellapart.answers.agreement import AgreementValue, JudgeAgreement, JudgeBias
 from tellapart.data.ratings import Ratings
 from tellapart.data.votes import NO_SYSTEM, Votes
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray

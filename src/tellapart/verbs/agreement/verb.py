@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from tellapart.answers.agreement.fields import Agreement, AgreementValue
+from tellapart.answers.agreement import Agreement, AgreementValue
 from tellapart.answers.parts import Note
 from tellapart.data.ratings import Ratings
 from tellapart.data.scores import Scores

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 from scipy import special
 
-from tellapart.answers.arena.fields import ArenaFit
+from tellapart.answers.arena import ArenaFit
 from tellapart.boards.standings import Ranking, Standings, rank_systems, win_matrix
 from tellapart.boards.vote_board import VotePairs, vote_errors
 from tellapart.foundation.arrays import FloatArray, IntArray

@@ -7,7 +7,7 @@ from typing import cast
 import numpy as np
 from scipy import special
 
-from tellapart.answers.arena.fields import (
+from tellapart.answers.arena import (
     Arena,
     ArenaClusters,
     ArenaModel,
@@ -15,8 +15,8 @@ from tellapart.answers.arena.fields import (
     ArenaStanding,
     WinMatrix,
 )
-from tellapart.answers.comparison.fields import Comparison
-from tellapart.answers.leaderboard.fields import MoreItems
+from tellapart.answers.comparison import Comparison
+from tellapart.answers.leaderboard import MoreItems
 from tellapart.answers.leaderboard.parts import Separation
 from tellapart.data.scores import Scores
 from tellapart.data.votes import Votes

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from tellapart.answers.audit.fields import Supposed
+from tellapart.answers.audit import Supposed
 from tellapart.answers.parts import Note
 from tellapart.claims.accuracies import AccuracyPair, ReportedOverlap, accuracies, reported_overlap
 from tellapart.claims.claim import Claim, Context, context

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tellapart.answers.audit.fields import AmongMany, AuditedClaim, AuditSummary, BestSeed, LeaveOneOut
+from tellapart.answers.audit import AmongMany, AuditedClaim, AuditSummary, BestSeed, LeaveOneOut
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.decision import rejects
 from tellapart.foundation.errors import DataError

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from tellapart.answers.audit.fields import ClaimKind, ClaimSize, ClaimVerdict, ExpectationBasis, Supposed
+from tellapart.answers.audit import ClaimKind, ClaimSize, ClaimVerdict, ExpectationBasis, Supposed
 from tellapart.answers.parts import Note
 from tellapart.claims.claim import Claim, Context
 from tellapart.claims.tables import PValues

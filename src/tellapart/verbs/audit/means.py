@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from tellapart.answers.audit.fields import Supposed
+from tellapart.answers.audit import Supposed
 from tellapart.answers.parts import Note
 from tellapart.claims.claim import Claim, Context, context
 from tellapart.claims.interval_pvalues import interval_pvalues, other_reading

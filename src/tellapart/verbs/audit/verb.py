@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from tellapart.answers.audit.fields import Audit
+from tellapart.answers.audit import Audit
 from tellapart.answers.parts import BadRow, Note
 from tellapart.claims.accuracies import shared_unit
 from tellapart.claims.claim import COLUMNS, Claim

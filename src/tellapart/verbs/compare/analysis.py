@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from tellapart.answers.comparison.fields import SystemResult
+from tellapart.answers.comparison import SystemResult
 from tellapart.answers.parts import IntervalResult
 from tellapart.choosing.paired_sample import PairedSample
 from tellapart.choosing.pairs import CLUSTER_T

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tellapart.answers.comparison.fields import Comparison, EquivalenceResult, SystemResult, Tested
+from tellapart.answers.comparison import Comparison, EquivalenceResult, SystemResult, Tested
 from tellapart.foundation.decision import EstablishedClaims, verdict
 from tellapart.verbs.compare.analysis import Analysis
 from tellapart.verbs.compare.descriptives import every_test

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.comparison import Comparison
 from tellapart.answers.parts import Note
 from tellapart.compute import Runner
 from tellapart.compute.cache_key import content_and_modules

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.answers.comparison.fields import Counts, TestResult
+from tellapart.answers.comparison import Counts, TestResult
 from tellapart.answers.parts import DifferenceBins, ScoreBins
 from tellapart.data.summaries import Discordance, Summary
 from tellapart.foundation.arrays import FloatArray, IntArray

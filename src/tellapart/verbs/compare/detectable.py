@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 
-from tellapart.answers.comparison.fields import Detectable, Needed
+from tellapart.answers.comparison import Detectable, Needed
 from tellapart.answers.parts import Note, TestedClaim
 from tellapart.data.summaries import Differences, Discordance, Independent, SeparateCounts
 from tellapart.foundation.arrays import BoolArray

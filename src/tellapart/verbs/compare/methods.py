@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 from typing import Literal
 
-from tellapart.answers.comparison.fields import Detectable
+from tellapart.answers.comparison import Detectable
 from tellapart.answers.parts import Note
 from tellapart.choosing.paired_sample import PairedSample, ScoreProfile
 from tellapart.choosing.pairs import Choice, choose

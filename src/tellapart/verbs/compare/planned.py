@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tellapart.answers.comparison.fields import Detectable
+from tellapart.answers.comparison import Detectable
 from tellapart.answers.parts import IntervalResult, Note
 from tellapart.compute import Runner
 from tellapart.compute.work import Budget, EngineName

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator
 
-from tellapart.answers.comparison.fields import Repeats
+from tellapart.answers.comparison import Repeats
 from tellapart.answers.parts import Note
 from tellapart.data.pair import Pair
 from tellapart.data.summaries.counts import Coding, coding

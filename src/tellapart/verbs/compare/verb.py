@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from tellapart.answers.comparison.fields import Comparison, Detectable, Needed
+from tellapart.answers.comparison import Comparison, Detectable, Needed
 from tellapart.answers.parts import Note
 from tellapart.data.scores import Scores
 from tellapart.foundation.decision import is_open, verdict

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from tellapart.answers.description.fields import (
+from tellapart.answers.description import (
     DescribedAxis,
     DescribedCluster,
     DescribedMean,
@@ -18,7 +18,7 @@ from tellapart.answers.description.fields import (
     Description,
     SkippedFiles,
 )
-from tellapart.answers.formats.fields import FormatList, KnownFormat
+from tellapart.answers.formats import FormatList, KnownFormat
 from tellapart.foundation.errors import ReadError
 from tellapart.foundation.files import refuse_systems
 from tellapart.readers import FORMATS

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tellapart.answers.parts import Note
-from tellapart.answers.plan.fields import PlanRow, SolvedFor
+from tellapart.answers.plan import PlanRow, SolvedFor
 from tellapart.foundation.errors import UsageError
 from tellapart.populations import Population
 from tellapart.populations.evidence import EXPECTED, HIGH, LOW, Evidence, Overlap, others_at

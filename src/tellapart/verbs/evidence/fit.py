@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.answers.evidence_fit.fields import EvidenceFit, Fit, SeenPair
+from tellapart.answers.evidence_fit import EvidenceFit, Fit, SeenPair
 from tellapart.answers.parts import BadRow, Note
 from tellapart.claims.past_results import COLUMNS, PastResult, PrintedResult, Scales, past_result
 from tellapart.data.scores import Scores

@@ -1,6 +1,6 @@
 """The list of all evidence, made of the registry."""
 
-from tellapart.answers.evidence.fields import EvidenceList, KnownEvidence
+from tellapart.answers.evidence import EvidenceList, KnownEvidence
 from tellapart.answers.texts import add_text
 from tellapart.populations.evidence import EVIDENCE, Evidence
 from tellapart.populations.evidence.choice import DEFAULT_GAIN, DEFAULT_OVERLAPS

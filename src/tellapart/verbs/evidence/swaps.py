@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 
-from tellapart.answers.evidence_fit.fields import EvidenceFit, Fit, SwappedPair
+from tellapart.answers.evidence_fit import EvidenceFit, Fit, SwappedPair
 from tellapart.answers.parts import Note
 from tellapart.data.scores import Scores
 from tellapart.data.summaries import Parts

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tellapart.answers.gate.fields import Check
+from tellapart.answers.gate import Check
 from tellapart.boards.corrections.holm import Holm
 from tellapart.data.scores import Scores
 from tellapart.foundation.decision import (

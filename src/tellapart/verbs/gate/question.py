@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from tellapart.answers.gate.rules import both_sides
+from tellapart.answers.gate_rules import both_sides
 from tellapart.data.pair import Missing
 from tellapart.foundation.arrays import FINEST, LARGEST
 from tellapart.foundation.errors import UsageError

@@ -6,8 +6,8 @@ from os import PathLike
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from tellapart.answers.comparison.fields import Needed
-from tellapart.answers.gate.fields import Check, Gate
+from tellapart.answers.comparison import Needed
+from tellapart.answers.gate import Check, Gate
 from tellapart.answers.parts import Note
 from tellapart.data.scores import Scores
 from tellapart.foundation.decision import GateVerdict

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from tellapart.answers.plan.fields import SolvedFor
+from tellapart.answers.plan import SolvedFor
 from tellapart.compute import Runner
 from tellapart.compute.work import Budget
 from tellapart.foundation.errors import UsageError

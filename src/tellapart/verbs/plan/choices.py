@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from tellapart.answers.plan.fields import PlanRow
+from tellapart.answers.plan import PlanRow
 from tellapart.choosing.paired_sample import PairedSample, ScoreProfile
 from tellapart.choosing.pairs import choose, suited_to_raters
 from tellapart.data.pair import Pair

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Literal
 
 from tellapart import planning, populations
-from tellapart.answers.plan.fields import PlanRow, PowerPoint
+from tellapart.answers.plan import PlanRow, PowerPoint
 from tellapart.foundation.errors import TellapartError, UsageError
 from tellapart.planning.power import counted_powers, powers_of
 from tellapart.planning.solve import Solution

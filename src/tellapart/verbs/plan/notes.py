@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tellapart.answers.parts import Note
-from tellapart.answers.plan.fields import PlanRow, SearchedDesigns
+from tellapart.answers.plan import PlanRow, SearchedDesigns
 from tellapart.methods.significance import Procedure
 from tellapart.methods.significance.both import Both
 from tellapart.numerics.null_laws.proportions import wilson_bounds

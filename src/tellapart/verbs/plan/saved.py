@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tellapart import __version__
-from tellapart.answers.plan.fields import Plan
+from tellapart.answers.plan import Plan
 from tellapart.answers.plan.file import PlanFile
 from tellapart.data.provenance import Better
 from tellapart.foundation.errors import UsageError

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tellapart.answers.plan.fields import PlanRow, SmallerEffect
+from tellapart.answers.plan import PlanRow, SmallerEffect
 from tellapart.compute import Runner
 from tellapart.compute.work import Budget
 from tellapart.foundation.errors import Unsuitable

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any, Protocol, cast
 
 from tellapart.answers.parts import Note
-from tellapart.answers.plan.fields import Plan, PlannedTest, PlanRow, SearchedDesigns, SmallerEffect
+from tellapart.answers.plan import Plan, PlannedTest, PlanRow, SearchedDesigns, SmallerEffect
 from tellapart.compute import Runner
 from tellapart.foundation.errors import UsageError
 from tellapart.methods.significance import Procedure

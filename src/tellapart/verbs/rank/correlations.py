@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from tellapart.answers.leaderboard.fields import Correlations
+from tellapart.answers.leaderboard import Correlations
 from tellapart.boards.board import Board
 from tellapart.data.score_storage import is_large, rows_of
 from tellapart.foundation.arrays import STATISTIC_NOISE, FloatArray

@@ -6,7 +6,7 @@ from itertools import repeat
 
 import numpy as np
 
-from tellapart.answers.leaderboard.fields import OmnibusResult
+from tellapart.answers.leaderboard import OmnibusResult
 from tellapart.answers.leaderboard.parts import PairResult, Separation, Standing
 from tellapart.boards.board import Board
 from tellapart.boards.gaps import leads_on_shared_items

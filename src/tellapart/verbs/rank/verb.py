@@ -9,8 +9,8 @@ from typing import cast
 
 import numpy as np
 
-from tellapart.answers.arena.fields import Arena
-from tellapart.answers.leaderboard.fields import Corrected, Leaderboard, MeanInterval, MoreItems, TierSize
+from tellapart.answers.arena import Arena
+from tellapart.answers.leaderboard import Corrected, Leaderboard, MeanInterval, MoreItems, TierSize
 from tellapart.boards.board import Board
 from tellapart.boards.family import items_to_separate, pair_errors, separable_gap
 from tellapart.data.score_storage import rows_of

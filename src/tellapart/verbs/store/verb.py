@@ -5,7 +5,7 @@ import re
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tellapart.answers.store.fields import StoreContents, StoredRow
+from tellapart.answers.store import StoreContents, StoredRow
 from tellapart.compute.cache_key import is_current
 from tellapart.compute.store import Store, StoredStudy
 from tellapart.foundation.errors import ReadError

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.answers.comparison.fields import SystemResult
+from tellapart.answers.comparison import SystemResult
 from tellapart.answers.comparison.parts import RatingsResult
 from tellapart.answers.parts import IntervalResult
 from tellapart.data.rater_pairs import RatedPair, VotePair

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.answers.comparison.fields import Comparison, Detectable
+from tellapart.answers.comparison import Comparison, Detectable
 from tellapart.answers.comparison.parts import VotesResult
 from tellapart.answers.parts import Note
 from tellapart.data.rater_pairs import RatedPair, VotePair

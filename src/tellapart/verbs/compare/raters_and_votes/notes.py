@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.parts import RatingsResult
 from tellapart.answers.parts import Note
 from tellapart.choosing.pairs import FEW_LEVELS

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.comparison import Comparison
 from tellapart.data.ratings import Ratings
 from tellapart.data.scores import Scores
 from tellapart.data.votes import Votes

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from tellapart.answers.comparison.fields import Comparison
+from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.parts import VotesResult
 from tellapart.answers.parts import IntervalResult, Note
 from tellapart.data.provenance import Remark

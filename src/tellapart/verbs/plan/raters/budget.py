@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from tellapart.answers.plan.fields import DesignForCost, SearchedDesigns
+from tellapart.answers.plan import DesignForCost, SearchedDesigns
 from tellapart.data.summaries.rater_samples import ByRaters
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.surfaces import option

@@ -98,7 +98,7 @@ def check_baseline(baseline: str | None) -> None:
 
 
 if TYPE_CHECKING:
-    from tellapart.answers.arena.fields import ArenaPair
+    from tellapart.answers.arena import ArenaPair
     from tellapart.answers.leaderboard.parts import PairResult
 
 
