@@ -27,7 +27,7 @@ def cells(row: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]
 
 def columns_of(rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
     """Rows as columns: sentences and notes one after the other, tables within a row left out, for those are tables of their own."""
-    flat = [{key: _cell(value) for key, value in cells(row) if not _is_table(value)} for row in rows]
+    flat = [{key: _joined_texts(value) for key, value in cells(row) if not _is_table(value)} for row in rows]
     names = dict.fromkeys(name for row in flat for name in row)
     return {name: [row.get(name) for row in flat] for name in names}
 
@@ -48,7 +48,7 @@ def _is_table(value: Any) -> bool:
     return isinstance(value, list) and any(isinstance(v, list) or (isinstance(v, dict) and "text" not in v) for v in value)  # fmt: skip
 
 
-def _cell(value: Any) -> Any:
+def _joined_texts(value: Any) -> Any:
     if not isinstance(value, list):
         return value
     texts = [v["text"] if isinstance(v, dict) else v for v in value]
@@ -91,9 +91,9 @@ class Answer:
         >>> frame["items"].to_list()
         [500, 1000]
         """
-        return frames.frame(columns_of(self._rows(table)), backend)
+        return frames.frame(columns_of(self._table_records(table)), backend)
 
-    def _rows(self, table: str | None) -> list[dict[str, Any]]:
+    def _table_records(self, table: str | None) -> list[dict[str, Any]]:
         """The rows of one of its tables, as the JSON has them."""
         return chosen_table(self.to_dict(), self.table, table)
 

@@ -176,14 +176,14 @@ def broken_by(rules: Sequence[str], verdict: str, effect: float) -> Broken:
     """Rules that one comparison breaks."""
     if not rules:
         return KEPT
-    return Broken(tuple(rules), (f"verdict: {verdict}", f"effect B − A: {_signed(effect)}"))
+    return Broken(tuple(rules), (f"verdict: {verdict}", f"effect B − A: {_signed_number(effect)}"))
 
 
 def effect_of(effect: float) -> str:
-    return f"effect {_signed(effect)}"
+    return f"effect {_signed_number(effect)}"
 
 
-def _signed(effect: float) -> str:
+def _signed_number(effect: float) -> str:
     """As anywhere else a difference is written: with its sign, a real minus, and none on zero."""
     size = significant(abs(effect), 3)
     return f"+{size}" if effect > 0.0 else f"−{size}" if effect < 0.0 else size

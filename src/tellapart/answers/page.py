@@ -148,20 +148,20 @@ def page_of(answer: Answer) -> Page:
     make_page: Callable[[Answer], Page] = importlib.import_module(
         f"tellapart.answers.{answer.kind}.page"
     ).make_page
-    page: Page = _printable(make_page(answer))
+    page: Page = _page_printable(make_page(answer))
     return page
 
 
-def _printable(part: Any) -> Any:
+def _page_printable(part: Any) -> Any:
     """A part of a page with every text of it printable: names are data, and no format has to think of what they may hold."""
     if isinstance(part, str):
         return part if part.isprintable() else printable(part)
     if isinstance(part, tuple):
-        parts = tuple(map(_printable, part))
+        parts = tuple(map(_page_printable, part))
         return parts if any(new is not old for new, old in zip(parts, part, strict=True)) else part
     if not isinstance(part, Cell | Column | Curve | Figure | Grid | Page):
         return part
-    texts = {f.name: _printable(getattr(part, f.name)) for f in fields(part)}
+    texts = {f.name: _page_printable(getattr(part, f.name)) for f in fields(part)}
     changes = {name: new for name, new in texts.items() if new is not getattr(part, name)}
     return replace(part, **changes) if changes else part
 

@@ -54,7 +54,7 @@ def unretrieved_queries(_: Any, system: str, queries: int, of: int, first: str, 
 
 @READING
 def unjudged_queries(_: Any, system: str, queries: int, first: str) -> str:
-    return f"{_queries(queries)} of {one_line(system)} (first: {first!r}) {_have(queries)} no judgements and {_was(queries)} left out"
+    return f"{_reading_queries(queries)} of {one_line(system)} (first: {first!r}) {_have(queries)} no judgements and {_was(queries)} left out"
 
 
 @READING
@@ -217,7 +217,7 @@ def unmatched_orders(_: Any, system: str, orders: list[int], smooth: str) -> str
     return f"{one_line(system)} has no match of n-grams of order {named}, {made}"
 
 
-def _queries(count: int) -> str:
+def _reading_queries(count: int) -> str:
     return "1 query" if count == 1 else f"{thousands(count)} queries"
 
 

@@ -42,18 +42,18 @@ def _below(kind: type) -> dict[str, str]:
     found: dict[str, str] = {}
     for owner in reversed(kind.__mro__):
         if dataclasses.is_dataclass(owner):
-            for field, text in itertools.pairwise(_body(owner)):
+            for field, text in itertools.pairwise(_schema_body(owner)):
                 if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
-                    found[field.target.id] = _text(text)
+                    found[field.target.id] = _schema_text(text)
     return found
 
 
-def _body(owner: type) -> list[ast.stmt]:
+def _schema_body(owner: type) -> list[ast.stmt]:
     (made,) = ast.parse(textwrap.dedent(inspect.getsource(owner))).body
     return made.body if isinstance(made, ast.ClassDef) else []
 
 
-def _text(node: ast.stmt) -> str:
+def _schema_text(node: ast.stmt) -> str:
     """What a statement says that is a text and nothing else."""
     said = node.value if isinstance(node, ast.Expr) else None
     return (
@@ -85,10 +85,10 @@ def kinds() -> dict[str, type[Answer]]:
 def schema_of(kind: type[Answer]) -> dict[str, Any]:
     """The schema of one kind of answer; its version is the last part of what `schema` must say."""
     parts: dict[str, Any] = {}
-    body = _object(kind, parts)
-    body["properties"] = {"schema": _named(kind), **body["properties"]}
+    body = _schema_object(kind, parts)
+    body["properties"] = {"schema": _schema_named(kind), **body["properties"]}
     body["required"] = ["schema", *body["required"]]
-    return {"$schema": DIALECT, "$id": _address(kind), "title": kind.__name__, **body, "$defs": parts}
+    return {"$schema": DIALECT, "$id": _schema_address(kind), "title": kind.__name__, **body, "$defs": parts}
 
 
 def schema_of_all() -> dict[str, Any]:
@@ -102,33 +102,35 @@ def schema_of_all() -> dict[str, Any]:
     return {"$schema": DIALECT, "$id": "urn:tellapart:answer", "title": "Answer", "oneOf": any_of, "$defs": parts}  # fmt: skip
 
 
-def _address(kind: type[Answer]) -> str:
+def _schema_address(kind: type[Answer]) -> str:
     return f"urn:{kind.schema.replace('/', ':')}"
 
 
-def _named(kind: type[Answer]) -> dict[str, Any]:
+def _schema_named(kind: type[Answer]) -> dict[str, Any]:
     return {
         "const": kind.schema,
         "description": "What the answer is, and the version of its schema: another meaning of a field gives it another version.",
     }
 
 
-def _object(kind: type, parts: dict[str, Any]) -> dict[str, Any]:
+def _schema_object(kind: type, parts: dict[str, Any]) -> dict[str, Any]:
     """The schema of a dataclass; what it holds of others is added to the parts."""
     hints, words = typing.get_type_hints(kind), words_of(kind)
     fields = [f for f in dataclasses.fields(kind) if not f.metadata.get("spread")]
-    properties = {f.name: _shape(hints[f.name], parts) | _said(words.get(f.name)) for f in fields}
+    properties = {
+        f.name: _schema_shape(hints[f.name], parts) | _schema_said(words.get(f.name)) for f in fields
+    }
     required = [f.name for f in fields if not f.metadata.get("optional")]
     own = kind.__doc__ or ""
-    said = {} if own.startswith(f"{kind.__name__}(") else _said(" ".join(own.split()))
+    said = {} if own.startswith(f"{kind.__name__}(") else _schema_said(" ".join(own.split()))
     return {**said, "type": "object", "properties": properties, "required": required}
 
 
-def _said(words: str | None) -> dict[str, str]:
+def _schema_said(words: str | None) -> dict[str, str]:
     return {"description": words} if words else {}
 
 
-def _shape(hint: Any, parts: dict[str, Any]) -> dict[str, Any]:
+def _schema_shape(hint: Any, parts: dict[str, Any]) -> dict[str, Any]:
     """The schema of a type as dataclasses have it."""
     if hint in _PLAIN:
         return dict(_PLAIN[hint])
@@ -138,12 +140,12 @@ def _shape(hint: Any, parts: dict[str, Any]) -> dict[str, Any]:
     if origin is Literal:
         return {"enum": list(inner)}
     if origin is tuple:
-        return {"type": "array", "items": _shape(inner[0], parts)}
+        return {"type": "array", "items": _schema_shape(inner[0], parts)}
     if origin is dict:
-        names = {} if inner[0] is str else {"propertyNames": _shape(inner[0], parts)}
-        return {"type": "object", **names, "additionalProperties": _shape(inner[1], parts)}
+        names = {} if inner[0] is str else {"propertyNames": _schema_shape(inner[0], parts)}
+        return {"type": "object", **names, "additionalProperties": _schema_shape(inner[1], parts)}
     if origin in {typing.Union, types.UnionType}:
-        return _any_of([_shape(one, parts) for one in inner])
+        return _any_of([_schema_shape(one, parts) for one in inner])
     raise TypeError(f"{hint} is nothing that JSON holds")
 
 
@@ -160,5 +162,5 @@ def _referred(kind: type, parts: dict[str, Any]) -> dict[str, Any]:
     name = kind.kind if issubclass(kind, Answer) else kind.__name__
     if name not in parts:
         parts[name] = {}  # its place is taken before what it holds is described
-        parts[name] = _object(kind, parts)
+        parts[name] = _schema_object(kind, parts)
     return {"$ref": f"#/$defs/{name}"}

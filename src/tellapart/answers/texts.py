@@ -61,10 +61,10 @@ LONG = 2000
 def add_text(answer: A, surface: Surface = "python") -> A:
     """The answer with its sentences, options spelled as this surface takes them."""
     answer_with_texts = importlib.import_module(f"tellapart.answers.{answer.kind}.texts").with_texts(answer)
-    return typing.cast(A, _spelled(answer_with_texts, answer, surface))
+    return typing.cast(A, _spelled_answer(answer_with_texts, answer, surface))
 
 
-def _spelled(value: Any, before: Any, surface: Surface) -> Any:
+def _spelled_answer(value: Any, before: Any, surface: Surface) -> Any:
     """Every text of an answer in the spelling of a surface; what holds none stays the same object.
 
     What was another text before is a sentence: names in it are made printable. Names in fields of their own stay as they are.
@@ -75,13 +75,14 @@ def _spelled(value: Any, before: Any, surface: Surface) -> Any:
         return shown(text) if unlike and (len(text) > LONG or not text.isprintable()) else text
     if isinstance(value, tuple):
         known = before if isinstance(before, tuple) and len(before) == len(value) else (None,) * len(value)
-        parts = tuple(_spelled(v, b, surface) for v, b in zip(value, known, strict=True))
+        parts = tuple(_spelled_answer(v, b, surface) for v, b in zip(value, known, strict=True))
         return parts if any(new is not old for new, old in zip(parts, value, strict=True)) else value
     kind: type = type(value)
     changes = {
         name: new
         for name in _holding_text(kind)
-        if (new := _spelled(old := getattr(value, name), getattr(before, name, None), surface)) is not old
+        if (new := _spelled_answer(old := getattr(value, name), getattr(before, name, None), surface))
+        is not old
     }
     return dataclasses.replace(value, **changes) if changes else value
 

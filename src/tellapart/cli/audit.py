@@ -58,7 +58,7 @@ def command(
 
     Exit codes: 0 answered, 2 usage, 3 some rows could not be used (they are named on stderr), 4 internal error.
     """
-    file = _file(words, claim)
+    file = _audit_file(words, claim)
     if (file is None) != claim.has_numbers:
         raise UsageError(
             f"give a FILE with claims, or {option('a')}, {option('b')} and {option('items')} of one claim; not both, and not neither"
@@ -75,7 +75,7 @@ def command(
     return 3 if answer.bad_rows else 0
 
 
-def _file(words: tuple[str, ...], claim: Claim) -> str | None:
+def _audit_file(words: tuple[str, ...], claim: Claim) -> str | None:
     """The file with claims, if one was given; numbers without their flags are answered with what to type."""
     numbers = [word for word in words if _NUMBER.fullmatch(word) and not Path(word).exists()]
     if not numbers and len(words) < 2:
@@ -85,10 +85,12 @@ def _file(words: tuple[str, ...], claim: Claim) -> str | None:
         raise UsageError(
             f"found {found}; audit takes one FILE with claims, and numbers only behind their flags"
         )
-    raise UsageError(f"found {found} without flags; say which number is which: {_typed(numbers, claim)}")
+    raise UsageError(
+        f"found {found} without flags; say which number is which: {_audit_typed(numbers, claim)}"
+    )
 
 
-def _typed(numbers: list[str], claim: Claim) -> str:
+def _audit_typed(numbers: list[str], claim: Claim) -> str:
     """The command that was most likely meant: the accuracies and then the items, unless the first alone is a whole number."""
     given = {name: getattr(claim, name) for name in CLAIM}
     lacking = [name for name in CLAIM if given[name] is None]

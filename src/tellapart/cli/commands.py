@@ -107,7 +107,7 @@ def run(arguments: list[str] | None, interrupts: Interrupts) -> int:
         return code
     # Only now what the error held is let go: of a file that filled the memory, all of it.
     give_up()
-    _say(message)
+    _print_error(message)
     return code
 
 
@@ -193,7 +193,7 @@ def _with_the_right_choice(
     return click.BadParameter(said, error.ctx, param, error.param_hint)
 
 
-def _say(message: str) -> None:
+def _print_error(message: str) -> None:
     """A message on stderr, wrapped where a person reads it in a terminal."""
     if message and sys.stderr.isatty():
         import_frozen("tellapart.cli.output").say_wrapped(message)

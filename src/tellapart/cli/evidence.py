@@ -21,10 +21,10 @@ class Pieces(click.Group):
     """Its subcommands, and every piece of evidence by its spelling."""
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command:
-        return super().get_command(ctx, name) or _piece(name)
+        return super().get_command(ctx, name) or _evidence_piece(name)
 
 
-def _piece(spelling: str) -> click.Command:
+def _evidence_piece(spelling: str) -> click.Command:
     """The command that says all of one piece."""
 
     @click.command(spelling, epilog=format_examples(EXAMPLES))

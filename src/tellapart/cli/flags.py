@@ -24,13 +24,13 @@ _NEXT_LINE = " \\\n      "
 
 def format_examples(lines: tuple[str, str]) -> str:
     """What click shows below the options; a long command goes on in the next line, as a shell reads it."""
-    return "\n".join(["\b", "Examples:", *(f"  {_NEXT_LINE.join(_broken(line))}" for line in lines)])
+    return "\n".join(["\b", "Examples:", *(f"  {_NEXT_LINE.join(_flags_broken(line))}" for line in lines)])
 
 
-def _broken(line: str) -> list[str]:
+def _flags_broken(line: str) -> list[str]:
     """A command in lines that end before a flag.
 
-    >>> _broken("tellapart " + "--effect 0.02 " * 6)
+    >>> _flags_broken("tellapart " + "--effect 0.02 " * 6)
     ['tellapart --effect 0.02 --effect 0.02 --effect 0.02 --effect 0.02', '--effect 0.02 --effect 0.02']
     """
     # What belongs to a flag is one word while lines are broken.
@@ -64,7 +64,7 @@ def question_flags(**kinds: type) -> Decorator:
         @functools.wraps(command)
         def run(**given: Any) -> Any:
             filled = {
-                name: kind(**{one.name: _typed(one, given.pop(one.name)) for one in offered[name]})
+                name: kind(**{one.name: _flags_typed(one, given.pop(one.name)) for one in offered[name]})
                 for name, kind in kinds.items()
             }
             return command(**filled, **given)
@@ -74,7 +74,7 @@ def question_flags(**kinds: type) -> Decorator:
     return decorate
 
 
-def _typed(option: Option, value: Any) -> Any:
+def _flags_typed(option: Option, value: Any) -> Any:
     """What was typed: of an option that makes a grid, the values of a comma list."""
     if not option.many or value is None:
         return value
@@ -139,11 +139,11 @@ def _parameter(option: Option) -> Decorator:
         # Told of in the help of another flag: sd_a in that of sd.
         hidden=not option.told,
         metavar=f"{option.metavar}[,{option.metavar}…]" if option.many else option.metavar,
-        **(_shape(option) | default),
+        **(_flags_shape(option) | default),
     )
 
 
-def _shape(option: Option) -> dict[str, Any]:
+def _flags_shape(option: Option) -> dict[str, Any]:
     """What click calls the type of an option; what no shell can write is left to the question."""
     kinds = [str] if option.many else [kind for kind in alternatives(option.type) if kind is not NoneType]
     if kinds == [bool]:

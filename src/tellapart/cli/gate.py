@@ -34,10 +34,10 @@ def summarise(answer: Gate) -> None:
     numbers = {
         name: getattr(answer, name) for name in ("verdict", "effect", "low", "high", "margin", "items")
     }
-    _append(OUTPUT, "".join(f"{name}={value}\n" for name, value in numbers.items()) + _headline(answer))
+    _append(OUTPUT, "".join(f"{name}={value}\n" for name, value in numbers.items()) + _print_headline(answer))
 
 
-def _headline(answer: Gate) -> str:
+def _print_headline(answer: Gate) -> str:
     """Between marks that no name of a system can hold, because nobody knows them beforehand."""
     mark = f"tellapart-{secrets.token_hex(16)}"
     return f"headline<<{mark}\n{answer.headline}\n{mark}\n"
@@ -93,7 +93,7 @@ class _SeveralAfterOneFlag(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         _refuse_sideless(list(takewhile(lambda word: not word.startswith("-"), args)))
-        return super().parse_args(ctx, _repeated(args))
+        return super().parse_args(ctx, _gate_repeated(args))
 
 
 def _refuse_sideless(words: list[str]) -> None:
@@ -108,10 +108,10 @@ def _refuse_sideless(words: list[str]) -> None:
     )
 
 
-def _repeated(args: list[str]) -> list[str]:
+def _gate_repeated(args: list[str]) -> list[str]:
     """The same with the flag before each of its values.
 
-    >>> _repeated(["--baseline", "a", "b", "--margin", "0.1"])
+    >>> _gate_repeated(["--baseline", "a", "b", "--margin", "0.1"])
     ['--baseline', 'a', '--baseline', 'b', '--margin', '0.1']
     """
     found: list[str] = []

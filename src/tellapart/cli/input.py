@@ -27,7 +27,7 @@ from tellapart.verbs.planned_question import Followed
 def over_processes(count: Callable[[Any], Any], pieces: Sequence[Any]) -> Iterator[Any]:
     """What is counted of each piece, in their order; a single piece, or a single core, needs no other process."""
     told, hands = current_listener(), min(available_cores(), len(pieces))
-    work = Work(count, [(piece,) for piece in pieces], count=len(pieces), named=_named)
+    work = Work(count, [(piece,) for piece in pieces], count=len(pieces), named=_input_named)
     with (
         Runner(1 if hands < 2 else f"processes:{hands}") as runner,
         closing(runner.in_order(work)) as results,
@@ -38,7 +38,7 @@ def over_processes(count: Callable[[Any], Any], pieces: Sequence[Any]) -> Iterat
             yield found
 
 
-def _named(call: tuple[Any, ...]) -> str:
+def _input_named(call: tuple[Any, ...]) -> str:
     return f"counting {len(call[0]):,} texts"
 
 
@@ -158,7 +158,7 @@ class GivenFiles(Question):
             source,
             references=self.reference,
             documents=self.documents,
-            mapper=_spread,
+            mapper=_input_spread,
             systems=systems,
             names=flags.key_values("name", self.name, "old=new", "run_17=baseline"),
             by=grouping.by,
@@ -172,7 +172,7 @@ class GivenFiles(Question):
         return found
 
 
-def _spread(count: Callable[[Any], Any], pieces: Sequence[Any]) -> Iterator[Any]:
+def _input_spread(count: Callable[[Any], Any], pieces: Sequence[Any]) -> Iterator[Any]:
     if (
         UPLOADED_FILES.get() is not None
     ):  # who reads for others answers many at a time, each in a process that starts no other

@@ -60,7 +60,7 @@ class Interrupts:
         self._listen_no_more()
         if self.which is None:
             return
-        _say(f"{WORDS[self.which]}: {self.printed}\n")
+        _print_signal(f"{WORDS[self.which]}: {self.printed}\n")
         if self.owns_process:
             _leave(CODES[self.which])
         raise SystemExit(CODES[self.which]) from None
@@ -68,7 +68,7 @@ class Interrupts:
     def _stop(self, number: int, _: "FrameType | None") -> None:
         if self.which is not None:
             if time.monotonic() - self._came > SAME:
-                _end(CODES[number])
+                _interrupts_end(CODES[number])
             return
         self.which, self._came = number, time.monotonic()
         raise KeyboardInterrupt
@@ -76,7 +76,7 @@ class Interrupts:
     def _listen_no_more(self) -> None:
         """A program gets back what it had; at a command line all is said, and a signal just ends it."""
         for number, before in self._before.items():
-            signal.signal(number, (lambda n, _: _end(CODES[n])) if self.owns_process else before)
+            signal.signal(number, (lambda n, _: _interrupts_end(CODES[n])) if self.owns_process else before)
 
     def _watch(self) -> None:
         """End the process from a thread where the main thread is too busy to hear of a signal."""
@@ -91,10 +91,10 @@ class Interrupts:
         while True:
             number = _next(reading, patience)
             if number and time.monotonic() - came > SAME:
-                _end(CODES[number])
+                _interrupts_end(CODES[number])
             if not number and self.which is None:
                 os.write(2, f"{WORDS[first]}: {self.printed}\n".encode())
-                _end(CODES[first])
+                _interrupts_end(CODES[first])
             # Once the first was heard, only a second one matters.
             patience = max(0.0, came + PATIENCE - time.monotonic()) if number else None
 
@@ -118,7 +118,7 @@ def _next(reading: int, patience: float | None) -> int:
     return 0
 
 
-def _say(line: str) -> None:
+def _print_signal(line: str) -> None:
     with SilentStream():
         sys.stderr.write(line)
 
@@ -131,7 +131,7 @@ def _leave(code: int) -> None:
     os._exit(code)
 
 
-def _end(code: int) -> None:
+def _interrupts_end(code: int) -> None:
     """At once."""
     if os.isatty(2):
         os.write(2, CURSOR)

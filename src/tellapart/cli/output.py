@@ -127,13 +127,13 @@ def _chart_file(kinds: tuple[str, ...], text: str) -> tuple[str | None, Path]:
 def file_for(output: str, form: str | None, forms: Sequence[str]) -> tuple[str, Path]:
     """The format, and the file; refused before anything is computed that could not be written, or not there."""
     path = Path(output)
-    chosen = _agreed(path, form, forms)
+    chosen = _output_agreed(path, form, forms)
     refuse_given(path)
     refuse_unwritable(path)
     return chosen, path
 
 
-def _agreed(path: Path, form: str | None, forms: Sequence[str]) -> str:
+def _output_agreed(path: Path, form: str | None, forms: Sequence[str]) -> str:
     """The format that the flag or the name says; both may say it, but not each another."""
     meant = SUFFIXES.get(path.suffix.lower())
     if form is not None and meant in {None, form}:
@@ -161,13 +161,13 @@ def _endings(forms: Sequence[str]) -> str:
 def refuse_given(path: Path) -> None:
     """What a command was given to read is never what it writes: the answer would take the place of the data."""
     for name, value in click.get_current_context().params.items():
-        if name != "output" and any(_same(path, word) for word in _words(value)):
+        if name != "output" and any(_same(path, word) for word in _output_words(value)):
             raise UsageError(
                 f"{option('output', str(path))} is a file that this command was given; the answer would take its place. Write elsewhere"
             )
 
 
-def _words(value: Any) -> Iterator[str]:
+def _output_words(value: Any) -> Iterator[str]:
     """What was typed for a flag or an argument, one by one."""
     if isinstance(value, str):
         yield value
@@ -256,7 +256,7 @@ def screen_of(stream: TextIO) -> Screen:
     if not stream.isatty():
         return PAPER
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return Screen(min(WIDEST, _columns(stream)), color=not plain, terminal=True)
+    return Screen(min(WIDEST, _output_columns(stream)), color=not plain, terminal=True)
 
 
 def say_wrapped(message: str) -> None:
@@ -265,7 +265,7 @@ def say_wrapped(message: str) -> None:
     say("\n".join(part for line in message.splitlines() for part in wrapped(line, width)))
 
 
-def _columns(stream: TextIO) -> int:
+def _output_columns(stream: TextIO) -> int:
     try:
         return os.get_terminal_size(stream.fileno()).columns or WIDEST
     except OSError:

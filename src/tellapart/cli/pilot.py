@@ -61,7 +61,7 @@ def pilots(
     systems = compared.a, compared.b
     scores, metric = source.scores(compared.metric, systems), Metric.parse(compared.metric)
     if not isinstance(scores, Scores):
-        return _rated(effects, scores, systems, planned_raters)
+        return _pilot_rated(effects, scores, systems, planned_raters)
     if planned_raters != PlannedRaters():
         raise UsageError(
             "--raters and --per-item are for a pilot of ratings, and this one has no raters; leave them out"
@@ -77,7 +77,7 @@ def pilots(
     ]
 
 
-def _rated(
+def _pilot_rated(
     effects: list[Any], given: Any, systems: tuple[str | None, str | None], planned: PlannedRaters
 ) -> list[Population]:
     """The ratings of a pilot, their spreads fitted, for each number of raters that is planned."""

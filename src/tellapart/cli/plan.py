@@ -96,14 +96,14 @@ def _population_command(spelling: str, kind: type[Population]) -> click.Command:
     known = {one.name: one for one in options(kind)}
 
     def populations(texts: dict[str, str], **given: Any) -> list[Population]:
-        grids = {name: _values(kind, known[name], text) for name, text in texts.items()}
+        grids = {name: _flag_values(kind, known[name], text) for name, text in texts.items()}
         if kind.from_spelling:
             return make_named(spelling, grids)
         from tellapart.cli.pilot import pilots  # noqa: PLC0415  (only a pilot needs the readers)
 
         return list(pilots(grids.get("effect", [None]), **given))
 
-    flags = [_flag(one.name, one.help or wanted(one)) for one in known.values()]
+    flags = [_plan_flag(one.name, one.help or wanted(one)) for one in known.values()]
     if kind.from_spelling:
         flags.append(question_flags(recorded=Recorded))
     else:
@@ -126,13 +126,13 @@ def _unnamed_command(_: tuple[type[Population], ...]) -> click.Command:
     known = every_option()
 
     def populations(texts: dict[str, str], words: tuple[str, ...]) -> Any:
-        _refuse(words)
+        _plan_refuse(words)
         kinds = infer_population(texts)
         own = {one.name: (kind, one) for kind in reversed(kinds) for one in options(kind)}
-        return make_unnamed({name: _values(*own[name], text) for name, text in texts.items()})
+        return make_unnamed({name: _flag_values(*own[name], text) for name, text in texts.items()})
 
     flags = [
-        *(_flag(name, _meanings(owners)) for name, owners in known.items()),
+        *(_plan_flag(name, _meanings(owners)) for name, owners in known.items()),
         question_flags(recorded=Recorded),
     ]
     made = click.command(UNNAMED, cls=_Unnamed, help=command.help, epilog=format_examples(EXAMPLES))
@@ -178,7 +178,7 @@ def _recorded(given: dict[str, Any], question: PlanQuestion) -> dict[str, Any]:
     return {} if recorded is None else {"measure": recorded.measure, "dataset": recorded.dataset}
 
 
-def _flag(name: str, meaning: str) -> Decorator:
+def _plan_flag(name: str, meaning: str) -> Decorator:
     names = dict.fromkeys([f"--{name.replace('_', '-')}", f"--{name}"])
     return click.option(*names, name, metavar="V[,V…]", help=meaning)
 
@@ -194,7 +194,7 @@ def _meanings(owners: list[tuple[str, Option]]) -> str:
     return "; ".join(f"{', '.join(names)}: {meaning}" for meaning, names in meant.items())
 
 
-def _refuse(words: tuple[str, ...]) -> None:
+def _plan_refuse(words: tuple[str, ...]) -> None:
     if words:
         raise UsageError(
             f"found {words[0]!r} behind flags; name the population, and a file, before them: tellapart plan {words[0]} …; "
@@ -211,7 +211,7 @@ def _refuse_populations(args: list[str]) -> None:
             raise UsageError(f"{arg} is no flag; a population is named first: tellapart plan {name}{file} …")
 
 
-def _values(kind: type[Population], option: Option, text: str) -> list[Any]:
+def _flag_values(kind: type[Population], option: Option, text: str) -> list[Any]:
     if option.name == "effect" and text == "observed" and not kind.from_spelling:
         return [text]
     return [read_value(kind.name, option, part) for part in comma_values(option.name, text)]

@@ -28,7 +28,7 @@ def notebook_html(answer: Answer) -> str:
     return html(page_of(answer))
 
 
-def _numbers(cell: Cell) -> str:
+def _html_numbers(cell: Cell) -> str:
     """The numbers behind a cell in full, if all of them are numbers."""
     known = [value for value in cell.values if value is not None and math.isfinite(value)]
     return " ".join(map(str, known)) if len(known) == len(cell.values) else ""
@@ -45,7 +45,7 @@ def template(name: str) -> Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    templates.filters |= {"numbers": _numbers, "with_command": with_command}
+    templates.filters |= {"numbers": _html_numbers, "with_command": with_command}
     return templates.get_template(name)
 
 
@@ -80,13 +80,13 @@ def _page(answer: Answer, command: str, fields: dict[str, Any], *, left_out: boo
         install="" if ready() or not drawn else INSTALL,
         command=command,
         schema=answer.schema,
-        json=_address(fields),
+        json=_html_address(fields),
         left_out=left_out,
     )
     return page + "\n"
 
 
-def _address(fields: dict[str, Any]) -> str:
+def _html_address(fields: dict[str, Any]) -> str:
     """The answer as an address that holds it: JSON in ASCII, with nothing in it that ends an attribute or an address."""
     text = json.dumps(fields, allow_nan=False, separators=(",", ":"))
     return "data:application/json," + "".join(_ENDING.get(letter, letter) for letter in text)

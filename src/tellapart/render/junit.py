@@ -14,7 +14,7 @@ def junit(answer: Gate, fail_on: tuple[GateFailure, ...] = ("worse",)) -> str:
     undetermined_fails = "undetermined" in fail_on
     cases = [_case(answer, check, undetermined_fails=undetermined_fails) for check in answer.checks]
     if answer.plan is not None and "deviation" in fail_on:
-        cases.append(_kept(answer, answer.plan))
+        cases.append(_junit_kept(answer, answer.plan))
     failed = sum("<failure" in case for case in cases)
     skipped = sum("<skipped" in case for case in cases)
     counts = f'tests="{len(cases)}" failures="{failed}" errors="0"'
@@ -25,22 +25,22 @@ def junit(answer: Gate, fail_on: tuple[GateFailure, ...] = ("worse",)) -> str:
 
 def _case(answer: Gate, check: Check, *, undetermined_fails: bool) -> str:
     name = "all items" if check.dataset is None else check.dataset
-    return _named(answer, name, _outcome(answer, check, undetermined_fails=undetermined_fails))
+    return _junit_named(answer, name, _junit_outcome(answer, check, undetermined_fails=undetermined_fails))
 
 
-def _kept(answer: Gate, plan: PlanCheck) -> str:
+def _junit_kept(answer: Gate, plan: PlanCheck) -> str:
     """The plan is one more thing that can fail, where deviations do."""
     matters = any(one.matters for one in plan.deviations)
     failure = f'      <failure message={_attribute(plan.sentence)} type="deviation"/>'
-    return _named(answer, f"as planned in {plan.file}", failure if matters else "")
+    return _junit_named(answer, f"as planned in {plan.file}", failure if matters else "")
 
 
-def _named(answer: Gate, name: str, inner: str) -> str:
+def _junit_named(answer: Gate, name: str, inner: str) -> str:
     opening = f'    <testcase classname={_attribute(f"tellapart.gate.{answer.candidate}")} name={_attribute(name)} time="0"'
     return f"{opening}>\n{inner}\n    </testcase>" if inner else f"{opening}/>"
 
 
-def _outcome(answer: Gate, check: Check, *, undetermined_fails: bool) -> str:
+def _junit_outcome(answer: Gate, check: Check, *, undetermined_fails: bool) -> str:
     if check.verdict == "pass":
         return ""
     said = (
@@ -48,7 +48,7 @@ def _outcome(answer: Gate, check: Check, *, undetermined_fails: bool) -> str:
         f"{signed_short(check.high)}; margin {answer.margin:g}"
     )
     if check.verdict == "fail" or undetermined_fails:
-        return f"      <failure message={_attribute(said)} type={_attribute(check.verdict)}>{_text(answer.sentence)}</failure>"
+        return f"      <failure message={_attribute(said)} type={_attribute(check.verdict)}>{_junit_text(answer.sentence)}</failure>"
     return f"      <skipped message={_attribute(said)}/>"
 
 
@@ -56,7 +56,7 @@ def _attribute(text: str) -> str:
     return quoteattr(_legal(text))
 
 
-def _text(text: str) -> str:
+def _junit_text(text: str) -> str:
     return escape(_legal(text))
 
 

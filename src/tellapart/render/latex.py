@@ -23,30 +23,30 @@ _SIDES = {"left": "l", "right": "r"}
 
 
 def latex(page: Page) -> str:
-    tables = [_table(grid) for grid in page.grids]
-    return "\n\n".join([NEEDS, *tables, _escape(page.sentence), f"% {page.signature}"]) + "\n"
+    tables = [_latex_table(grid) for grid in page.grids]
+    return "\n\n".join([NEEDS, *tables, _latex_escape(page.sentence), f"% {page.signature}"]) + "\n"
 
 
-def _table(grid: Grid) -> str:
+def _latex_table(grid: Grid) -> str:
     lines = [
         *([f"% {grid.caption}"] if grid.caption else []),
         r"\begin{tabular}{" + "".join(_SIDES[column.side] for column in grid.columns) + "}",
         r"\toprule",
-        _row(grid.titles),
+        _latex_row(grid.titles),
         r"\midrule",
-        *(_row(cell.text for cell in row) for row in grid.rows),
+        *(_latex_row(cell.text for cell in row) for row in grid.rows),
         r"\bottomrule",
         r"\end{tabular}",
     ]
     return "\n".join(lines)
 
 
-def _row(cells: Iterable[str]) -> str:
+def _latex_row(cells: Iterable[str]) -> str:
     """A row that is only a row: after a line end TeX would take `[…]` for a length and `*` for an order."""
-    line = " & ".join(map(_escape, cells))
+    line = " & ".join(map(_latex_escape, cells))
     return ("{}" if line.startswith(("[", "*")) else "") + line + r" \\"
 
 
-def _escape(text: str) -> str:
+def _latex_escape(text: str) -> str:
     parted = "\0".join(_JOINED.split(text))
     return "".join("{}" if char == "\0" else _SPECIAL.get(char, char) for char in parted)

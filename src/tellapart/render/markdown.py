@@ -14,51 +14,62 @@ MOST_ROWS = 20
 
 def markdown(page: Page) -> str:
     """The headline, tables and the sentence to quote at once, the rest to be opened; a document shows all that it has."""
-    quoted = "\n".join(f"> {_escape(line)}" for line in page.sentence.splitlines())
-    tables = [block for grid in page.grids for block in _blocks(grid, whole=page.document)]
-    rest = [*_rest(page), _code(page.signature)]
-    shown = [*rest[:-1], quoted, rest[-1]] if page.document else [quoted, *_folded("Numbers and notes", rest)]
-    return "\n\n".join([f"**{_escape(page.headline)}**", *tables, *shown]) + "\n"
+    quoted = "\n".join(f"> {_markdown_escape(line)}" for line in page.sentence.splitlines())
+    tables = [block for grid in page.grids for block in _markdown_blocks(grid, whole=page.document)]
+    rest = [*_markdown_rest(page), _code(page.signature)]
+    shown = (
+        [*rest[:-1], quoted, rest[-1]]
+        if page.document
+        else [quoted, *_markdown_folded("Numbers and notes", rest)]
+    )
+    return "\n\n".join([f"**{_markdown_escape(page.headline)}**", *tables, *shown]) + "\n"
 
 
-def _rest(page: Page) -> list[str]:
-    facts = ["\n".join(f"- {name}: {_escape(value)}" for name, value in page.facts)] if page.facts else []
+def _markdown_rest(page: Page) -> list[str]:
+    facts = (
+        ["\n".join(f"- {name}: {_markdown_escape(value)}" for name, value in page.facts)]
+        if page.facts
+        else []
+    )
     remarks = [
-        "\n".join([f"{heading}:", "", *(f"- {_remark(line)}" for line in lines)])
+        "\n".join([f"{heading}:", "", *(f"- {_markdown_remark(line)}" for line in lines)])
         for heading, lines in page.remarks
         if lines
     ]
     return [*facts, *remarks]
 
 
-def _remark(remark: str) -> str:
+def _markdown_remark(remark: str) -> str:
     said, command = with_command(remark)
-    return " ".join([*([_escape(said)] if said else []), *([_code(command)] if command else [])])
+    return " ".join([*([_markdown_escape(said)] if said else []), *([_code(command)] if command else [])])
 
 
-def _blocks(grid: Grid, *, whole: bool) -> list[str]:
+def _markdown_blocks(grid: Grid, *, whole: bool) -> list[str]:
     """A table, in two parts where it is long: what would bury a comment opens on demand."""
     more = len(grid.rows) - MOST_ROWS
     if whole or more <= 0:
-        return [_table(grid)]
+        return [_markdown_table(grid)]
     first, others = (replace(grid, rows=rows) for rows in (grid.rows[:MOST_ROWS], grid.rows[MOST_ROWS:]))
-    return [_table(first), *_folded(f"{more:,} more rows", [_table(replace(others, caption=""))])]
+    return [
+        _markdown_table(first),
+        *_markdown_folded(f"{more:,} more rows", [_markdown_table(replace(others, caption=""))]),
+    ]
 
 
-def _folded(summary: str, blocks: list[str]) -> list[str]:
+def _markdown_folded(summary: str, blocks: list[str]) -> list[str]:
     """Blocks that open; the attribute is for programs other than GitHub, which read no Markdown in HTML without it."""
     return [f'<details markdown="1"><summary>{summary}</summary>', *blocks, "</details>"]
 
 
-def _table(grid: Grid) -> str:
-    caption = [f"{_escape(grid.caption)}:", ""] if grid.caption else []
+def _markdown_table(grid: Grid) -> str:
+    caption = [f"{_markdown_escape(grid.caption)}:", ""] if grid.caption else []
     rule = "|" + "|".join(_RULES[column.side] for column in grid.columns) + "|"
-    rows = [_row(cell.text for cell in row) for row in grid.rows]
-    return "\n".join([*caption, _row(grid.titles), rule, *rows])
+    rows = [_markdown_row(cell.text for cell in row) for row in grid.rows]
+    return "\n".join([*caption, _markdown_row(grid.titles), rule, *rows])
 
 
-def _row(cells: Iterable[str]) -> str:
-    return "| " + " | ".join(map(_escape, cells)) + " |"
+def _markdown_row(cells: Iterable[str]) -> str:
+    return "| " + " | ".join(map(_markdown_escape, cells)) + " |"
 
 
 def _code(text: str) -> str:
@@ -68,7 +79,7 @@ def _code(text: str) -> str:
     return f"{fence}{blank}{text}{blank}{fence}"
 
 
-def _escape(text: str) -> str:
+def _markdown_escape(text: str) -> str:
     """System names may hold what Markdown takes for markup, for an entity, or GitHub for a formula."""
     # The backslash comes first: after the others it would escape the ones put before them.
     for mark in "\\|*_`<[&$~":

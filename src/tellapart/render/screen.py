@@ -39,10 +39,10 @@ def width_of(words: str) -> int:
     """
     if words.isascii():
         return len(words)
-    return sum(map(_columns, words))
+    return sum(map(_screen_columns, words))
 
 
-def _columns(char: str) -> int:
+def _screen_columns(char: str) -> int:
     if unicodedata.combining(char):
         return 0
     return 2 if unicodedata.east_asian_width(char) in {"W", "F"} else 1
@@ -57,7 +57,7 @@ def _chopped(word: str, width: int) -> list[str]:
     """Pieces that fit, cut after the last joint of a name (`-`, `/`, …) unless that leaves half a line empty."""
     pieces = []
     while width_of(word) > width:
-        end = _fitting(word, width)
+        end = _screen_fitting(word, width)
         joint = _JOINT.search(word[:end])
         if joint is not None and joint.end() > end // 2:
             end = joint.end()
@@ -66,7 +66,7 @@ def _chopped(word: str, width: int) -> list[str]:
     return [*pieces, word]
 
 
-def _fitting(word: str, width: int) -> int:
+def _screen_fitting(word: str, width: int) -> int:
     """How many characters fit into these columns, and at least one."""
     taken = accumulate(map(width_of, word))
     return max(sum(1 for columns in takewhile(lambda columns: columns <= width, taken)), 1)

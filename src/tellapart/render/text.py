@@ -22,31 +22,31 @@ Paint = Callable[[str, str], str]
 
 
 def text(page: Page, screen: Screen) -> str:
-    paint = _painted if screen.color else _plain
+    paint = _painted if screen.color else _text_plain
     # Nobody sees blanks at the end of a line, but every comparison of two pages does.
-    return "\n".join(line.rstrip() for line in _lines(page, screen, paint)) + "\n"
+    return "\n".join(line.rstrip() for line in _text_lines(page, screen, paint)) + "\n"
 
 
-def _lines(page: Page, screen: Screen, paint: Paint) -> Iterator[str]:
+def _text_lines(page: Page, screen: Screen, paint: Paint) -> Iterator[str]:
     width = screen.width
     yield from (paint(line, COLORS[page.tone]) for line in wrapped(page.headline, width))
     for grid in page.grids:
-        yield from ("", *_table(grid, width, paint))
+        yield from ("", *_text_table(grid, width, paint))
     if page.figures:
         for figure in page.figures:
             yield from ("", *draw_curves(figure))
     if page.facts:
-        yield from ("", *_facts(page.facts, width, paint))
+        yield from ("", *_text_facts(page.facts, width, paint))
     for heading, remarks in page.remarks:
         if remarks:
             yield from ("", paint(heading, BOLD))
-            yield from (line for remark in remarks for line in _remark(remark, width))
+            yield from (line for remark in remarks for line in _text_remark(remark, width))
     yield from ("", paint("To quote", BOLD), *_hanging("", page.sentence, width))
     signature = wrapped(page.signature, width) if screen.terminal else [page.signature]
     yield from ("", *(paint(line, DIM) for line in signature))
 
 
-def _plain(words: str, style: str) -> str:  # noqa: ARG001  (the other painter's signature)
+def _text_plain(words: str, style: str) -> str:  # noqa: ARG001  (the other painter's signature)
     return words
 
 
@@ -60,7 +60,7 @@ def _hanging(mark: str, words: str, width: int) -> list[str]:
     return [" " * GAP + (mark if i == 0 else " " * len(mark)) + line for i, line in enumerate(lines)]
 
 
-def _remark(remark: str, width: int) -> list[str]:
+def _text_remark(remark: str, width: int) -> list[str]:
     """Beside its mark, and a command that it ends in below it: one line, however long, that can be copied."""
     said, command = with_command(remark)
     lines = _hanging(MARK, said, width) if said else []
@@ -69,7 +69,7 @@ def _remark(remark: str, width: int) -> list[str]:
     return [*lines, " " * GAP + (" " * len(MARK) if lines else MARK) + command]
 
 
-def _facts(facts: tuple[tuple[str, str], ...], width: int, paint: Paint) -> Iterator[str]:
+def _text_facts(facts: tuple[tuple[str, str], ...], width: int, paint: Paint) -> Iterator[str]:
     names = max(width_of(name) for name, _ in facts)
     for name, value in facts:
         for i, line in enumerate(wrapped(value, width - names - GAP)):
@@ -77,32 +77,32 @@ def _facts(facts: tuple[tuple[str, str], ...], width: int, paint: Paint) -> Iter
             yield paint(shown, BOLD) + " " * GAP + line
 
 
-def _table(grid: Grid, width: int, paint: Paint) -> Iterator[str]:
+def _text_table(grid: Grid, width: int, paint: Paint) -> Iterator[str]:
     if grid.caption:
         yield from (paint(line, BOLD) for line in wrapped(grid.caption, width))
     if grid.spans is not None:
-        grid = with_intervals(grid, width - _width(grid) - GAP)
+        grid = with_intervals(grid, width - _text_width(grid) - GAP)
     rows = [tuple(cell.text for cell in row) for row in grid.rows]
     widths = _narrowed(list(zip(grid.titles, *rows, strict=True)), width)
     sides = [column.side for column in grid.columns]
-    for line in _stacked(grid.titles, widths, at_bottom=True):
-        yield (" " * GAP).join(paint(part, BOLD) for part in _row(line, widths, sides))
+    for line in _text_stacked(grid.titles, widths, at_bottom=True):
+        yield (" " * GAP).join(paint(part, BOLD) for part in _text_row(line, widths, sides))
     for row in rows:
-        for line in _stacked(row, widths, at_bottom=False):
-            yield (" " * GAP).join(_row(line, widths, sides))
+        for line in _text_stacked(row, widths, at_bottom=False):
+            yield (" " * GAP).join(_text_row(line, widths, sides))
 
 
-def _width(grid: Grid) -> int:
+def _text_width(grid: Grid) -> int:
     """What the table takes where nothing is folded."""
     columns = zip(grid.titles, *(tuple(cell.text for cell in row) for row in grid.rows), strict=True)
     return sum(max(map(width_of, column)) + GAP for column in columns) - GAP
 
 
-def _row(parts: Sequence[str], widths: Sequence[int], sides: Sequence[str]) -> list[str]:
+def _text_row(parts: Sequence[str], widths: Sequence[int], sides: Sequence[str]) -> list[str]:
     return [_aligned(part, space, side) for part, space, side in zip(parts, widths, sides, strict=True)]
 
 
-def _stacked(row: Sequence[str], widths: Sequence[int], *, at_bottom: bool) -> Iterator[tuple[str, ...]]:
+def _text_stacked(row: Sequence[str], widths: Sequence[int], *, at_bottom: bool) -> Iterator[tuple[str, ...]]:
     """The lines of a row whose cells are folded into their columns; titles of columns stand right above them."""
     folded = [wrapped(cell, space) for cell, space in zip(row, widths, strict=True)]
     height = max(map(len, folded))
@@ -136,12 +136,12 @@ SHORTEST, LONGEST = 8, 32
 
 def with_intervals(grid: Grid, room: int) -> Grid:
     """The table with its intervals drawn beside their numbers, where it has any and where there is room for them."""
-    width, ends = min(room, LONGEST), _scale(grid)
+    width, ends = min(room, LONGEST), _text_scale(grid)
     if grid.spans is None or ends is None or width < SHORTEST:
         return replace(grid, spans=None)
     place = grid.spans.behind + 1
     title = Column(_ruler(ends, width), "words")
-    drawn = [_interval(span, ends, width) for span in grid.spans.ends]
+    drawn = [_text_interval(span, ends, width) for span in grid.spans.ends]
     rows = zip(grid.rows, drawn, strict=True)
     return replace(
         grid,
@@ -151,7 +151,7 @@ def with_intervals(grid: Grid, room: int) -> Grid:
     )
 
 
-def _scale(grid: Grid) -> tuple[float, float] | None:
+def _text_scale(grid: Grid) -> tuple[float, float] | None:
     """From the lowest to the highest end; None where there is nothing to draw."""
     bounds = [x for span in (grid.spans.ends if grid.spans else ()) for x in span if math.isfinite(x)]
     low, high = (min(bounds), max(bounds)) if bounds else (0.0, 0.0)
@@ -166,10 +166,10 @@ def _ruler(ends: tuple[float, float], width: int) -> str:
     return left + " " * (width - len(left) - len(right)) + right if len(left) + len(right) < width else ""
 
 
-def _interval(span: tuple[float, float, float], ends: tuple[float, float], width: int) -> Cell:
+def _text_interval(span: tuple[float, float, float], ends: tuple[float, float], width: int) -> Cell:
     """From the lower end to the upper one, with a point where the value is.
 
-    >>> _interval((0.2, 0.5, 0.7), (0.0, 1.0), 11).text, _interval((0.5, 0.5, 0.5), (0.0, 1.0), 5).text
+    >>> _text_interval((0.2, 0.5, 0.7), (0.0, 1.0), 11).text, _text_interval((0.5, 0.5, 0.5), (0.0, 1.0), 5).text
     ('  ├──●─┤', '  ●')
     """
     if not all(map(math.isfinite, span)):
@@ -195,7 +195,7 @@ def draw_curves(figure: Figure) -> list[str]:
     for mark, curve in zip(CURVE_MARKS, figure.curves, strict=False):
         _trace(canvas, curve, mark, low, high)
     lines = [f"{_share_label(i)}┤{''.join(row).rstrip()}" for i, row in enumerate(canvas)]
-    return [figure.vertical, *lines, *_axis(figure.horizontal, low, high), *_legend(figure.curves)]
+    return [figure.vertical, *lines, *_text_axis(figure.horizontal, low, high), *_legend(figure.curves)]
 
 
 def _x_range(figure: Figure) -> tuple[float, float]:
@@ -208,7 +208,7 @@ def _share_label(line: int) -> str:
     return f"{share:4.2f} " if line % 4 == 0 else "     "
 
 
-def _axis(name: str, low: float, high: float) -> list[str]:
+def _text_axis(name: str, low: float, high: float) -> list[str]:
     left, right = (f"{end:.4g}" if end < 1e4 else f"{end:,.0f}" for end in (low, high))
     between = max(CANVAS_WIDTH - len(left) - len(right), len(name))
     return [

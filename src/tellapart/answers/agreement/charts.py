@@ -24,17 +24,18 @@ def judges(answer: Agreement) -> str:
     )
 
 
-def _value(one: AgreementValue) -> dict[str, float | None]:
+def _coefficient_bounds(one: AgreementValue) -> dict[str, float | None]:
     return {"value": known(one.value), "low": known(one.low), "high": known(one.high)}
 
 
 def _coefficient_rows(answer: Agreement) -> Rows:
     return [
-        {"coefficient": one.label, **_value(one), "_label": label(one.label)} for one in answer.coefficients
+        {"coefficient": one.label, **_coefficient_bounds(one), "_label": label(one.label)}
+        for one in answer.coefficients
     ]
 
 
-def _coefficients(_answer: Agreement, rows: Rows) -> Picture:
+def _draw_coefficients(_answer: Agreement, rows: Rows) -> Picture:
     return Forest(["agreement"], "coefficient", "value", marks=(0.0,)).drawn(rows)
 
 
@@ -44,7 +45,7 @@ def _judge_rows(answer: Agreement) -> Rows:
         {
             "rater": one.rater,
             "who": who,
-            **_value(found),
+            **_coefficient_bounds(found),
             "_label": label(f"{one_line(one.rater)}: {who}", length),
         }
         for one in answer.judges
@@ -53,7 +54,7 @@ def _judge_rows(answer: Agreement) -> Rows:
     ]
 
 
-def _judges(_answer: Agreement, rows: Rows) -> Picture:
+def _draw_judges(_answer: Agreement, rows: Rows) -> Picture:
     return Forest(
         ["agreement"],
         "rater",
@@ -66,6 +67,6 @@ def _judges(_answer: Agreement, rows: Rows) -> Picture:
 
 
 CHARTS = (
-    Drawing("coefficients", "How far raters agree", coefficients, _coefficient_rows, _coefficients),
-    Drawing("judges", "Judges beside people", judges, _judge_rows, _judges),
+    Drawing("coefficients", "How far raters agree", coefficients, _coefficient_rows, _draw_coefficients),
+    Drawing("judges", "Judges beside people", judges, _judge_rows, _draw_judges),
 )

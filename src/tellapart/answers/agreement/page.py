@@ -18,15 +18,19 @@ def make_page(answer: Agreement) -> Page:
     return Page(
         headline=answer.headline,
         tone="even",
-        grids=tuple(grid for grid in (_coefficients(answer), _judges(answer), _bias(answer)) if grid.rows),
-        facts=_facts(answer),
+        grids=tuple(
+            grid
+            for grid in (_coefficient_grid(answer), _judge_grid(answer), _judge_bias_rows(answer))
+            if grid.rows
+        ),
+        facts=_agreement_facts(answer),
         remarks=(("Notes", texts(answer.notes)),),
         sentence=answer.sentence,
         signature=answer.signature,
     )
 
 
-def _facts(answer: Agreement) -> tuple[tuple[str, str], ...]:
+def _agreement_facts(answer: Agreement) -> tuple[tuple[str, str], ...]:
     equal = [] if answer.equal_share is None else [("equal pairs", percent(answer.equal_share, 3))]
     return (
         ("units", thousands(answer.units)),
@@ -42,17 +46,17 @@ def _interval_title(answer: Agreement) -> str:
     return f"{percent(answer.level)} interval"
 
 
-def _coefficients(answer: Agreement) -> Grid:
+def _coefficient_grid(answer: Agreement) -> Grid:
     columns = (
         Column("coefficient", "name"),
         Column("value", "number"),
         Column(_interval_title(answer), "interval"),
     )
-    rows = tuple((Cell(value.label), *_cells(value)) for value in answer.coefficients)
+    rows = tuple((Cell(value.label), *_coefficient_cells(value)) for value in answer.coefficients)
     return Grid(columns, rows)
 
 
-def _cells(value: AgreementValue) -> Row:
+def _coefficient_cells(value: AgreementValue) -> Row:
     if value.value is None:
         return Cell("undefined", (None,)), BLANK
     shown = Cell(number(value.value, 3), (value.value,))
@@ -61,7 +65,7 @@ def _cells(value: AgreementValue) -> Row:
     return shown, Cell(interval(value.low, value.high, 3), (value.low, value.high))
 
 
-def _judges(answer: Agreement) -> Grid:
+def _judge_grid(answer: Agreement) -> Grid:
     columns = (
         Column("judge", "name"),
         Column("units", "number"),
@@ -69,15 +73,20 @@ def _judges(answer: Agreement) -> Grid:
         Column(_interval_title(answer), "interval"),
         Column("people beside each other", "number"),
     )
-    return Grid(columns, tuple(map(_judge, answer.judges)))
+    return Grid(columns, tuple(map(_judge_row, answer.judges)))
 
 
-def _judge(judge: JudgeAgreement) -> Row:
-    people = BLANK if judge.people is None else _cells(judge.people)[0]
-    return Cell(judge.rater), Cell(thousands(judge.units), (judge.units,)), *_cells(judge.agreement), people
+def _judge_row(judge: JudgeAgreement) -> Row:
+    people = BLANK if judge.people is None else _coefficient_cells(judge.people)[0]
+    return (
+        Cell(judge.rater),
+        Cell(thousands(judge.units), (judge.units,)),
+        *_coefficient_cells(judge.agreement),
+        people,
+    )
 
 
-def _bias(answer: Agreement) -> Grid:
+def _judge_bias_rows(answer: Agreement) -> Grid:
     columns = (
         Column("judge", "name"),
         Column("system", "name"),

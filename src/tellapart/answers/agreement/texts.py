@@ -27,20 +27,22 @@ MOST_SYSTEMS = 4
 def with_texts(answer: Agreement) -> Agreement:
     return replace(
         answer,
-        headline=_headline(answer),
-        sentence=" ".join([_sentence(answer), *(_judge(judge, answer.level) for judge in answer.judges)]),
+        headline=_agreement_headline(answer),
+        sentence=" ".join(
+            [_agreement_sentence(answer), *(_judge_text(judge, answer.level) for judge in answer.judges)]
+        ),
         notes=NOTES.with_texts(answer, answer.notes),
     )
 
 
-def _headline(answer: Agreement) -> str:
+def _agreement_headline(answer: Agreement) -> str:
     first = answer.coefficients[0] if answer.coefficients else None
     if first is None or first.value is None:
         return "agreement cannot be told"
     return f"{first.label} {number(first.value, 3)}"
 
 
-def _sentence(answer: Agreement) -> str:
+def _agreement_sentence(answer: Agreement) -> str:
     who = amount(answer.raters, "reference rater" if answer.reference_raters else "rater")
     what = "votes" if answer.subject == "votes" else "ratings"
     on = f"{who} gave {thousands(answer.ratings)} {what} on {amount(answer.units, 'unit')}"
@@ -49,10 +51,10 @@ def _sentence(answer: Agreement) -> str:
     if answer.coefficients[0].value is None:
         same = "all of them" if not answer.single_units else "those of units with two or more all"
         return f"{on}, {same} the same: {answer.coefficients[0].label} is undefined, for chance alone would agree as well."
-    return f"{on}: {_told(answer.coefficients[0], answer.level)}, where 1 is full agreement and 0 what chance alone would give."
+    return f"{on}: {_agreement_notes(answer.coefficients[0], answer.level)}, where 1 is full agreement and 0 what chance alone would give."
 
 
-def _told(value: AgreementValue, level: float) -> str:
+def _agreement_notes(value: AgreementValue, level: float) -> str:
     if value.value is None:
         return f"{value.label} is undefined"
     if value.low is None or value.high is None:
@@ -60,8 +62,8 @@ def _told(value: AgreementValue, level: float) -> str:
     return f"{value.label} is {number(value.value, 3)}, {percent(level)} interval {interval(value.low, value.high, 3)}"
 
 
-def _judge(judge: JudgeAgreement, level: float) -> str:
-    agrees = f"{one_line(judge.rater)} beside one of these people, on {amount(judge.units, 'unit')}: {_told(judge.agreement, level)}"
+def _judge_text(judge: JudgeAgreement, level: float) -> str:
+    agrees = f"{one_line(judge.rater)} beside one of these people, on {amount(judge.units, 'unit')}: {_agreement_notes(judge.agreement, level)}"
     people = judge.people.value if judge.people is not None else None
     others = "" if people is None else f"; two of these people beside each other: {number(people, 3)}"
     return f"{agrees}{others}. {_biases(judge)}"
@@ -69,12 +71,12 @@ def _judge(judge: JudgeAgreement, level: float) -> str:
 
 def _biases(judge: JudgeAgreement) -> str:
     """How a judge rates each system beside the mean of these people; the table has them all."""
-    said = ", ".join(map(_bias, judge.bias[:MOST_SYSTEMS]))
+    said = ", ".join(map(_judge_bias_text, judge.bias[:MOST_SYSTEMS]))
     more = len(judge.bias) - MOST_SYSTEMS
     return f"It is off the mean of these people by {said}{f' and so on for {more} more' if more > 0 else ''}."
 
 
-def _bias(bias: JudgeBias) -> str:
+def _judge_bias_text(bias: JudgeBias) -> str:
     if bias.low is None or bias.high is None:
         return f"{signed(bias.bias, 3)} on {one_line(bias.system)}"
     decimals = decimals_within(bias.low, bias.high)

@@ -41,7 +41,7 @@ def _rating_rows(answer: Arena) -> Rows:
     ]
 
 
-def _ratings(answer: Arena, rows: Rows) -> Picture:
+def _arena_ratings(answer: Arena, rows: Rows) -> Picture:
     title = "rating (Elo)" if answer.model.scale == "elo" else "strength (logit)"
     shapes = ("circle", "square")
     return Forest(
@@ -56,7 +56,7 @@ def _rating_finding(answer: Arena) -> str:
     )
 
 
-def _rank_rows(answer: Arena) -> Rows:
+def _arena_rank_rows(answer: Arena) -> Rows:
     return [
         {
             "system": one.name,
@@ -71,7 +71,7 @@ def _rank_rows(answer: Arena) -> Rows:
     ]
 
 
-def _ranks(_: Arena, rows: Rows) -> Picture:
+def _arena_ranks(_: Arena, rows: Rows) -> Picture:
     ticks = tuple(range(1, len(rows) + 1, max(1, len(rows) // 6)))
     forest = Forest(
         ["rank"], "system", "rank", by="_best", kinds=BEST, colours=(BLUE, PALE), shapes=("circle", "square"),
@@ -104,7 +104,7 @@ def _win_rows(answer: Arena) -> Rows:
     ]
 
 
-def _wins(answer: Arena, rows: Rows) -> Picture:
+def _arena_wins(answer: Arena, rows: Rows) -> Picture:
     names = [label(one_line(name), LONGEST_NAME) for name in answer.matrix.systems[:MOST_IN_MATRIX]]
     bare: dict[str, Any] = {"ticks": False, "domain": False, "grid": False, "labelOverlap": False}
     side = max(14, min(36, WIDTH // len(names)))
@@ -131,15 +131,19 @@ def _win_finding(answer: Arena) -> str:
 
 CHARTS = (
     Drawing(
-        "ratings", "Every system, with intervals that hold together", _rating_finding, _rating_rows, _ratings
+        "ratings",
+        "Every system, with intervals that hold together",
+        _rating_finding,
+        _rating_rows,
+        _arena_ratings,
     ),
-    Drawing("ranks", "The ranks that these votes leave open", _rank_finding, _rank_rows, _ranks),
+    Drawing("ranks", "The ranks that these votes leave open", _rank_finding, _arena_rank_rows, _arena_ranks),
     Drawing(
         "wins",
         "Points won from each other",
         _win_finding,
         _win_rows,
-        _wins,
+        _arena_wins,
         ("system", "over", "share of points"),
     ),
 )

@@ -22,19 +22,19 @@ def make_page(answer: Arena) -> Page:
     return Page(
         headline=answer.headline,
         tone="even" if answer.separation.told_apart else "open",
-        grids=(_standings(answer), *_pairs(answer), *_matrix(answer)),
-        facts=tuple((name, text) for name, text in _facts(answer) if text),
+        grids=(_arena_standings(answer), *_arena_pairs(answer), *_arena_matrix(answer)),
+        facts=tuple((name, text) for name, text in _arena_facts(answer) if text),
         remarks=(("Notes", texts(answer.notes)),),
         sentence=answer.sentence,
         signature=answer.signature,
     )
 
 
-def _places(answer: Arena) -> int:
+def _arena_places(answer: Arena) -> int:
     return 0 if answer.model.scale == "elo" else 2
 
 
-def _standings(answer: Arena) -> Grid:
+def _arena_standings(answer: Arena) -> Grid:
     columns = (
         Column("system", "name"),
         Column("rating", "number"),
@@ -46,11 +46,11 @@ def _standings(answer: Arena) -> Grid:
         Column("best?", "words"),
     )
     spans = Spans(2, tuple((s.low, s.mean, s.high) for s in answer.systems))
-    return Grid(columns, tuple(_standing(answer, s) for s in answer.systems), spans=spans)
+    return Grid(columns, tuple(_arena_standing(answer, s) for s in answer.systems), spans=spans)
 
 
-def _standing(answer: Arena, s: ArenaStanding) -> Row:
-    places = _places(answer)
+def _arena_standing(answer: Arena, s: ArenaStanding) -> Row:
+    places = _arena_places(answer)
     ranks = str(s.rank_low) if s.rank_low == s.rank_high else f"{s.rank_low}–{s.rank_high}"
     return (
         Cell(s.name),
@@ -64,7 +64,7 @@ def _standing(answer: Arena, s: ArenaStanding) -> Row:
     )
 
 
-def _pairs(answer: Arena) -> tuple[Grid, ...]:
+def _arena_pairs(answer: Arena) -> tuple[Grid, ...]:
     found = [pair for pair in answer.pairs if pair.significant]
     if answer.baseline is not None:
         found = list(answer.pairs)
@@ -81,11 +81,11 @@ def _pairs(answer: Arena) -> tuple[Grid, ...]:
         Column("p-value", "number"),
         Column("adjusted", "number"),
     )
-    return (Grid(columns, tuple(_pair(answer, pair) for pair in shown), caption),)
+    return (Grid(columns, tuple(_arena_pair(answer, pair) for pair in shown), caption),)
 
 
-def _pair(answer: Arena, pair: ArenaPair) -> Row:
-    places = _places(answer)
+def _arena_pair(answer: Arena, pair: ArenaPair) -> Row:
+    places = _arena_places(answer)
     up = pair.effect > 0.0
     first, second = (pair.b, pair.a) if up else (pair.a, pair.b)
     effect, low, high = (pair.effect, pair.low, pair.high) if up else (-pair.effect, -pair.high, -pair.low)
@@ -98,7 +98,7 @@ def _pair(answer: Arena, pair: ArenaPair) -> Row:
     )
 
 
-def _matrix(answer: Arena) -> tuple[Grid, ...]:
+def _arena_matrix(answer: Arena) -> tuple[Grid, ...]:
     """Points of the row's system from the column's, of how many votes."""
     found = answer.matrix
     if len(found.systems) > MOST_IN_MATRIX:
@@ -117,7 +117,7 @@ def _matrix(answer: Arena) -> tuple[Grid, ...]:
     return (Grid(columns, rows, "points won from each other (a tie is half a point)"),)
 
 
-def _facts(answer: Arena) -> list[tuple[str, str]]:
+def _arena_facts(answer: Arena) -> list[tuple[str, str]]:
     found, clusters, fit = answer.separation, answer.clusters, answer.fit
     by = {"both": "raters and items", "rater": "raters", "item": "items", "none": ""}[clusters.by]
     return [

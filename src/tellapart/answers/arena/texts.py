@@ -28,9 +28,9 @@ def with_texts(answer: Arena) -> Arena:
     promised = replace(answer, guarantee=_guarantee(answer))
     return replace(
         promised,
-        headline=_headline(promised),
-        sentence=_sentence(promised),
-        more_votes=None if answer.more_votes is None else _more_votes(promised, answer.more_votes),
+        headline=_arena_headline(promised),
+        sentence=_arena_sentence(promised),
+        more_votes=None if answer.more_votes is None else _arena_more_votes(promised, answer.more_votes),
         notes=NOTES.with_texts(answer, answer.notes),
     )
 
@@ -41,7 +41,7 @@ def _guarantee(answer: Arena) -> str:
     return f"{confidence(answer.alpha)} family-wise"
 
 
-def _headline(answer: Arena) -> str:
+def _arena_headline(answer: Arena) -> str:
     found = answer.separation
     if answer.baseline is not None:
         return (
@@ -56,7 +56,7 @@ def _headline(answer: Arena) -> str:
     return f"{thousands(len(best))} of {thousands(found.systems)} systems may be the best"
 
 
-def _sentence(answer: Arena) -> str:
+def _arena_sentence(answer: Arena) -> str:
     shown = ", ".join(f"{s.name} {_rating(answer, s.mean)}" for s in answer.systems[:MOST_QUOTED])
     more = ", …" if len(answer.systems) > MOST_QUOTED else ""
     anchor = answer.model.anchor
@@ -78,7 +78,7 @@ def _rating(answer: Arena, rating: float) -> str:
     return number(rating, 0) if answer.model.scale == "elo" else number(rating, 2)
 
 
-def _more_votes(answer: Arena, more: MoreItems) -> MoreItems:
+def _arena_more_votes(answer: Arena, more: MoreItems) -> MoreItems:
     whom = f"{answer.baseline} and the best of the others" if answer.baseline else "the top two"
     text = (
         f"these votes separate {significant(more.separable, 2)} {answer.unit} between {whom} ({percent(more.power)} power); "

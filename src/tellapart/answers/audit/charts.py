@@ -55,18 +55,18 @@ def _range_rows(answer: Audit) -> Rows:
             "p expected": known(one.p_expected),
             "p high": known(one.p_high_rounded if one.p_high_rounded is not None else one.p_high),
             "verdict": one.verdict,
-            "_label": _numbered(place, one.name, length),
+            "_label": _numbered_claims(place, one.name, length),
         }
         for place, one in enumerate(answer.claims[:MOST_CLAIMS], 1)
     ]
 
 
-def _numbered(place: int, name: str, length: int) -> str:
+def _numbered_claims(place: int, name: str, length: int) -> str:
     """Claims may share a name, and rows of a chart may not."""
     return label(f"{place} {one_line(name)}".strip(), length)
 
 
-def _ranges(answer: Audit, rows: Rows) -> Picture:
+def _draw_claim_ranges(answer: Audit, rows: Rows) -> Picture:
     return Forest(
         ["p-value over every overlap of the two systems", "(rounding included; line at alpha)"],
         "claim",
@@ -81,7 +81,7 @@ def _ranges(answer: Audit, rows: Rows) -> Picture:
     ).drawn(rows)
 
 
-def _size_rows(answer: Audit) -> Rows:
+def _claim_size_rows(answer: Audit) -> Rows:
     return [
         {"claim": one.name, "detectable": one.detectable, "claimed": abs(one.effect), "size": one.size}
         for one in answer.claims
@@ -89,7 +89,7 @@ def _size_rows(answer: Audit) -> Rows:
     ]
 
 
-def _sizes(_answer: Audit, rows: Rows) -> Picture:
+def _draw_claim_sizes(_answer: Audit, rows: Rows) -> Picture:
     domain = ["above", "borderline", "below"]
     legend = alt.Legend(title="claimed effect beside the detectable", orient="bottom")
     color = alt.Color("size:N", scale=alt.Scale(domain=domain, range=[BLUE, PALE, ORANGE]), legend=legend)
@@ -112,6 +112,8 @@ def _sizes(_answer: Audit, rows: Rows) -> Picture:
 
 
 CHARTS = (
-    Drawing("pvalues", "How significant each claim can be", pvalues, _range_rows, _ranges),
-    Drawing("sizes", "What is claimed beside what could be found", sizes, _size_rows, _sizes),
+    Drawing("pvalues", "How significant each claim can be", pvalues, _range_rows, _draw_claim_ranges),
+    Drawing(
+        "sizes", "What is claimed beside what could be found", sizes, _claim_size_rows, _draw_claim_sizes
+    ),
 )

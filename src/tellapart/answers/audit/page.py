@@ -23,22 +23,22 @@ LONG = 50
 
 
 def make_page(answer: Audit) -> Page:
-    return _one(answer, answer.claims[0]) if len(answer.claims) == 1 else _many(answer)
+    return _single_claim(answer, answer.claims[0]) if len(answer.claims) == 1 else _many_claims(answer)
 
 
-def _one(answer: Audit, claim: AuditedClaim) -> Page:
+def _single_claim(answer: Audit, claim: AuditedClaim) -> Page:
     return Page(
         headline=answer.headline,
         tone=_MOODS[claim.verdict],
-        grids=(_pvalues(claim, answer.alpha),) if claim.p_high is not None else (),
-        facts=tuple((name, text) for name, text in _facts(answer, claim) if text),
+        grids=(_audit_pvalues(claim, answer.alpha),) if claim.p_high is not None else (),
+        facts=tuple((name, text) for name, text in _audit_facts(answer, claim) if text),
         remarks=(("Notes", texts((*claim.notes, *answer.notes))),),
         sentence=claim.sentence,
         signature=answer.signature,
     )
 
 
-def _pvalues(claim: AuditedClaim, alpha: float) -> Grid:
+def _audit_pvalues(claim: AuditedClaim, alpha: float) -> Grid:
     reported = (claim.p_low, claim.p_expected, claim.p_high)
     rounded = (claim.p_low_rounded, None, claim.p_high_rounded)
     rows = (
@@ -46,7 +46,7 @@ def _pvalues(claim: AuditedClaim, alpha: float) -> Grid:
         (Cell("with their rounding"), *(Cell(bare_pvalue(p, alpha), (p,)) for p in rounded)),
     )
     columns = (
-        Column(f"p over {_left_open(claim)}", "name"),
+        Column(f"p over {_audit_left_open(claim)}", "name"),
         Column("lowest", "number"),
         Column("expected", "number"),
         Column("highest", "number"),
@@ -54,32 +54,32 @@ def _pvalues(claim: AuditedClaim, alpha: float) -> Grid:
     return Grid(columns, rows)
 
 
-def _left_open(claim: AuditedClaim) -> str:
+def _audit_left_open(claim: AuditedClaim) -> str:
     """What the printed numbers leave open besides their rounding."""
     if claim.supposed.basis in {"reported", "not needed"}:
         return "what was reported"
     return "every overlap" if claim.kind == "accuracy" else "every correlation"
 
 
-def _facts(answer: Audit, claim: AuditedClaim) -> list[tuple[str, str]]:
+def _audit_facts(answer: Audit, claim: AuditedClaim) -> list[tuple[str, str]]:
     supposed = claim.supposed
-    expected = f"{significant(supposed.expected, 3)} [{significant(supposed.low)}, {significant(supposed.high)}]  ({_short(supposed.source)})"
+    expected = f"{significant(supposed.expected, 3)} [{significant(supposed.low)}, {significant(supposed.high)}]  ({_short_claim(supposed.source)})"
     return [
         ("effect", f"{signed_short(claim.effect)}  on {thousands(claim.items)} items"),
         (supposed.kind, expected if supposed.basis != "not needed" else ""),
-        ("detectable", _detectable(answer, claim)),
-        ("plausible", _plausible(claim)),
+        ("detectable", _audit_detectable(answer, claim)),
+        ("plausible", _plausible_range(claim)),
         ("test", claim.test),
     ]
 
 
-def _short(source: str | None) -> str:
+def _short_claim(source: str | None) -> str:
     """Evidence that spells out its numbers at length is told by its name."""
     text = source or ""
     return text if len(text) <= LONG else name_of(text)
 
 
-def _detectable(answer: Audit, claim: AuditedClaim) -> str:
+def _audit_detectable(answer: Audit, claim: AuditedClaim) -> str:
     if claim.size is None:
         return ""
     if claim.detectable is None:
@@ -92,21 +92,21 @@ def _detectable(answer: Audit, claim: AuditedClaim) -> str:
     return f"an effect of {significant(claim.detectable)} with {percent(answer.target_power)} power{times}"
 
 
-def _plausible(claim: AuditedClaim) -> str:
+def _plausible_range(claim: AuditedClaim) -> str:
     if claim.plausible_effect is None or claim.power is None:
         return ""
     errors = (
         "" if claim.type_m is None else f", type M {claim.type_m:.2f}, type S {significant(claim.type_s)}"
     )
-    return f"an effect of {significant(claim.plausible_effect)} ({_short(claim.plausible_source)}): power {significant(claim.power)}{errors}"
+    return f"an effect of {significant(claim.plausible_effect)} ({_short_claim(claim.plausible_source)}): power {significant(claim.power)}{errors}"
 
 
-def _many(answer: Audit) -> Page:
+def _many_claims(answer: Audit) -> Page:
     return Page(
         headline=answer.headline,
         tone="even",
         grids=(_claims(answer),),
-        facts=tuple(_summary(answer)),
+        facts=tuple(_audit_summary_facts(answer)),
         remarks=(("Claim by claim", _sentences(answer)), ("Notes", _shared_notes(answer))),
         sentence=answer.sentence,
         signature=answer.signature,
@@ -132,16 +132,16 @@ COLUMNS = (
 
 
 def _claims(answer: Audit) -> Grid:
-    return Grid(COLUMNS, tuple(_row(claim, answer.alpha) for claim in answer.claims))
+    return Grid(COLUMNS, tuple(_claim_row(claim, answer.alpha) for claim in answer.claims))
 
 
-def _row(claim: AuditedClaim, alpha: float) -> Row:
+def _claim_row(claim: AuditedClaim, alpha: float) -> Row:
     return (
-        Cell(f"{_name(claim)} ({claim.dataset})" if claim.dataset else _name(claim)),
+        Cell(f"{_claim_name(claim)} ({claim.dataset})" if claim.dataset else _claim_name(claim)),
         Cell(thousands(claim.items), (claim.items,)),
         Cell(signed_short(claim.effect), (claim.effect,)),
         Cell(bare_pvalue(claim.p_expected, alpha), (claim.p_expected,)),
-        _possible(claim, alpha),
+        _audit_possible(claim, alpha),
         *(
             BLANK if x is None else Cell(significant(x), (x,))
             for x in (claim.detectable, claim.ratio, claim.power)
@@ -150,18 +150,18 @@ def _row(claim: AuditedClaim, alpha: float) -> Row:
     )
 
 
-def _possible(claim: AuditedClaim, alpha: float) -> Cell:
+def _audit_possible(claim: AuditedClaim, alpha: float) -> Cell:
     low, high = claim.p_low_rounded, claim.p_high_rounded
     if low is None or high is None:
         return BLANK
     return Cell(f"{bare_pvalue(low, alpha)} – {bare_pvalue(high, alpha)}", (low, high))
 
 
-def _name(claim: AuditedClaim) -> str:
+def _claim_name(claim: AuditedClaim) -> str:
     return claim.name or (f"line {claim.line}" if claim.line is not None else "claim")
 
 
-def _summary(answer: Audit) -> list[tuple[str, str]]:
+def _audit_summary_facts(answer: Audit) -> list[tuple[str, str]]:
     told, left = answer.summary, answer.summary.leave_one_out
     said = [
         ("× detectable", f"{told.below} claims below 1, {told.borderline} from 1 to 1.5, {told.above} above"),
@@ -181,6 +181,6 @@ def _shared_notes(answer: Audit) -> tuple[str, ...]:
     about: dict[str, list[str]] = {}
     for claim in answer.claims:
         for note in claim.notes:
-            about.setdefault(note.text, []).append(_name(claim))
+            about.setdefault(note.text, []).append(_claim_name(claim))
     told = [note if len(names) > 1 else f"{names[0]}: {note}" for note, names in about.items()]
     return (*told, *texts(answer.notes))

@@ -20,7 +20,7 @@ _OPEN = {
 
 
 def sentence(subject: ClaimInAudit) -> str:
-    return f"{_claim_in_words(subject)}: {_verdict(subject)}.{_items(subject)}"
+    return f"{_claim_in_words(subject)}: {_claim_verdict(subject)}.{_audit_items(subject)}"
 
 
 def _claim_in_words(subject: ClaimInAudit) -> str:
@@ -31,7 +31,7 @@ def _claim_in_words(subject: ClaimInAudit) -> str:
     return f"{name}{claim.printed_b} vs {claim.printed_a}{on} ({size})"
 
 
-def _verdict(subject: ClaimInAudit) -> str:
+def _claim_verdict(subject: ClaimInAudit) -> str:
     claim = subject.claim
     if claim.impossible is not None:
         return claim.impossible.text
@@ -51,7 +51,7 @@ def _verdict(subject: ClaimInAudit) -> str:
     return f"{_OPEN[claim.verdict]}: {said}"
 
 
-def _items(subject: ClaimInAudit) -> str:
+def _audit_items(subject: ClaimInAudit) -> str:
     claim = subject.claim
     items, target = thousands(claim.items), percent(subject.audit.target_power)
     if claim.size is None:
@@ -67,17 +67,17 @@ def _items(subject: ClaimInAudit) -> str:
         if claim.impossible is not None and not subject.of_means
         else f" {items}"
     )
-    detected = f"{subject.size(claim.detectable)} with {target} power{_times(subject)}"
-    return f"{of} items detect {detected}{_plausible(subject)}."
+    detected = f"{subject.size(claim.detectable)} with {target} power{_audit_times(subject)}"
+    return f"{of} items detect {detected}{_plausible_text(subject)}."
 
 
-def _times(subject: ClaimInAudit) -> str:
+def _audit_times(subject: ClaimInAudit) -> str:
     """The claim beside what is detectable."""
     ratio = subject.claim.ratio
     return "" if ratio is None else f" (the claim is {significant(ratio)} times that)"
 
 
-def _plausible(subject: ClaimInAudit) -> str:
+def _plausible_text(subject: ClaimInAudit) -> str:
     claim = subject.claim
     if claim.plausible_effect is None or claim.power is None:
         return ""
@@ -95,18 +95,18 @@ _HEADLINES = {
 
 
 def with_texts(answer: Audit) -> Audit:
-    claims = tuple(_claim(answer, claim) for claim in answer.claims)
+    claims = tuple(_claim_text(answer, claim) for claim in answer.claims)
     single = claims[0] if len(claims) == 1 else None
     return replace(
         answer,
         claims=claims,
-        headline=_counts(answer.summary) if single is None else _headline(answer, single),
-        sentence=_summary(answer.summary) if single is None else single.sentence,
+        headline=_audit_counts(answer.summary) if single is None else _audit_headline(answer, single),
+        sentence=_audit_summary_text(answer.summary) if single is None else single.sentence,
         notes=NOTES.with_texts(answer, answer.notes),
     )
 
 
-def _claim(answer: Audit, claim: AuditedClaim) -> AuditedClaim:
+def _claim_text(answer: Audit, claim: AuditedClaim) -> AuditedClaim:
     impossible = None if claim.impossible is None else IMPOSSIBLE.with_text(claim, claim.impossible)
     subject = ClaimInAudit(answer, replace(claim, impossible=impossible))
     return replace(
@@ -114,25 +114,25 @@ def _claim(answer: Audit, claim: AuditedClaim) -> AuditedClaim:
     )
 
 
-def _headline(answer: Audit, claim: AuditedClaim) -> str:
+def _audit_headline(answer: Audit, claim: AuditedClaim) -> str:
     subject = ClaimInAudit(answer, claim)
     if claim.verdict == "not significant":
         return f"not significant {subject.whatever}"
     if claim.verdict == "unlikely":
         return f"unlikely: not significant {subject.where}, and far from it"
     if claim.impossible is not None:
-        return _impossible(claim, claim.impossible.code)
+        return _impossible_claim_text(claim, claim.impossible.code)
     return _HEADLINES[claim.verdict]
 
 
-def _impossible(claim: AuditedClaim, code: str) -> str:
+def _impossible_claim_text(claim: AuditedClaim, code: str) -> str:
     if code != "no_whole_number_of_right_answers":
         return "impossible as printed"
     runs = "" if claim.runs == 1 else f" items in {thousands(claim.runs)} runs"
     return f"not possible as counts of {thousands(claim.items)}{runs}"
 
 
-def _counts(told: AuditSummary) -> str:
+def _audit_counts(told: AuditSummary) -> str:
     """How many there are of each verdict, without those that no claim has."""
     counts = {
         "certain": told.certain,
@@ -146,14 +146,14 @@ def _counts(told: AuditSummary) -> str:
     return f"{told.claims} claims: {said}"
 
 
-def _summary(told: AuditSummary) -> str:
+def _audit_summary_text(told: AuditSummary) -> str:
     return (
-        f"Of {_counts(told)}; {told.below} claim less than their items detect, {told.borderline} up to half as much again, "
-        f"{told.above} more; {told.powered} had enough power for a plausible difference{_predicted(told.leave_one_out)}."
+        f"Of {_audit_counts(told)}; {told.below} claim less than their items detect, {told.borderline} up to half as much again, "
+        f"{told.above} more; {told.powered} had enough power for a plausible difference{_audit_predicted(told.leave_one_out)}."
     )
 
 
-def _predicted(told: LeaveOneOut | None) -> str:
+def _audit_predicted(told: LeaveOneOut | None) -> str:
     if told is None or not told.taken:
         return ""
     error = significant(points(told.prediction_error))

@@ -24,16 +24,18 @@ from tellapart.foundation.formatting import one_line, percent
 
 def _difference_rows(answer: Comparison) -> Rows:
     found = answer.interval
-    rows = [_line("difference", f"{percent(found.level)} CI", found.low, answer.effect, found.high)]
+    rows = [_axis_line("difference", f"{percent(found.level)} CI", found.low, answer.effect, found.high)]
     if answer.margin is not None:
-        rows.append(_line("margin", "", -answer.margin, None, answer.margin))
+        rows.append(_axis_line("margin", "", -answer.margin, None, answer.margin))
     if answer.detectable is not None:
         least = answer.detectable
-        rows.append(_line("detectable", f"{percent(least.power)} power", -least.effect, None, least.effect))
+        rows.append(
+            _axis_line("detectable", f"{percent(least.power)} power", -least.effect, None, least.effect)
+        )
     return rows
 
 
-def _line(what: str, of_what: str, low: float, value: float | None, high: float) -> dict[str, object]:
+def _axis_line(what: str, of_what: str, low: float, value: float | None, high: float) -> dict[str, object]:
     return {
         "shown": f"{what}\n{of_what}" if of_what else what,
         "_what": what,
@@ -43,7 +45,7 @@ def _line(what: str, of_what: str, low: float, value: float | None, high: float)
     }
 
 
-def _difference(answer: Comparison, rows: Rows) -> Picture:
+def _comparison_difference(answer: Comparison, rows: Rows) -> Picture:
     base = over(rows)
     order = [row["shown"] for row in rows]
     axis = alt.Axis(**in_lines(), ticks=False, domain=False)
@@ -96,7 +98,7 @@ def _dataset_rows(answer: Comparison) -> Rows:
     ]
 
 
-def _datasets(answer: Comparison, rows: Rows) -> Picture:
+def _draw_comparison_datasets(answer: Comparison, rows: Rows) -> Picture:
     forest = Forest(
         difference_title(answer),
         "dataset",
@@ -126,7 +128,7 @@ def _group_rows(answer: Comparison) -> Rows:
     ]
 
 
-def _groups(answer: Comparison, rows: Rows) -> Picture:
+def _draw_groups(answer: Comparison, rows: Rows) -> Picture:
     return Forest(difference_title(answer), "group", "difference", marks=(0.0,)).drawn(rows)
 
 
@@ -136,12 +138,16 @@ CHARTS = (
         "The difference, and what these items could find",
         item_charts.difference,
         _difference_rows,
-        _difference,
+        _comparison_difference,
     ),
     *ITEM_CHARTS,
     Drawing(
-        "datasets", "The difference on each dataset alone", item_charts.datasets, _dataset_rows, _datasets
+        "datasets",
+        "The difference on each dataset alone",
+        item_charts.datasets,
+        _dataset_rows,
+        _draw_comparison_datasets,
     ),
-    Drawing("groups", "The difference in each group alone", item_charts.groups, _group_rows, _groups),
+    Drawing("groups", "The difference in each group alone", item_charts.groups, _group_rows, _draw_groups),
     *PEOPLE_CHARTS,
 )

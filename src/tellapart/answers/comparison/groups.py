@@ -19,7 +19,7 @@ MOST_NAMED = 8
 
 
 def drift_headline(answer: Comparison) -> str:
-    return f"; the difference changed since {_first(answer)}" if answer.drift else ""
+    return f"; the difference changed since {_comparison_first(answer)}" if answer.drift else ""
 
 
 def drift_sentence(answer: Comparison) -> str:
@@ -29,13 +29,13 @@ def drift_sentence(answer: Comparison) -> str:
     later = answer.groups[1:]
     if not answer.drift:
         return (
-            f"No change of the difference since {_first(answer)} is shown in {amount(len(later), f'{_others(answer)} group')} "
+            f"No change of the difference since {_comparison_first(answer)} is shown in {amount(len(later), f'{_comparison_others(answer)} group')} "
             f"(smallest adjusted {pvalue(answer.omnibus_pvalue, answer.alpha)})."
         )
     told = [one for one in later if (one.adjusted_pvalue or 0.0) <= answer.alpha]
     surest = min(told, key=lambda one: (one.adjusted_pvalue or 0.0, -abs(one.change or 0.0)))
-    counted = f"{len(told)} of {amount(len(later), f'{_others(answer)} group')}"
-    return f"The difference changed since {_first(answer)} in {counted}, most surely in {_change(surest, answer.alpha)}."
+    counted = f"{len(told)} of {amount(len(later), f'{_comparison_others(answer)} group')}"
+    return f"The difference changed since {_comparison_first(answer)} in {counted}, most surely in {_change(surest, answer.alpha)}."
 
 
 def _change(one: GroupResult, alpha: float) -> str:
@@ -47,12 +47,12 @@ def _change(one: GroupResult, alpha: float) -> str:
     return f"{one_line(one.label)}: by {signed(one.change, places)}, simultaneous {held}, adjusted {adjusted}"
 
 
-def _first(answer: Comparison) -> str:
+def _comparison_first(answer: Comparison) -> str:
     assert answer.groups is not None
     return one_line(answer.groups[0].label)
 
 
-def _others(answer: Comparison) -> str:
+def _comparison_others(answer: Comparison) -> str:
     """Later groups follow the first; where nothing says so, they are other ones."""
     return "other" if "groups_as_met" in {note.code for note in answer.notes} else "later"
 
@@ -78,24 +78,24 @@ def groups_pooled(_: Comparison, groups: int, repeated: int, dropped: int) -> st
 
 @NOTES
 def groups_left_out(_: Comparison, groups: list[dict[str, int | str]]) -> str:
-    return f"groups with too few items to be judged alone, still pooled with the others: {_listed(groups, 'items')}"
+    return f"groups with too few items to be judged alone, still pooled with the others: {_comparison_listed(groups, 'items')}"
 
 
 @NOTES
 def small_groups(_: Comparison, groups: list[dict[str, int | str]], below: int) -> str:
     return (
-        f"groups with fewer than {below} items (clusters, where there are some): {_listed(groups, 'units')}; a large difference that one "
+        f"groups with fewer than {below} items (clusters, where there are some): {_comparison_listed(groups, 'units')}; a large difference that one "
         "item in ten has may not be among so few, and nothing allows for what was not seen"
     )
 
 
-def _listed(groups: list[dict[str, int | str]], count: str) -> str:
+def _comparison_listed(groups: list[dict[str, int | str]], count: str) -> str:
     return first_of([f"{one_line(str(one['label']))} ({one[count]})" for one in groups], MOST_NAMED)
 
 
 @NOTES
 def changes_judged(answer: Comparison, changes: int, resamples: int) -> str:
     return (
-        f"changes since {_first(answer)} are judged together ({amount(changes, 'change')}, max-T), by the most cautious of three: normal theory "
+        f"changes since {_comparison_first(answer)} are judged together ({amount(changes, 'change')}, max-T), by the most cautious of three: normal theory "
         f"with each group's own spread, {thousands(resamples)} deals of the items to the groups, and as many draws of items within them"
     )

@@ -35,17 +35,17 @@ from tellapart.foundation.formatting import (
 
 
 def difference(answer: Comparison) -> str:
-    a, b = _names(answer)
+    a, b = _item_names(answer)
     found = answer.interval
     places = decimals_between(found.low, found.high)
     side = "excludes" if found.low > 0.0 or found.high < 0.0 else "holds"
     bounds = confidence_interval(found.level, found.low, found.high)
     about = "" if found.target == "mean difference" else f" for the {found.target}"
     said = f"{b} − {a} is {signed(answer.effect, places)}; its {bounds}{about} {side} 0."
-    return " ".join(filter(None, [said, _margin(answer), _reach(answer)]))
+    return " ".join(filter(None, [said, _margin(answer), _comparison_reach(answer)]))
 
 
-def _names(answer: Comparison) -> tuple[str, str]:
+def _item_names(answer: Comparison) -> tuple[str, str]:
     return one_line(answer.a.name), one_line(answer.b.name)
 
 
@@ -53,7 +53,7 @@ def _margin(answer: Comparison) -> str:
     return "" if answer.margin is None else f"The margin is ±{answer.margin:g}."
 
 
-def _reach(answer: Comparison) -> str:
+def _comparison_reach(answer: Comparison) -> str:
     found = answer.detectable
     if found is None:
         return ""
@@ -63,7 +63,7 @@ def _reach(answer: Comparison) -> str:
 
 
 def items(answer: Comparison) -> str:
-    found, (a, b) = answer.difference_bins, _names(answer)
+    found, (a, b) = answer.difference_bins, _item_names(answer)
     assert found is not None, "it is drawn"
     of = amount(answer.items, "item")
     return (
@@ -73,13 +73,13 @@ def items(answer: Comparison) -> str:
 
 
 def scores(answer: Comparison) -> str:
-    a, b = _names(answer)
+    a, b = _item_names(answer)
     together = "" if answer.correlation is None else f" Their correlation is {number(answer.correlation, 2)}."
     return f"Above the diagonal {b} scores higher than {a}, below it lower; darker cells hold more items.{together}"
 
 
 def counts(answer: Comparison) -> str:
-    found, (a, b) = answer.counts, _names(answer)
+    found, (a, b) = answer.counts, _item_names(answer)
     assert found is not None, "it is drawn"
     return (
         f"{b} alone is right on {amount(found.only_b, 'item')} and {a} alone on {thousands(found.only_a)}; both are right on "
@@ -97,7 +97,7 @@ def groups(answer: Comparison) -> str:
 
 
 def votes(answer: Comparison) -> str:
-    found, (a, b) = answer.votes, _names(answer)
+    found, (a, b) = answer.votes, _item_names(answer)
     assert found is not None, "it is drawn"
     return f"{thousands(found.wins_b)} votes went to {b}, {thousands(found.wins_a)} to {a}, and {thousands(found.ties)} were ties."
 
@@ -154,7 +154,7 @@ def _bins(answer: Comparison, rows: Rows) -> Picture:
     ).properties(width=WIDTH, height=150)
 
 
-def _score_rows(answer: Comparison) -> Rows:
+def _score_bin_rows(answer: Comparison) -> Rows:
     found = answer.score_bins
     if found is None:
         return []
@@ -167,7 +167,7 @@ def _score_rows(answer: Comparison) -> Rows:
     ]
 
 
-def _scores(answer: Comparison, rows: Rows) -> Picture:
+def _draw_score_bins(answer: Comparison, rows: Rows) -> Picture:
     found = answer.score_bins
     assert found is not None, "there are rows"
     ends = [found.edges[0], found.edges[-1]]
@@ -186,7 +186,7 @@ def _scores(answer: Comparison, rows: Rows) -> Picture:
     ).properties(width=210, height=210)
 
 
-def _table_rows(answer: Comparison) -> Rows:
+def _win_table_rows(answer: Comparison) -> Rows:
     found = answer.counts
     if found is None:
         return []
@@ -197,12 +197,12 @@ def _table_rows(answer: Comparison) -> Rows:
         ("wrong", "wrong", found.both_wrong),
     )
     return [
-        {"A": a, "B": b, "items": items, "_a": _of(answer.a.name, a), "_b": _of(answer.b.name, b), "_who": _WHO[a, b]}
+        {"A": a, "B": b, "items": items, "_a": _item_or_prompt(answer.a.name, a), "_b": _item_or_prompt(answer.b.name, b), "_who": _WHO[a, b]}
         for a, b, items in cells
     ]  # fmt: skip
 
 
-def _of(name: str, verdict: str) -> str:
+def _item_or_prompt(name: str, verdict: str) -> str:
     return label(f"{one_line(name)} {verdict}", 18)
 
 
@@ -214,7 +214,7 @@ _WHO = {
 }
 
 
-def _table(_answer: Comparison, rows: Rows) -> Picture:
+def _draw_win_table(_answer: Comparison, rows: Rows) -> Picture:
     base = over(rows)
     above = alt.Axis(
         **(in_lines() | {"labelOffset": 0}), orient="top", ticks=False, domain=False, labelAngle=0
@@ -236,8 +236,8 @@ def _table(_answer: Comparison, rows: Rows) -> Picture:
 
 ITEM_CHARTS = (
     Drawing("items", "How items differ", items, _bin_rows, _bins),
-    Drawing("scores", "Both scores of every item", scores, _score_rows, _scores),
-    Drawing("counts", "Which system was right on which items", counts, _table_rows, _table),
+    Drawing("scores", "Both scores of every item", scores, _score_bin_rows, _draw_score_bins),
+    Drawing("counts", "Which system was right on which items", counts, _win_table_rows, _draw_win_table),
 )
 
 
@@ -253,7 +253,7 @@ def _vote_rows(answer: Comparison) -> Rows:
     return [{"for": whom, "votes": votes, "_label": label(whom), "_side": side} for whom, side, votes in fell]
 
 
-def _votes(_answer: Comparison, rows: Rows) -> Picture:
+def _draw_votes(_answer: Comparison, rows: Rows) -> Picture:
     scale = alt.Scale(domain=["A", "tie", "B"], range=[ORANGE, PALE, BLUE])
     return _bars(rows, "votes", alt.Color("_side:N", scale=scale, legend=None), ",d")
 
@@ -273,7 +273,7 @@ def _share_rows(answer: Comparison) -> Rows:
     ]  # fmt: skip
 
 
-def _shares(_answer: Comparison, rows: Rows) -> Picture:
+def _bin_shares(_answer: Comparison, rows: Rows) -> Picture:
     return _bars(rows, "share of the variance", alt.value(BLUE), ".0%")
 
 
@@ -290,6 +290,6 @@ def _bars(rows: Rows, field: str, color: Any, form: str) -> Picture:
 
 
 PEOPLE_CHARTS = (
-    Drawing("votes", "How votes fell", votes, _vote_rows, _votes),
-    Drawing("spread", "Where the uncertainty comes from", spread, _share_rows, _shares),
+    Drawing("votes", "How votes fell", votes, _vote_rows, _draw_votes),
+    Drawing("spread", "Where the uncertainty comes from", spread, _share_rows, _bin_shares),
 )

@@ -170,12 +170,12 @@ def detectable_by_side(
 ) -> str:
     a, b = one_line(answer.a.name), one_line(answer.b.name)
     sides = (b_higher, f"{b} scores higher than {a}"), (b_lower, f"{b} scores lower")
-    found = "; ".join(f"if {side}, {_found(effect, power)}" for effect, side in sides)
+    found = "; ".join(f"if {side}, {_comparison_found(effect, power)}" for effect, side in sides)
     both = "" if b_higher is None or b_lower is None else ". The larger is found either way"
     return f"what is detectable depends on the side: {found}{both}"
 
 
-def _found(effect: float | None, power: float) -> str:
+def _comparison_found(effect: float | None, power: float) -> str:
     if effect is None:
         return f"none that such items can have is found with {percent(power)} power"
     return f"an effect of {significant(effect)}" if effect > 0.0 else "an effect of any size"

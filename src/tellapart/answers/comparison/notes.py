@@ -15,15 +15,15 @@ NOTES: NoteTexts[Comparison] = NoteTexts(READING, ITEMS, BY_PLAN, PEOPLE, STOPPE
 
 @NOTES
 def interrupted(_: Comparison, resamples: int | None, asked_resamples: int | None) -> str:
-    return f"interrupted: {_drawn(resamples, asked_resamples)}"
+    return f"interrupted: {_comparison_drawn(resamples, asked_resamples)}"
 
 
 @NOTES
 def time_limit(_: Comparison, resamples: int | None, asked_resamples: int | None) -> str:
-    return f"stopped when the time was up: {_drawn(resamples, asked_resamples)}"
+    return f"stopped when the time was up: {_comparison_drawn(resamples, asked_resamples)}"
 
 
-def _drawn(resamples: int | None, asked: int | None) -> str:
+def _comparison_drawn(resamples: int | None, asked: int | None) -> str:
     if resamples is None or asked is None:
         return "what could be detected here comes from fewer simulated evaluations than usual"
     return f"p-value and interval come from as few as {thousands(resamples)} of {thousands(asked)} resamples, and are known less well for it"
@@ -34,12 +34,12 @@ def test_and_interval_disagree(
     answer: Comparison, low: float, high: float, level: float, *, interval_excludes_zero: bool
 ) -> str:
     tells = "excludes" if interval_excludes_zero else "includes"
-    p = pvalue_in_words(_of_difference(answer), answer.alpha)
+    p = pvalue_in_words(_comparison_of_difference(answer), answer.alpha)
     bounds = confidence_interval(level, low, high)
     return f"test and interval disagree ({p}, while the {bounds} {tells} 0); the test decides"
 
 
-def _of_difference(answer: Comparison) -> float:
+def _comparison_of_difference(answer: Comparison) -> float:
     """The p-value of a difference: of a test of a margin that of the test inside."""
     sides = (answer.shown.pvalue("better"), answer.shown.pvalue("worse"))
     if answer.tested.claim == "difference":
@@ -49,7 +49,7 @@ def _of_difference(answer: Comparison) -> float:
 
 @NOTES
 def margin_interval_disagrees(answer: Comparison, low: float, high: float, level: float) -> str:
-    bounds = _at_margin(answer, low, high, level)
+    bounds = _comparison_at_margin(answer, low, high, level)
     return f"the {bounds} disagrees with the two one-sided tests; the tests decide"
 
 
@@ -58,10 +58,10 @@ def equivalence_by_interval(
     answer: Comparison, low: float, high: float, level: float, *, inside: bool
 ) -> str:
     lies = "lies inside" if inside else "does not lie inside"
-    return f"equivalence goes by the {_at_margin(answer, low, high, level)}, which {lies} ±{answer.margin:g}"
+    return f"equivalence goes by the {_comparison_at_margin(answer, low, high, level)}, which {lies} ±{answer.margin:g}"
 
 
-def _at_margin(answer: Comparison, low: float, high: float, level: float) -> str:
+def _comparison_at_margin(answer: Comparison, low: float, high: float, level: float) -> str:
     """The interval, rounded so that its bounds stay on their sides of the margin."""
     margin = answer.margin or 0.0
     return confidence_interval(level, low, high, -margin, margin)
@@ -86,22 +86,20 @@ def other_test_at_margin(answer: Comparison, test: str) -> str:
 
 @NOTES
 def test_ignores_clusters(answer: Comparison) -> str:
-    return f"{answer.tested.label} ignores the {_clusters(answer)}: its p-value is too small if items in a cluster resemble each other"
+    return f"{answer.tested.label} ignores the {_comparison_clusters(answer)}: its p-value is too small if items in a cluster resemble each other"
 
 
 @NOTES
 def interval_ignores_clusters(answer: Comparison) -> str:
-    return f"{answer.interval.shown_method} ignores the {_clusters(answer)}: it is too short if items in a cluster resemble each other"
+    return f"{answer.interval.shown_method} ignores the {_comparison_clusters(answer)}: it is too short if items in a cluster resemble each other"
 
 
 @NOTES
 def other_tests_ignore_clusters(answer: Comparison) -> str:
-    return (
-        f"of all tests, only those that speak of clusters and the bootstrap allow for the {_clusters(answer)}"
-    )
+    return f"of all tests, only those that speak of clusters and the bootstrap allow for the {_comparison_clusters(answer)}"
 
 
-def _clusters(answer: Comparison) -> str:
+def _comparison_clusters(answer: Comparison) -> str:
     return amount(answer.clusters or 0, "cluster")
 
 

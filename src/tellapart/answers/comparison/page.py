@@ -42,14 +42,14 @@ def make_page(answer: Comparison) -> Page:
         headline=answer.headline,
         tone=_MOODS[answer.verdict],
         grids=(
-            _systems(answer),
+            _comparison_systems(answer),
             *counts_grid(answer),
             *votes_grid(answer),
             *_tests(answer),
             *dataset_grid(answer),
             *group_grid(answer),
         ),
-        facts=tuple((name, text) for name, text in _facts(answer) if text),
+        facts=tuple((name, text) for name, text in _comparison_facts(answer) if text),
         remarks=(
             ("Why this test", texts(answer.reasons)),
             ("Notes", texts(answer.notes)),
@@ -60,7 +60,7 @@ def make_page(answer: Comparison) -> Page:
     )
 
 
-def _systems(answer: Comparison) -> Grid:
+def _comparison_systems(answer: Comparison) -> Grid:
     bounds = answer.interval
     places = decimals_between(bounds.low, bounds.high)
     rows = [
@@ -102,8 +102,12 @@ def _tests(answer: Comparison) -> tuple[Grid, ...]:
     return (Grid(columns, rows, "every test that suits these scores"),)
 
 
-def _facts(answer: Comparison) -> list[tuple[str, str]]:
-    equivalence, detectable, across = _equivalence(answer), _detectable(answer), answer.across_datasets
+def _comparison_facts(answer: Comparison) -> list[tuple[str, str]]:
+    equivalence, detectable, across = (
+        _comparison_equivalence(answer),
+        _comparison_detectable(answer),
+        answer.across_datasets,
+    )
     clusters = "" if answer.clusters is None else f" in {amount(answer.clusters, 'cluster')}"
     correlation = "" if answer.correlation is None else f"r = {number(answer.correlation, 3)}"
     of = "items" if answer.votes is None else "votes"
@@ -136,7 +140,7 @@ def _facts(answer: Comparison) -> list[tuple[str, str]]:
     ]
 
 
-def _detectable(answer: Comparison) -> str:
+def _comparison_detectable(answer: Comparison) -> str:
     if answer.detectable is None:
         return ""
     found = answer.detectable
@@ -148,7 +152,7 @@ def _detectable(answer: Comparison) -> str:
     return f"{said} ({significant(found.low)} to {significant(found.high)}: {thousands(found.replicates)} simulated evaluations)"
 
 
-def _equivalence(answer: Comparison) -> str:
+def _comparison_equivalence(answer: Comparison) -> str:
     if answer.equivalence is None:
         return ""
     return f"{pvalue(answer.equivalence.pvalue)} within ±{answer.equivalence.margin:g} (two one-sided tests)"

@@ -35,13 +35,13 @@ def counts_grid(answer: Comparison) -> tuple[Grid, ...]:
     found, (a, b) = answer.counts, (one_line(answer.a.name), one_line(answer.b.name))
     columns = (Column("items", "name"), Column(f"{b} right", "number"), Column(f"{b} wrong", "number"))
     rows = (
-        _counted(f"{a} right", found.both_right, found.only_a),
-        _counted(f"{a} wrong", found.only_b, found.both_wrong),
+        _comparison_counted(f"{a} right", found.both_right, found.only_a),
+        _comparison_counted(f"{a} wrong", found.only_b, found.both_wrong),
     )
     return (Grid(columns, rows, "items by which system was right"),)
 
 
-def _counted(name: str, *counts: int) -> Row:
+def _comparison_counted(name: str, *counts: int) -> Row:
     return (Cell(name), *(Cell(thousands(count), (count,)) for count in counts))
 
 
@@ -61,17 +61,17 @@ def dataset_grid(answer: Comparison) -> tuple[Grid, ...]:
     tests = {one.label for one in answer.datasets}
     steps = f"each interval is at the level of its {columns[-1].title} step"
     if len(tests) == 1:
-        rows = tuple(_dataset(one, answer.alpha) for one in answer.datasets)
+        rows = tuple(_comparison_dataset(one, answer.alpha) for one in answer.datasets)
         return (Grid(columns, rows, f"every dataset alone, by {tests.pop()}; {steps}"),)
-    named = tuple((*_dataset(one, answer.alpha), Cell(one.label)) for one in answer.datasets)
+    named = tuple((*_comparison_dataset(one, answer.alpha), Cell(one.label)) for one in answer.datasets)
     return (Grid((*columns, Column("test", "words")), named, f"every dataset alone; {steps}"),)
 
 
-def _dataset(one: DatasetResult, alpha: float) -> Row:
+def _comparison_dataset(one: DatasetResult, alpha: float) -> Row:
     return (
         Cell(one_line(one.dataset)),
         Cell(thousands(one.items), (one.items,)),
-        *_estimate(one.effect, one.interval),
+        *_comparison_estimate(one.effect, one.interval),
         Cell(bare_pvalue(one.pvalue, alpha), (one.pvalue,)),
         Cell(bare_pvalue(one.adjusted_pvalue, alpha), (one.adjusted_pvalue,)),
     )
@@ -99,7 +99,7 @@ def group_grid(answer: Comparison) -> tuple[Grid, ...]:
         Column(f"simultaneous {level} CI", "interval"),
         Column("adjusted p", "number"),
     )
-    places = min(_places(one.interval) for one in answer.groups)
+    places = min(_comparison_places(one.interval) for one in answer.groups)
     rows = tuple(_group(one, answer.alpha, places) for one in answer.groups)
     return (Grid(columns, rows, f"every group alone, and its change since {first}"),)
 
@@ -109,24 +109,24 @@ def _group(one: GroupResult, alpha: float, at_least: int) -> Row:
     since = (
         (BLANK, BLANK)
         if one.change_interval is None
-        else _estimate(one.change, one.change_interval, at_least)
+        else _comparison_estimate(one.change, one.change_interval, at_least)
     )
     adjusted = one.adjusted_pvalue
     return (
         Cell(one_line(one.label)),
         Cell(thousands(one.items), (one.items,)),
-        *_estimate(one.effect, one.interval),
+        *_comparison_estimate(one.effect, one.interval),
         *since,
         BLANK if adjusted is None else Cell(bare_pvalue(adjusted, alpha), (adjusted,)),
     )
 
 
-def _places(bounds: IntervalResult) -> int:
+def _comparison_places(bounds: IntervalResult) -> int:
     return decimals_between(bounds.low, bounds.high)
 
 
-def _estimate(value: float | None, bounds: IntervalResult, at_least: int = 0) -> tuple[Cell, Cell]:
-    places = max(_places(bounds), at_least)
+def _comparison_estimate(value: float | None, bounds: IntervalResult, at_least: int = 0) -> tuple[Cell, Cell]:
+    places = max(_comparison_places(bounds), at_least)
     told = Cell(signed_interval(bounds.low, bounds.high, places), (bounds.low, bounds.high))
     return Cell(signed(value, places), (value,)), told
 
@@ -146,7 +146,11 @@ def runs_fact(found: Repeats, error: float | None) -> str:
         found.se_endless_runs,
     )
     if share is None:
-        return "one run per item: how much is chance between runs cannot be told" if _once(found) else ""
+        return (
+            "one run per item: how much is chance between runs cannot be told"
+            if _comparison_once(found)
+            else ""
+        )
     bounds = (
         ""
         if low is None or high is None
@@ -158,7 +162,7 @@ def runs_fact(found: Repeats, error: float | None) -> str:
     return f"{said}; endless runs on these items: std. error {significant(endless, 2)} instead of {significant(error, 2)}"
 
 
-def _once(found: Repeats) -> bool:
+def _comparison_once(found: Repeats) -> bool:
     return found.within_item_variance_a is None or found.within_item_variance_b is None
 
 
@@ -192,33 +196,33 @@ def people_facts(answer: Comparison) -> list[tuple[str, str]]:
     ratings, votes = answer.ratings, answer.votes
     unnamed = "each_vote_own_rater" in codes(answer.notes)
     return [
-        ("raters", "" if ratings is None else _raters(ratings, votes, unnamed=unnamed)),
-        ("spread (sd)", "" if ratings is None else _spreads(ratings, votes)),
-        ("uncertainty", "" if ratings is None else _shares(ratings)),
-        ("plain average", "" if ratings is None or votes is not None else _plain(ratings)),
+        ("raters", "" if ratings is None else _comparison_raters(ratings, votes, unnamed=unnamed)),
+        ("spread (sd)", "" if ratings is None else _comparison_spreads(ratings, votes)),
+        ("uncertainty", "" if ratings is None else _right_or_wrong_shares(ratings)),
+        ("plain average", "" if ratings is None or votes is not None else _comparison_plain(ratings)),
         ("Davidson", "" if votes is None else _davidson(votes)),
-        ("shown first", "" if votes is None else _first(votes)),
+        ("shown first", "" if votes is None else _first_dataset(votes)),
         ("share as voted", "" if votes is None else _raw_share(answer, votes)),
     ]
 
 
-def _raters(found: RatingsResult, votes: VotesResult | None, *, unnamed: bool) -> str:
+def _comparison_raters(found: RatingsResult, votes: VotesResult | None, *, unnamed: bool) -> str:
     if votes is not None:
         return "one for each vote, as nobody says who voted" if unnamed else thousands(found.raters)
     pairs = f", {amount(found.pairs, 'pair')}" if found.pairs else ", no pairs"
     return f"{thousands(found.raters)}, with {amount(found.ratings, 'rating')}{pairs}"
 
 
-def _spreads(found: RatingsResult, votes: VotesResult | None) -> str:
+def _comparison_spreads(found: RatingsResult, votes: VotesResult | None) -> str:
     named = {**_SPREADS, "residual_sd": "one vote"} if votes is not None else _SPREADS
     return ", ".join(f"{named[name]} {significant(sd, 2)}" for name, sd in found.sds.items())
 
 
-def _shares(found: RatingsResult) -> str:
+def _right_or_wrong_shares(found: RatingsResult) -> str:
     return ", ".join(f"{percent(share, 2)} {name}" for name, share in found.shares.items())
 
 
-def _plain(found: RatingsResult) -> str:
+def _comparison_plain(found: RatingsResult) -> str:
     return f"B − A {signed_short(found.plain_difference)} without regard to who rated what"
 
 
@@ -228,7 +232,7 @@ def _davidson(found: VotesResult) -> str:
     return f"log odds {signed_short(found.log_odds)}, ties ν = {significant(found.nu, 3)}"
 
 
-def _first(found: VotesResult) -> str:
+def _first_dataset(found: VotesResult) -> str:
     if found.first_wins is None or found.first_pvalue is None:
         return ""
     return f"won {thousands(found.first_wins)} decided votes, {pvalue(found.first_pvalue)}"

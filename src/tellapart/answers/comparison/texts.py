@@ -58,43 +58,49 @@ Names = tuple[str, str]
 
 def with_texts(answer: Comparison) -> Comparison:
     needed, names = answer.needed, (one_line(answer.a.name), one_line(answer.b.name))
-    across, notes = _across(answer, names), NOTES.with_texts(answer, answer.notes)
+    across, notes = _comparison_across(answer, names), NOTES.with_texts(answer, answer.notes)
     return replace(
         answer,
-        headline=("partial, " if answer.partial else "") + _headline(answer, names) + drift_headline(answer),
+        headline=("partial, " if answer.partial else "")
+        + _comparison_headline(answer, names)
+        + drift_headline(answer),
         sentence=" ".join(
             filter(
                 None,
-                [_sentence(answer, names), "" if across is None else across.sentence, drift_sentence(answer)],
+                [
+                    _comparison_sentence(answer, names),
+                    "" if across is None else across.sentence,
+                    drift_sentence(answer),
+                ],
             )
         )
         + cut_short(notes),
-        to_settle=_to_settle(answer),
-        needed=None if needed is None else replace(needed, question=_question(needed)),
+        to_settle=_comparison_to_settle(answer),
+        needed=None if needed is None else replace(needed, question=_comparison_question(needed)),
         reasons=REASONS.with_texts(answer, answer.reasons),
         notes=notes,
         across_datasets=across,
-        plan=None if answer.plan is None else _checked(answer.plan),
+        plan=None if answer.plan is None else _comparison_plan_check(answer.plan),
     )
 
 
-def _checked(plan: PlanCheck) -> PlanCheck:
+def _comparison_plan_check(plan: PlanCheck) -> PlanCheck:
     from tellapart.answers.plan.check_texts import checked  # noqa: PLC0415  (most comparisons follow no plan)
 
     return checked(plan)
 
 
-def _across(answer: Comparison, names: Names) -> AcrossDatasets | None:
+def _comparison_across(answer: Comparison, names: Names) -> AcrossDatasets | None:
     across = answer.across_datasets
     if across is None:
         return None
     return replace(across, sentence=across_datasets(across, names[1], answer.alpha))
 
 
-def _headline(answer: Comparison, names: Names) -> str:
+def _comparison_headline(answer: Comparison, names: Names) -> str:
     """The verdict as a sentence, in the terms of what was tested."""
     if answer.verdict == "undetermined":
-        return f"undetermined: {these(answer)} do not {_left_open(answer, names)}"
+        return f"undetermined: {these(answer)} do not {_comparison_left_open(answer, names)}"
     if answer.verdict not in _BETTER:
         return _margin_claim(answer, names)
     better, worse = names[::-1] if answer.verdict == "b better" else names
@@ -120,20 +126,20 @@ def _by_less(answer: Comparison) -> str:
 def _margin_claim(answer: Comparison, names: Names) -> str:
     a, b = names
     if answer.verdict == "equivalent":
-        return f"{a} and {b} are equivalent {_within(answer)}{judged_by(answer)}{in_whose_eyes(answer)}"
+        return f"{a} and {b} are equivalent {_comparison_within(answer)}{judged_by(answer)}{in_whose_eyes(answer)}"
     side = "worse" if answer.verdict == "b not worse" else "better"
     by = f"by more than {answer.margin:g}{judged_by(answer)}{in_whose_eyes(answer)}"
     return f"{b} is not {side} than {a} {by}"
 
 
-def _within(answer: Comparison) -> str:
+def _comparison_within(answer: Comparison) -> str:
     return f"within ±{answer.margin:g}"
 
 
-def _left_open(answer: Comparison, names: Names) -> str:
+def _comparison_left_open(answer: Comparison, names: Names) -> str:
     a, b = names
     if answer.tested.claim == "equivalence":
-        return f"show that {a} and {b} are equivalent {_within(answer)}"
+        return f"show that {a} and {b} are equivalent {_comparison_within(answer)}"
     if answer.tested.claim == "non-inferiority":
         return f"show that {b} is not worse than {a} by more than {answer.margin:g}"
     sides = {
@@ -141,17 +147,22 @@ def _left_open(answer: Comparison, names: Names) -> str:
         "greater": f"show that {b} scores higher than {a}",
         "less": f"show that {b} scores lower than {a}",
     }
-    nor = "" if answer.margin is None else f", nor show that they are equivalent {_within(answer)}"
+    nor = "" if answer.margin is None else f", nor show that they are equivalent {_comparison_within(answer)}"
     return sides[answer.tested.alternative] + nor
 
 
-def _sentence(answer: Comparison, names: Names) -> str:
+def _comparison_sentence(answer: Comparison, names: Names) -> str:
     """The result in one paragraph: both systems, the difference with its interval and test, what the items can detect."""
     return " ".join(filter(None, [_finding(answer, names), _conclusion(answer, names), _detects(answer)]))
 
 
 def _finding(answer: Comparison, names: Names) -> str:
-    (a, b), found, sides, label = names, answer.interval, _sides(answer, names), _label(answer)
+    (a, b), found, sides, label = (
+        names,
+        answer.interval,
+        _comparison_sides(answer, names),
+        _comparison_label(answer),
+    )
     places = decimals_between(found.low, found.high)
     about = "" if found.target == "mean difference" else f" for the {found.target}"
     clusters = "" if answer.clusters is None else f" in {amount(answer.clusters, 'cluster')}"
@@ -166,7 +177,7 @@ def _finding(answer: Comparison, names: Names) -> str:
     )
 
 
-def _label(answer: Comparison) -> str:
+def _comparison_label(answer: Comparison) -> str:
     """What the numbers are: the measure, and the metric when it is no plain mean."""
     measure = one_line(answer.measure)
     if answer.metric == "mean":
@@ -174,7 +185,7 @@ def _label(answer: Comparison) -> str:
     return answer.metric if measure == "score" else f"{answer.metric} of {measure}"
 
 
-def _sides(answer: Comparison, names: Names) -> str:
+def _comparison_sides(answer: Comparison, names: Names) -> str:
     a, b = names
     claims = {"equivalence": "two one-sided tests", "non-inferiority": "one-sided"}
     sides = {"greater": f"one-sided, {b} above {a}", "less": f"one-sided, {b} below {a}"}
@@ -185,7 +196,7 @@ def _conclusion(answer: Comparison, names: Names) -> str:
     tested, (a, b) = answer.tested, names
     if answer.verdict in {"equivalent", "b not worse", "b not better"}:
         shown = (
-            f"The systems are equivalent {_within(answer)}"
+            f"The systems are equivalent {_comparison_within(answer)}"
             if answer.verdict == "equivalent"
             else _margin_claim(answer, names)
         )
@@ -195,7 +206,7 @@ def _conclusion(answer: Comparison, names: Names) -> str:
     if tested.claim == "non-inferiority" and not tested.rejected:
         return f"That {b} is not worse than {a} by more than {answer.margin:g} is not shown."
     if tested.claim == "equivalence" and not tested.rejected:
-        return f"That the systems are equivalent {_within(answer)} is not shown."
+        return f"That the systems are equivalent {_comparison_within(answer)} is not shown."
     if tested.estimand != "mean difference":
         return f"The test is about the {tested.estimand}, not about means."
     return ""
@@ -221,7 +232,7 @@ def _detects(answer: Comparison) -> str:
     return f"{sample} detect {what}{significant(found.effect)} with {percent(found.power)} power{at}."
 
 
-def _question(needed: Needed) -> str:
+def _comparison_question(needed: Needed) -> str:
     if needed.claim == "difference":
         return f"detect an effect of {needed.size:g}"
     within = "±" if needed.claim == "equivalence" else ""
@@ -239,7 +250,7 @@ _ANSWER_EFFECTS = {
 """Notes that say how many items an effect takes, or why that is not known."""
 
 
-def _enough(answer: Comparison, needed: Needed) -> str:
+def _comparison_enough(answer: Comparison, needed: Needed) -> str:
     """What follows where there are as many items already."""
     if answer.verdict != "undetermined":
         return "these are enough"
@@ -248,12 +259,12 @@ def _enough(answer: Comparison, needed: Needed) -> str:
     return "these are enough, so that would probably have been shown if they were"
 
 
-def _to_settle(answer: Comparison) -> str:
+def _comparison_to_settle(answer: Comparison) -> str:
     """What it would take, where the question was left open or an effect was asked about; which option asks for that, where none did."""
     needed = answer.needed
     if needed is not None:
-        enough = f"; {_enough(answer, needed)}" if needed.items <= answer.items else ""
-        return f"{thousands(needed.items)} {counted_as(answer)} would {_question(needed)} ({percent(needed.power)} power){enough}"
+        enough = f"; {_comparison_enough(answer, needed)}" if needed.items <= answer.items else ""
+        return f"{thousands(needed.items)} {counted_as(answer)} would {_comparison_question(needed)} ({percent(needed.power)} power){enough}"
     asked = any(note.code in _ANSWER_EFFECTS for note in answer.notes)
     if asked or answer.margin is not None or answer.verdict != "undetermined":
         return ""

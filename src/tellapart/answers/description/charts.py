@@ -47,8 +47,8 @@ def scores(answer: Description) -> str:
     means = measured(answer)
     highest = max(means, key=lambda one: one.mean)
     lowest = min(means, key=lambda one: one.mean)
-    ends = f"{_number(lowest.mean)} ({one_line(lowest.system)}) to {_number(highest.mean)} ({one_line(highest.system)})"
-    where = f"from {ends}" if lowest is not highest else f"at {_number(highest.mean)}"
+    ends = f"{_description_number(lowest.mean)} ({one_line(lowest.system)}) to {_description_number(highest.mean)} ({one_line(highest.system)})"
+    where = f"from {ends}" if lowest is not highest else f"at {_description_number(highest.mean)}"
     marked = "" if is_right_or_wrong(answer) else " (diamonds)"
     said = f"Means{marked} of {one_line(means[0].measure)} lie {where}."
     how = (
@@ -56,19 +56,19 @@ def scores(answer: Description) -> str:
         if is_right_or_wrong(answer)
         else "Thin lines are all items, thick ones the middle half of them, with the median across."
     )
-    return f"{said} {how}{_cut(len(means), MOST_MEANS, 'means')}{_others(answer)}"
+    return f"{said} {how}{_description_cut(len(means), MOST_MEANS, 'means')}{_description_others(answer)}"
 
 
-def _number(value: float) -> str:
+def _description_number(value: float) -> str:
     return minus(significant(value, 4))
 
 
-def _others(answer: Description) -> str:
+def _description_others(answer: Description) -> str:
     more = len({one.measure for one in answer.means}) - 1
     return f" {amount(more, 'more measure')} in the table below." if more > 0 else ""
 
 
-def _cut(count: int, most: int, what: str) -> str:
+def _description_cut(count: int, most: int, what: str) -> str:
     return (
         f" Shown are the first {most} of {thousands(count)} {what}; the JSON has all." if count > most else ""
     )
@@ -80,13 +80,13 @@ def files(answer: Description) -> str:
         f"Of {amount(rows, 'row')} in {amount(len(answer.sources), 'file')}, {thousands(scored)} are scored, {thousands(missing)} missing "
         f"and {thousands(errors)} errors."
     )
-    return f"{said}{_cut(len(answer.sources), MOST_FILES, 'files')}"
+    return f"{said}{_description_cut(len(answer.sources), MOST_FILES, 'files')}"
 
 
 _FIELDS = ("mean", "lowest", "lower_quartile", "median", "upper_quartile", "highest")
 
 
-def _score_rows(answer: Description) -> Rows:
+def _described_score_rows(answer: Description) -> Rows:
     means = drawn_means(answer)
     length = among(len(means))
     return [
@@ -108,24 +108,24 @@ def _who(one: DescribedMean) -> str:
     )
 
 
-def _scores(answer: Description, rows: Rows) -> Picture:
+def _draw_described_scores(answer: Description, rows: Rows) -> Picture:
     names = [str(row["_label"]) for row in rows]
     axis = alt.Axis(**in_lines(), ticks=False, domain=False, labelPadding=8)
     y = alt.Y("_label:N", sort=names, title=None, axis=axis, scale=alt.Scale(paddingOuter=0.4))
-    layers = _shares if is_right_or_wrong(answer) else _spreads
+    layers = _description_shares if is_right_or_wrong(answer) else _description_spreads
     return alt.layer(*layers(rows, y, one_line(drawn_means(answer)[0].measure))).properties(
         width=WIDTH, height=alt.Step(height(names, 18, among(len(rows))))
     )
 
 
-def _shares(rows: Rows, y: "alt.Y", measure: str) -> "list[alt.Chart]":
+def _description_shares(rows: Rows, y: "alt.Y", measure: str) -> "list[alt.Chart]":
     """Right or wrong has no more to show than how many are right."""
     scale = alt.Scale(domain=[0, 1])
     x = alt.X("mean:Q", title=[measure, "share right"], scale=scale, axis=alt.Axis(tickCount=5, format="%"))
     return [over(rows).mark_bar(color=BLUE, size=9, aria=False).encode(x=x, y=y)]
 
 
-def _spreads(rows: Rows, y: "alt.Y", measure: str) -> "list[alt.Chart]":
+def _description_spreads(rows: Rows, y: "alt.Y", measure: str) -> "list[alt.Chart]":
     """From the lowest to the highest a thin line, over the middle half a thick one, the median across it, the mean as a point."""
     base = over(rows)
     axis = alt.Axis(tickCount=5, **digits(rows, "lowest", "highest"))
@@ -155,7 +155,7 @@ def _file_rows(answer: Description) -> Rows:
     ]  # fmt: skip
 
 
-def _files(_answer: Description, rows: Rows) -> Picture:
+def _draw_files(_answer: Description, rows: Rows) -> Picture:
     names = [str(row["_label"]) for row in rows]
     kinds = [kind for kind in _MARKS if any(row[kind] for row in rows)]
     axis = alt.Axis(**in_lines(), ticks=False, domain=False, labelPadding=8)
@@ -176,6 +176,8 @@ def _files(_answer: Description, rows: Rows) -> Picture:
 
 
 CHARTS = (
-    Drawing("scores", "How the scores of every system lie", scores, _score_rows, _scores),
-    Drawing("files", "What of every file is scored", files, _file_rows, _files),
+    Drawing(
+        "scores", "How the scores of every system lie", scores, _described_score_rows, _draw_described_scores
+    ),
+    Drawing("files", "What of every file is scored", files, _file_rows, _draw_files),
 )

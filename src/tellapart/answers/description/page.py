@@ -28,15 +28,15 @@ def make_page(answer: Description) -> Page:
     return Page(
         headline=answer.headline,
         tone="even",
-        grids=(Grid(COLUMNS, tuple(_row(mean) for mean in shown), more),),
-        facts=tuple(_facts(answer)),
+        grids=(Grid(COLUMNS, tuple(_description_row(mean) for mean in shown), more),),
+        facts=tuple(_description_facts(answer)),
         remarks=tuple(remarks),
         sentence=answer.sentence,
         signature="",
     )
 
 
-def _row(mean: DescribedMean) -> tuple[Cell, ...]:
+def _description_row(mean: DescribedMean) -> tuple[Cell, ...]:
     where = ", ".join(f"{axis}={value}" for axis, value in mean.where.items())
     return (
         Cell(mean.system),
@@ -48,12 +48,15 @@ def _row(mean: DescribedMean) -> tuple[Cell, ...]:
     )
 
 
-def _facts(answer: Description) -> list[tuple[str, str]]:
+def _description_facts(answer: Description) -> list[tuple[str, str]]:
     formats = dict.fromkeys(source.format for source in answer.sources)
     facts = [("files", f"{amount(len(answer.sources), 'file')} ({', '.join(formats)})")]
     facts += [("datasets", ", ".join(answer.datasets[:20]))] if answer.datasets else []
     facts += [
-        ("measures", ", ".join(_measure(one.name, one.kind, one.primary) for one in answer.measures[:30]))
+        (
+            "measures",
+            ", ".join(_description_measure(one.name, one.kind, one.primary) for one in answer.measures[:30]),
+        )
     ]
     facts += [(axis.name, ", ".join(axis.values[:20])) for axis in answer.axes]
     facts += [("runs", f"up to {answer.runs} per item")] if answer.runs > 1 else []
@@ -72,5 +75,5 @@ def _facts(answer: Description) -> list[tuple[str, str]]:
     return facts
 
 
-def _measure(name: str, kind: str, primary: bool) -> str:
+def _description_measure(name: str, kind: str, primary: bool) -> str:
     return f"{name} ({kind}{', primary' if primary else ''})"

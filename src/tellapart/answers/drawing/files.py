@@ -53,14 +53,14 @@ def warm() -> None:
 
 def _drawable(spec: dict[str, Any]) -> dict[str, Any]:
     """Marks are not described one by one: what would describe them is an expression of their names, in which a backslash acts."""
-    shown: dict[str, Any] = _printable(spec)
+    shown: dict[str, Any] = _printable_rows(spec)
     return {**shown, "config": {**shown.get("config", {}), "aria": False}}
 
 
-def _printable(part: Any) -> Any:
+def _printable_rows(part: Any) -> Any:
     """Names as they are drawn: no XML can hold what acts on a terminal. Line ends are those of labels; the JSON keeps true names."""
     if isinstance(part, str):
         return "\n".join(map(printable, part.split("\n")))
     if isinstance(part, dict):
-        return {_printable(key): _printable(value) for key, value in part.items()}
-    return [_printable(one) for one in part] if isinstance(part, list) else part
+        return {_printable_rows(key): _printable_rows(value) for key, value in part.items()}
+    return [_printable_rows(one) for one in part] if isinstance(part, list) else part

@@ -36,8 +36,8 @@ class Forest:
         base, names = over(rows), [str(row["_label"]) for row in rows]
         axis = alt.Axis(**in_lines(), ticks=False, domain=False, labelPadding=8)
         y = alt.Y("_label:N", sort=names, title=None, axis=axis, scale=alt.Scale(paddingOuter=0.4))
-        x = alt.X(f"{self.low}:Q", title=self.title, scale=self._scale(), axis=self._axis(rows))
-        looks = self._looks(rows)
+        x = alt.X(f"{self.low}:Q", title=self.title, scale=self._forest_scale(), axis=self._forest_axis(rows))
+        looks = self._forest_looks(rows)
         lines = base.mark_rule(strokeWidth=1.6).encode(x=x, x2=f"{self.high}:Q", y=y, color=looks["color"])
         points = base.mark_point(filled=True, size=44, opacity=1).encode(x=f"{self.value}:Q", y=y, **looks)
         rule = base.mark_rule(style="ink", strokeWidth=1)
@@ -47,20 +47,20 @@ class Forest:
         step = max([16, *(12 * (name.count("\n") + 1) + 4 for name in names)])
         return alt.layer(*marks, lines, points).properties(width=WIDTH, height=alt.Step(step))
 
-    def _scale(self) -> "alt.Scale":
+    def _forest_scale(self) -> "alt.Scale":
         if not self.log:
             return alt.Scale(zero=self.zero, nice=True)
         # Below a millionth nobody asks how far.
         return alt.Scale(type="log", domain=[1e-6, 1.0], clamp=True)
 
-    def _axis(self, rows: Rows) -> "alt.Axis":
+    def _forest_axis(self, rows: Rows) -> "alt.Axis":
         if self.log:
             return alt.Axis(values=[1e-6, 1e-4, 0.01, 1.0], format="~g")
         if self.ticks:
             return alt.Axis(values=list(self.ticks), format="d")
         return alt.Axis(tickCount=5, **digits(rows, self.low, self.value, self.high))
 
-    def _looks(self, rows: Rows) -> dict[str, Any]:
+    def _forest_looks(self, rows: Rows) -> dict[str, Any]:
         """A colour and a shape for each kind that there is, which keeps them whoever else is there."""
         if self.by is None:
             return {"color": alt.value(self.colours[0])}

@@ -87,9 +87,9 @@ class Gate(Answer):
     def require(self, fail_on: GateFailure | tuple[GateFailure, ...] = ("worse",)) -> None:
         """Raise `GateFailed` where the verdict, or a deviation from the plan, is one that must not pass."""
         fail_on = known_rules("fail_on", fail_on, GateFailure)
-        refuse(self._broken(fail_on), broken_plan(self.plan, fail_on))
+        refuse(self._gate_broken(fail_on), broken_plan(self.plan, fail_on))
 
-    def _broken(self, fail_on: tuple[GateFailure, ...]) -> Broken:
+    def _gate_broken(self, fail_on: tuple[GateFailure, ...]) -> Broken:
         """The rule on the verdict; worse is one whether it was given or not."""
         if self.verdict == "fail":
             rule = option("fail_on", "worse")

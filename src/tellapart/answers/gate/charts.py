@@ -35,7 +35,7 @@ def _check_rows(answer: Gate) -> Rows:
     ]
 
 
-def _checks(answer: Gate, rows: Rows) -> Picture:
+def _draw_gate_checks(answer: Gate, rows: Rows) -> Picture:
     better = f"{one_line(answer.candidate)} beside {one_line(answer.baseline)}, towards better"
     return Forest(
         [*lines(one_line(answer.measure), 44), *lines(better, 44)],
@@ -49,4 +49,4 @@ def _checks(answer: Gate, rows: Rows) -> Picture:
     ).drawn(rows)
 
 
-CHARTS = (Drawing("checks", "Each check beside the margin", checks, _check_rows, _checks),)
+CHARTS = (Drawing("checks", "Each check beside the margin", checks, _check_rows, _draw_gate_checks),)

@@ -21,8 +21,8 @@ def make_page(answer: Gate) -> Page:
     return Page(
         headline=answer.headline,
         tone=_MOODS[answer.verdict],
-        grids=(_checks(answer),),
-        facts=tuple(_facts(answer)),
+        grids=(_gate_check_grid(answer),),
+        facts=tuple(_gate_facts(answer)),
         remarks=(
             *not_as_planned(answer.plan),
             ("Why this test", texts(answer.comparison.reasons)),
@@ -47,7 +47,7 @@ _NOT_OF_GATES = (
 )
 
 
-def _checks(answer: Gate) -> Grid:
+def _gate_check_grid(answer: Gate) -> Grid:
     columns = (
         Column("dataset", "name"),
         Column("verdict", "words"),
@@ -58,13 +58,13 @@ def _checks(answer: Gate) -> Grid:
         Column("p two-sided", "number"),
         Column("adjusted", "number"),
     )
-    rows = tuple(_row(answer, check) for check in answer.checks)
+    rows = tuple(_gate_row(answer, check) for check in answer.checks)
     if answer.checks[0].dataset is None:
         return Grid((Column("", "name"), *columns[1:-1]), tuple(row[:-1] for row in rows))
     return Grid(columns, rows)
 
 
-def _row(answer: Gate, check: Check) -> tuple[Cell, ...]:
+def _gate_row(answer: Gate, check: Check) -> tuple[Cell, ...]:
     places = decimals_between(check.low, check.high, -answer.margin)
     return (
         Cell("all items" if check.dataset is None else check.dataset),
@@ -78,7 +78,7 @@ def _row(answer: Gate, check: Check) -> tuple[Cell, ...]:
     )
 
 
-def _facts(answer: Gate) -> list[tuple[str, str]]:
+def _gate_facts(answer: Gate) -> list[tuple[str, str]]:
     compared = answer.comparison
     return [
         (

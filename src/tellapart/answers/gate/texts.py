@@ -32,9 +32,11 @@ def with_texts(answer: Gate) -> Gate:
     plan = None if answer.plan is None else checked(answer.plan)
     return replace(
         answer,
-        headline=_headline(answer),
+        headline=_gate_headline(answer),
         sentence=" ".join(
-            filter(None, [_sentence(answer), _to_settle(answer), "" if plan is None else plan.sentence])
+            filter(
+                None, [_gate_sentence(answer), _gate_to_settle(answer), "" if plan is None else plan.sentence]
+            )
         ),
         notes=NOTES.with_texts(answer, answer.notes),
         comparison=texts.with_texts(answer.comparison),
@@ -55,9 +57,9 @@ def datasets_pooled(answer: Gate, datasets: int) -> str:
     )
 
 
-def _headline(answer: Gate) -> str:
+def _gate_headline(answer: Gate) -> str:
     old, new = one_line(answer.baseline), one_line(answer.candidate)
-    where, judged = _where(answer), texts.judged_by(answer.comparison)
+    where, judged = _gate_where(answer), texts.judged_by(answer.comparison)
     if answer.verdict == "pass":
         return f"pass: {new} is not worse than {old} by more than {answer.margin:g}{where}{judged}"
     if answer.verdict == "fail":
@@ -65,7 +67,7 @@ def _headline(answer: Gate) -> str:
     return f"undetermined: {new} may be worse than {old} by more than {answer.margin:g}, and is not shown to be{where}"
 
 
-def _where(answer: Gate) -> str:
+def _gate_where(answer: Gate) -> str:
     """On which datasets, where each must pass."""
     if answer.checks[0].dataset is None:
         return ""
@@ -76,7 +78,7 @@ def _where(answer: Gate) -> str:
     return f" on {named} ({len(alike)} of {amount(len(answer.checks), 'dataset')})"
 
 
-def _sentence(answer: Gate) -> str:
+def _gate_sentence(answer: Gate) -> str:
     shown = answer.checks[0] if len(answer.checks) == 1 else None
     overall = f"On {amount(answer.items, 'item')}" + (" of all datasets together" if shown is None else "")
     places = decimals_between(answer.low, answer.high, -answer.margin)
@@ -110,7 +112,7 @@ def _decided(answer: Gate, check: Check | None) -> str:
     return f"A loss of the margin is {'' if answer.verdict == 'pass' else 'not '}excluded ({excluded}, one-sided)."
 
 
-def _to_settle(answer: Gate) -> str:
+def _gate_to_settle(answer: Gate) -> str:
     if answer.verdict != "undetermined":
         return ""
     left = [check for check in answer.checks if check.verdict == "undetermined"][:MOST_NAMED]
@@ -122,10 +124,10 @@ def _to_settle(answer: Gate) -> str:
 
 def _passing(answer: Gate, check: Check) -> str:
     needed = thousands(check.needed_items or 0)
-    return f"if it is as good as the baseline, {percent(answer.power)} of evaluations of {needed} items{_of(check)} pass"
+    return f"if it is as good as the baseline, {percent(answer.power)} of evaluations of {needed} items{_of_dataset(check)} pass"
 
 
-def _way_out(answer: Gate) -> str:
+def _gate_way_out(answer: Gate) -> str:
     """What can be named where too few items differ to be resampled."""
     few = any(note.code == "no_bounds" for note in answer.comparison.notes)
     return f"; {option('test', 'paired_t')} takes their spread as it is seen" if few else ""
@@ -134,9 +136,11 @@ def _way_out(answer: Gate) -> str:
 def _otherwise(answer: Gate, check: Check) -> str:
     """Where no number of items is known, or there are as many already."""
     if check.needed_items is None:
-        return f"How many items{_of(check)} it would take is not told by these{_way_out(answer)}."
-    return f"More items{_of(check)} need not help: {_passing(answer, check)}, and these are {thousands(check.items)}."
+        return (
+            f"How many items{_of_dataset(check)} it would take is not told by these{_gate_way_out(answer)}."
+        )
+    return f"More items{_of_dataset(check)} need not help: {_passing(answer, check)}, and these are {thousands(check.items)}."
 
 
-def _of(check: Check) -> str:
+def _of_dataset(check: Check) -> str:
     return "" if check.dataset is None else f" of {one_line(check.dataset)}"

@@ -30,7 +30,7 @@ def _means(answer: Leaderboard, rows: Rows) -> Picture:
     return Forest(lines(one_line(what), 44), "system", "mean", by="_tier", kinds=tiers).drawn(rows)
 
 
-def _rank_rows(answer: Leaderboard) -> Rows:
+def _board_rank_rows(answer: Leaderboard) -> Rows:
     return [
         {
             "system": one.name,
@@ -45,7 +45,7 @@ def _rank_rows(answer: Leaderboard) -> Rows:
     ]
 
 
-def _ranks(_answer: Leaderboard, rows: Rows) -> Picture:
+def _draw_board_ranks(_answer: Leaderboard, rows: Rows) -> Picture:
     forest = Forest(
         ["rank"],
         "system",
@@ -77,7 +77,7 @@ def _baseline_rows(answer: Leaderboard) -> Rows:
     ]
 
 
-def _baseline(answer: Leaderboard, rows: Rows) -> Picture:
+def _board_baseline(answer: Leaderboard, rows: Rows) -> Picture:
     what = answer.measure if answer.metric == "mean" else answer.metric
     title = [*lines(one_line(what), 44), *lines(f"system − {one_line(str(answer.baseline))}", 44)]
     verdicts = ("better", "worse", "equivalent", "not worse", "not better", "undetermined")
@@ -98,7 +98,15 @@ CHARTS = (
     Drawing(
         "means", "Every system, with intervals that hold together", pair_charts.means, _mean_rows, _means
     ),
-    Drawing("ranks", "The ranks that these items leave open", pair_charts.ranks, _rank_rows, _ranks),
-    Drawing("baseline", "Every system beside the baseline", pair_charts.baseline, _baseline_rows, _baseline),
+    Drawing(
+        "ranks",
+        "The ranks that these items leave open",
+        pair_charts.ranks,
+        _board_rank_rows,
+        _draw_board_ranks,
+    ),
+    Drawing(
+        "baseline", "Every system beside the baseline", pair_charts.baseline, _baseline_rows, _board_baseline
+    ),
     *MATRIX_CHARTS,
 )

@@ -33,14 +33,14 @@ def dataset_grids(answer: Leaderboard) -> tuple[Grid, ...]:
         return ()
     grids = []
     if answer.datasets.within:
-        rows = tuple(_alone(answer, dataset) for dataset in answer.datasets.within)
+        rows = tuple(_board_alone(answer, dataset) for dataset in answer.datasets.within)
         grids.append(Grid(WITHIN_COLUMNS, rows, f"every dataset alone, {answer.guarantee} within each"))
     if answer.datasets.across:
-        grids.append(_across(answer, answer.datasets.across))
+        grids.append(_board_across(answer, answer.datasets.across))
     return tuple(grids)
 
 
-def _alone(answer: Leaderboard, dataset: DatasetStanding) -> Row:
+def _board_alone(answer: Leaderboard, dataset: DatasetStanding) -> Row:
     found = dataset.separation
     best = [s.name for s in dataset.systems if s.may_be_best]
     named = first_of(best, MOST_NAMES)
@@ -68,7 +68,7 @@ def _across_columns(answer: Leaderboard) -> tuple[Column, ...]:
     )
 
 
-def _across(answer: Leaderboard, across: tuple[AcrossResult, ...]) -> Grid:
+def _board_across(answer: Leaderboard, across: tuple[AcrossResult, ...]) -> Grid:
     first = answer.systems[0].name
     shown = [pair for pair in across if answer.baseline or pair.b == first][:MOST_PAIRS]
     unit = "" if answer.datasets is None or answer.datasets.unit == "raw" else ", standardised"
@@ -76,11 +76,13 @@ def _across(answer: Leaderboard, across: tuple[AcrossResult, ...]) -> Grid:
     who = f"each less {answer.baseline}" if answer.baseline else f"{first} less each"
     means = [pair.new_dataset.mean for pair in shown]
     places = max((decimals_within(mean.low, mean.high) for mean in means), default=0)
-    rows = tuple(_row(pair, pair.b if answer.baseline else pair.a, places, answer.alpha) for pair in shown)
+    rows = tuple(
+        _board_row(pair, pair.b if answer.baseline else pair.a, places, answer.alpha) for pair in shown
+    )
     return Grid(_across_columns(answer), rows, f"across datasets{unit}: {who}{more}")
 
 
-def _row(pair: AcrossResult, name: str, places: int, alpha: float) -> Row:
+def _board_row(pair: AcrossResult, name: str, places: int, alpha: float) -> Row:
     mean = pair.new_dataset.mean
     return (
         Cell(name),
@@ -88,14 +90,14 @@ def _row(pair: AcrossResult, name: str, places: int, alpha: float) -> Row:
         Cell(pvalue(pair.equal_weight.adjusted_pvalue, alpha), (pair.equal_weight.adjusted_pvalue,)),
         Cell(signed(pair.item_weight.effect, places), (pair.item_weight.effect,)),
         Cell(signed_interval(mean.low, mean.high, places), (mean.low, mean.high)),
-        _predicted(pair.new_dataset, places),
+        _board_predicted(pair.new_dataset, places),
         Cell(f"{thousands(pair.wins.wins)} of {thousands(pair.datasets)}", (pair.wins.wins, pair.datasets)),
         _won_lost(pair.significant_wins, pair.significant_losses),
         _won_lost(pair.wins_at_least, pair.losses_at_least),
     )
 
 
-def _predicted(new: NewDatasetResult, places: int) -> Cell:
+def _board_predicted(new: NewDatasetResult, places: int) -> Cell:
     low, high = new.prediction_low, new.prediction_high
     if low is None or high is None:
         return Cell("none")

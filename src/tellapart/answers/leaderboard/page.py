@@ -35,12 +35,12 @@ _BESIDE_BASELINE = BESIDE | {"undetermined": "not told apart"}
 
 
 def make_page(answer: Leaderboard) -> Page:
-    grids = (_against(answer),) if answer.baseline else (_standings(answer), *_pairs(answer))
+    grids = (_against(answer),) if answer.baseline else (_board_standings(answer), *_board_pairs(answer))
     return Page(
         headline=answer.headline,
-        tone=_mood(answer),
+        tone=_board_tone(answer),
         grids=(*grids, *dataset_grids(answer)),
-        facts=tuple((name, text) for name, text in _facts(answer) if text),
+        facts=tuple((name, text) for name, text in _board_facts(answer) if text),
         remarks=(
             ("Notes", texts(answer.notes)),
             *not_as_planned(answer.plan),
@@ -50,11 +50,11 @@ def make_page(answer: Leaderboard) -> Page:
     )
 
 
-def _mood(answer: Leaderboard) -> Tone:
+def _board_tone(answer: Leaderboard) -> Tone:
     return "even" if answer.separation.told_apart else "open"
 
 
-def _told_apart(answer: Leaderboard) -> str:
+def _board_told_apart(answer: Leaderboard) -> str:
     return f"{thousands(answer.separation.told_apart)} of {amount(answer.separation.pairs, 'pair')}"
 
 
@@ -69,7 +69,7 @@ def _score_columns(answer: Leaderboard) -> tuple[Column, ...]:
     return (*columns, Column("items", "number")) if _items_differ(answer) else columns
 
 
-def _score_rows(answer: Leaderboard) -> list[Row]:
+def _board_score_rows(answer: Leaderboard) -> list[Row]:
     """The cells of those columns for every system."""
     places = max((decimals_within(s.low, s.high) for s in answer.systems if s.low < s.high), default=4)
     rows: list[Row] = [
@@ -90,10 +90,10 @@ def _items_differ(answer: Leaderboard) -> bool:
     return len({s.items for s in answer.systems}) > 1
 
 
-def _standings(answer: Leaderboard) -> Grid:
+def _board_standings(answer: Leaderboard) -> Grid:
     """Every system with the ranks it can have; who may be the best is left out where nothing holds for all together."""
     also = {
-        Column("range", "interval"): [_ranks(s) for s in answer.systems],
+        Column("range", "interval"): [_board_rank_cell(s) for s in answer.systems],
         Column("tier", "number"): [Cell(str(s.tier), (s.tier,)) for s in answer.systems],
     }
     if answer.family_wise:
@@ -102,7 +102,7 @@ def _standings(answer: Leaderboard) -> Grid:
     if max(map(len, answer.letters.values())) <= MOST_LETTERS:
         also[Column("letters", "words")] = [Cell(answer.letters[s.name]) for s in answer.systems]
     more = zip(*also.values(), strict=True)
-    rows = tuple((*scores, *row) for scores, row in zip(_score_rows(answer), more, strict=True))
+    rows = tuple((*scores, *row) for scores, row in zip(_board_score_rows(answer), more, strict=True))
     return Grid((*_score_columns(answer), *also), rows, spans=_spans(answer))
 
 
@@ -111,7 +111,7 @@ def _spans(answer: Leaderboard) -> Spans:
     return Spans(2, tuple((s.low, s.mean, s.high) for s in answer.systems))
 
 
-def _ranks(standing: Standing) -> Cell:
+def _board_rank_cell(standing: Standing) -> Cell:
     low, high = standing.rank_low, standing.rank_high
     return Cell(str(low), (low,)) if low == high else Cell(f"{low}–{high}", (low, high))
 
@@ -121,14 +121,14 @@ def _against(answer: Leaderboard) -> Grid:
     places = _pair_places(answer.pairs)
     differences = {
         pair.b: (
-            *_difference(pair, places),
+            *_board_difference(pair, places),
             Cell(pvalue(pair.adjusted_pvalue, answer.alpha), (pair.adjusted_pvalue,)),
             Cell(_BESIDE_BASELINE[pair.verdict]),
         )
         for pair in answer.pairs
     }
     itself = (BLANK, BLANK, BLANK, Cell("baseline"))
-    scores = zip(answer.systems, _score_rows(answer), strict=True)
+    scores = zip(answer.systems, _board_score_rows(answer), strict=True)
     rows = tuple((*row, *differences.get(system.name, itself)) for system, row in scores)
     also = (
         Column("difference", "number"),
@@ -139,12 +139,12 @@ def _against(answer: Leaderboard) -> Grid:
     return Grid((*_score_columns(answer), *also), rows, spans=_spans(answer))
 
 
-def _pairs(answer: Leaderboard) -> tuple[Grid, ...]:
+def _board_pairs(answer: Leaderboard) -> tuple[Grid, ...]:
     """All significant pairs if they are few; else neighbours in rank, and those that were nearly not significant."""
     found = [pair for pair in answer.pairs if pair.significant]
     if not found:
         return ()
-    caption = "the two differ" if len(answer.pairs) == 1 else f"{_told_apart(answer)} differ"
+    caption = "the two differ" if len(answer.pairs) == 1 else f"{_board_told_apart(answer)} differ"
     caption += " significantly"
     if len(found) <= MOST_PAIRS:
         return (_pair_grid(answer, found, caption),)
@@ -174,7 +174,7 @@ def _pair_columns(answer: Leaderboard) -> tuple[Column, ...]:
 
 def _pair_grid(answer: Leaderboard, pairs: list[PairResult], caption: str) -> Grid:
     places = _pair_places(pairs)
-    return Grid(_pair_columns(answer), tuple(_pair(answer, pair, places) for pair in pairs), caption)
+    return Grid(_pair_columns(answer), tuple(_board_pair(answer, pair, places) for pair in pairs), caption)
 
 
 def _pair_places(pairs: Iterable[PairResult]) -> int:
@@ -182,18 +182,18 @@ def _pair_places(pairs: Iterable[PairResult]) -> int:
     return max((decimals_within(p.low, p.high) for p in pairs if p.low < p.high and p.bounded), default=4)
 
 
-def _pair(answer: Leaderboard, pair: PairResult, places: int) -> Row:
+def _board_pair(answer: Leaderboard, pair: PairResult, places: int) -> Row:
     """The difference is always the first one's less the second's, as the pair has it."""
     sign = ">" if pair.verdict == "b better" else "<"
     return (
         Cell(f"{pair.b} {sign} {pair.a}"),
-        *_difference(pair, places),
+        *_board_difference(pair, places),
         Cell(pvalue(pair.pvalue, answer.alpha), (pair.pvalue,)),
         Cell(pvalue(pair.adjusted_pvalue, answer.alpha), (pair.adjusted_pvalue,)),
     )
 
 
-def _difference(pair: PairResult, places: int) -> Row:
+def _board_difference(pair: PairResult, places: int) -> Row:
     bounds = (
         Cell(signed_interval(pair.low, pair.high, places), (pair.low, pair.high))
         if pair.bounded
@@ -202,14 +202,14 @@ def _difference(pair: PairResult, places: int) -> Row:
     return Cell(signed(pair.effect, places), (pair.effect,)), bounds
 
 
-def _facts(answer: Leaderboard) -> list[tuple[str, str]]:
+def _board_facts(answer: Leaderboard) -> list[tuple[str, str]]:
     clusters = "" if answer.clusters is None else f" in {thousands(answer.clusters)} clusters"
     omnibus, more = answer.omnibus, answer.more_items
     related = answer.correlations
     neighbours = None if len(answer.pairs) == 1 else answer.neighbours_told_apart
     return [
         ("items", thousands(answer.items) + clusters),
-        ("told apart", "" if len(answer.pairs) == 1 else _told_apart(answer)),
+        ("told apart", "" if len(answer.pairs) == 1 else _board_told_apart(answer)),
         ("neighbours", "" if neighbours is None else f"{thousands(neighbours)} of {thousands(answer.separation.neighbours)} told from the next in rank"),
         ("correction", "" if len(answer.pairs) == 1 else f"{answer.correction} over {amount(answer.separation.pairs, 'pair')}, {answer.guarantee}"),
         ("test", answer.pairs[0].test if len(answer.pairs) == 1 else ""),

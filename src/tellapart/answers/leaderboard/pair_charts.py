@@ -56,7 +56,7 @@ def baseline(answer: Leaderboard) -> str:
 def pairs(answer: Leaderboard) -> str:
     found = answer.separation
     said = f"{thousands(found.told_apart)} of {amount(found.pairs, 'pair')} are told apart at {percent(answer.alpha)} for all together"
-    return f"{said}. Rows and columns go from the best rank down.{_cut(answer)}"
+    return f"{said}. Rows and columns go from the best rank down.{_board_cut(answer)}"
 
 
 def correlations(answer: Leaderboard) -> str:
@@ -64,11 +64,11 @@ def correlations(answer: Leaderboard) -> str:
     assert found is not None, "it is drawn"
     return (
         f"Correlations of two systems lie between {number(found.low, 2)} and {number(found.high, 2)}, with a median of "
-        f"{number(found.median, 2)}; blue is above 0, orange below, and darker farther from it.{_cut(answer)}"
+        f"{number(found.median, 2)}; blue is above 0, orange below, and darker farther from it.{_board_cut(answer)}"
     )
 
 
-def _cut(answer: Leaderboard) -> str:
+def _board_cut(answer: Leaderboard) -> str:
     if len(answer.systems) <= MOST_IN_MATRIX:
         return ""
     return f" Shown are the first {MOST_IN_MATRIX} of {thousands(len(answer.systems))} systems; the JSON has all."
@@ -88,22 +88,22 @@ FAINT = 0.04
 """How much of its colour a correlation of nothing has: the page shows through, by day and by night."""
 
 
-def _places(answer: Leaderboard) -> dict[str, int]:
+def _board_places(answer: Leaderboard) -> dict[str, int]:
     return {one.name: place for place, one in enumerate(answer.systems[:MOST_IN_MATRIX])}
 
 
-def _named(first: str, second: str, above: int) -> dict[str, str]:
+def _board_named(first: str, second: str, above: int) -> dict[str, str]:
     labels = {"_first": label(one_line(first), LINE), "_second": label(one_line(second), above)}
     return {"first": first, "second": second} | labels
 
 
-def _above(answer: Leaderboard) -> int:
-    return ABOVE if len(_places(answer)) <= LARGE_NAMES else LINE
+def _board_above(answer: Leaderboard) -> int:
+    return ABOVE if len(_board_places(answer)) <= LARGE_NAMES else LINE
 
 
-def _pair_rows(answer: Leaderboard) -> Rows:
+def _board_pair_rows(answer: Leaderboard) -> Rows:
     """Each pair once, the system of the better rank first."""
-    places = _places(answer)
+    places = _board_places(answer)
     rows: Rows = []
     for pair in answer.pairs if answer.baseline is None else ():
         if pair.a in places and pair.b in places:
@@ -111,12 +111,13 @@ def _pair_rows(answer: Leaderboard) -> Rows:
             better = {"b better": pair.b, "a better": pair.a}.get(pair.verdict)
             found = {first: "first better", second: "second better"}.get(str(better), "not told apart")
             rows.append(
-                _named(first, second, _above(answer)) | {"adjusted p": pair.adjusted_pvalue, "found": found}
+                _board_named(first, second, _board_above(answer))
+                | {"adjusted p": pair.adjusted_pvalue, "found": found}
             )
     return rows
 
 
-def _pairs(answer: Leaderboard, rows: Rows) -> Picture:
+def _draw_board_pairs(answer: Leaderboard, rows: Rows) -> Picture:
     kinds = [kind for kind in _KINDS if kind in {row["found"] for row in rows}]
     legend = alt.Legend(title=None, orient="bottom", symbolOpacity=1)
     color = alt.Color(
@@ -125,9 +126,9 @@ def _pairs(answer: Leaderboard, rows: Rows) -> Picture:
     shape = alt.Shape(
         "found:N", scale=alt.Scale(domain=kinds, range=[_KINDS[kind][1] for kind in kinds]), legend=legend
     )
-    width, size = _steps(answer)
+    width, size = _board_steps(answer)
     signs = over(rows).mark_point(filled=True, opacity=0.9, aria=False, size=(0.8 * min(width, 36)) ** 2)
-    picture: Picture = signs.encode(**_axes(answer), color=color, shape=shape).properties(**size)
+    picture: Picture = signs.encode(**_board_axes(answer), color=color, shape=shape).properties(**size)
     return picture
 
 
@@ -141,25 +142,25 @@ _KINDS = {
 def _correlation_rows(answer: Leaderboard) -> Rows:
     if answer.correlations is None:
         return []
-    names, above = list(_places(answer)), _above(answer)
+    names, above = list(_board_places(answer)), _board_above(answer)
     return [
-        _named(first, second, above) | {"correlation": answer.correlations.matrix[i][j]}
+        _board_named(first, second, above) | {"correlation": answer.correlations.matrix[i][j]}
         for i, first in enumerate(names)
         for j, second in enumerate(names)
         if i < j
     ]
 
 
-def _correlations(answer: Leaderboard, rows: Rows) -> Picture:
+def _board_correlations(answer: Leaderboard, rows: Rows) -> Picture:
     """With numbers in the cells where they are few, else with a key to the colours."""
-    base, axes, numbered = over(rows), _axes(answer), len(_places(answer)) <= NUMBERED
+    base, axes, numbered = over(rows), _board_axes(answer), len(_board_places(answer)) <= NUMBERED
     scale = alt.Scale(
         domain=[-1, -1e-6, 0, 1], range=[ORANGE, _faint(ORANGE), _faint(BLUE), BLUE], interpolate="rgb"
     )
     key = alt.Legend(orient="bottom", title="correlation", values=[-1, -0.5, 0, 0.5, 1], gradientLength=WIDTH)
     fill = alt.Fill("correlation:Q", scale=scale, legend=None if numbered else key)
     cells = base.mark_rect(aria=False).encode(**axes, fill=fill)
-    _, size = _steps(answer)
+    _, size = _board_steps(answer)
     if not numbered:
         return alt.layer(cells).properties(**size)
     numbers = base.mark_text(style="words").encode(**axes, text=alt.Text("correlation:Q", format=".2f"))
@@ -171,10 +172,10 @@ def _faint(colour: str) -> str:
     return f"rgba({red},{green},{blue},{FAINT})"
 
 
-def _axes(answer: Leaderboard) -> dict[str, Any]:
+def _board_axes(answer: Leaderboard) -> dict[str, Any]:
     """Systems from the best rank down, at the side and above."""
-    names = [label(one_line(name), LINE) for name in _places(answer)]
-    columns = [label(one_line(name), _above(answer)) for name in _places(answer)]
+    names = [label(one_line(name), LINE) for name in _board_places(answer)]
+    columns = [label(one_line(name), _board_above(answer)) for name in _board_places(answer)]
     bare: dict[str, Any] = {"ticks": False, "domain": False, "grid": False, "labelOverlap": False}
     if len(names) > LARGE_NAMES:
         bare["labelFontSize"] = SMALL
@@ -185,9 +186,9 @@ def _axes(answer: Leaderboard) -> dict[str, Any]:
     }
 
 
-def _steps(answer: Leaderboard) -> tuple[int, dict[str, Any]]:
+def _board_steps(answer: Leaderboard) -> tuple[int, dict[str, Any]]:
     """How wide a column is, and with the height of a row, both as a name needs."""
-    names, above = [one_line(name) for name in _places(answer)], _above(answer)
+    names, above = [one_line(name) for name in _board_places(answer)], _board_above(answer)
     few = len(names) <= LARGE_NAMES
     width = max(min(36, WIDTH // len(names)), height(names[1:], 0, above) if few else _room(names[1:]))
     rows = max(_room(names), min(width, 36))
@@ -202,14 +203,19 @@ def _room(names: list[str]) -> int:
 
 MATRIX_CHARTS = (
     Drawing(
-        "pairs", "Which pairs these items tell apart", pairs, _pair_rows, _pairs, ("first", "second", "found")
+        "pairs",
+        "Which pairs these items tell apart",
+        pairs,
+        _board_pair_rows,
+        _draw_board_pairs,
+        ("first", "second", "found"),
     ),
     Drawing(
         "correlations",
         "How alike systems score, item by item",
         correlations,
         _correlation_rows,
-        _correlations,
+        _board_correlations,
         ("first", "second", "correlation"),
     ),
 )

@@ -85,13 +85,13 @@ def with_texts(answer: Leaderboard) -> Leaderboard:
         headline=("partial, " if answer.partial else "") + headline(promised),
         sentence=sentence(promised, answer.separation, answer.systems) + cut_short(notes),
         more_items=None if answer.more_items is None else _more_items(answer, answer.more_items),
-        datasets=None if answer.datasets is None else _datasets(promised, answer.datasets),
+        datasets=None if answer.datasets is None else _board_datasets(promised, answer.datasets),
         notes=notes,
         plan=None if answer.plan is None else checked(answer.plan),
     )
 
 
-def _datasets(answer: Leaderboard, datasets: Datasets) -> Datasets:
+def _board_datasets(answer: Leaderboard, datasets: Datasets) -> Datasets:
     return replace(
         datasets,
         within=tuple(
@@ -147,7 +147,7 @@ def sentence(answer: Leaderboard, found: Separation, systems: tuple[Standing, ..
     if answer.baseline is not None:
         return _against_baseline(answer, found, systems)
     if not answer.family_wise:
-        return _screen(answer, found)
+        return _board_screen(answer, found)
     if found.tiers == 1 and found.may_be_best == found.systems:
         return f"The evaluation does not separate the {thousands(found.systems)} systems: any may be the best ({answer.guarantee})."
     return (
@@ -165,7 +165,7 @@ def _may_be_best(found: Separation, systems: tuple[Standing, ...]) -> str:
     return f"only {best} may be the best"
 
 
-def _screen(answer: Leaderboard, found: Separation) -> str:
+def _board_screen(answer: Leaderboard, found: Separation) -> str:
     return (
         f"{thousands(found.told_apart)} of {amount(found.pairs, 'pair')} of {thousands(found.systems)} systems "
         f"{'differs' if found.told_apart == 1 else 'differ'} ({answer.guarantee}): a screen, not a ranking."
@@ -180,7 +180,7 @@ def _against_baseline(answer: Leaderboard, found: Separation, systems: tuple[Sta
     return (
         f"Against {answer.baseline}, {thousands(found.better or 0)} of {thousands(len(others))} systems are better, "
         f"{thousands(found.worse or 0)} worse, and {thousands(found.not_told_apart or 0)} not told apart from it"
-        f"{_within(answer, found)} ({_promise(answer)})."
+        f"{_board_within(answer, found)} ({_promise(answer)})."
     )
 
 
@@ -194,7 +194,7 @@ def _one_within(answer: Leaderboard, found: Separation) -> str:
     return f", and {'' if found.not_worse else 'not '}shown to be no worse than it by more than {within}"
 
 
-def _within(answer: Leaderboard, found: Separation) -> str:
+def _board_within(answer: Leaderboard, found: Separation) -> str:
     if answer.margin is None:
         return ""
     not_worse, equivalent = found.not_worse or 0, found.equivalent or 0

@@ -91,8 +91,8 @@ class Reproduction(Answer):
         """Those that differ for a known reason."""
         return self.counts["differs"] - len(self.failures)
 
-    def _rows(self, table: str | None) -> list[dict[str, Any]]:
+    def _table_records(self, table: str | None) -> list[dict[str, Any]]:
         """Every number of every table, unless another table is asked for."""
         if table is not None:
-            return super()._rows(table)
+            return super()._table_records(table)
         return [{"table": one.name, **plain(cell)} for one in self.tables for cell in one.cells]

@@ -21,7 +21,7 @@ def make_page(answer: StoreContents) -> Page:
     return Page(
         headline=answer.headline,
         tone="even",
-        grids=(Grid(COLUMNS, tuple(map(_row, answer.rows))),) if answer.rows else (),
+        grids=(Grid(COLUMNS, tuple(map(_store_row, answer.rows))),) if answer.rows else (),
         facts=(("file", answer.file), ("size", f"{thousands(answer.size)} bytes")),
         remarks=(),
         sentence=answer.sentence,
@@ -29,7 +29,7 @@ def make_page(answer: StoreContents) -> Page:
     )
 
 
-def _row(row: StoredRow) -> tuple[Cell, ...]:
+def _store_row(row: StoredRow) -> tuple[Cell, ...]:
     return (
         Cell(row.kind),
         Cell(row.study),
