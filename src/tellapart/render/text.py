@@ -231,16 +231,16 @@ def _trace(canvas: list[list[str]], curve: Curve, mark: str, low: float, high: f
             # The ends of a line were rounded to columns, so its first and last may lie beyond its points.
             x = low + (high - low) * column / (CANVAS_WIDTH - 1)
             share = 0.0 if x1 == x0 else min(max((x - x0) / (x1 - x0), 0.0), 1.0)
-            line = _canvas_interval(y0 + share * (y1 - y0))
+            line = _canvas_line(y0 + share * (y1 - y0))
             if canvas[line][column] == " ":
                 canvas[line][column] = "·"
     for x, y in curve.points:
-        canvas[_canvas_interval(y)][_canvas_column(x, low, high)] = mark
+        canvas[_canvas_line(y)][_canvas_column(x, low, high)] = mark
 
 
 def _canvas_column(x: float, low: float, high: float) -> int:
     return 0 if high == low else round((CANVAS_WIDTH - 1) * (x - low) / (high - low))
 
 
-def _canvas_interval(share: float) -> int:
+def _canvas_line(share: float) -> int:
     return CANVAS_HEIGHT - round(CANVAS_HEIGHT * min(max(share, 0.0), 1.0))

@@ -94,7 +94,6 @@ def _win_rows(answer: Arena) -> Rows:
             "over": other,
             "points": found.points[i][j],
             "votes": found.votes[i][j],
-            "share of points": found.points[i][j] / found.votes[i][j],
             "_row": label(one_line(name), LONGEST_NAME),
             "_column": label(one_line(other), LONGEST_NAME),
         }
@@ -112,10 +111,10 @@ def _arena_wins(answer: Arena, rows: Rows) -> Picture:
         domain=[0.0, 0.5, 1.0], range=[ORANGE, "rgba(128,128,128,0.08)", BLUE], interpolate="rgb"
     )
     key = alt.Legend(orient="bottom", title="share of points", format="%", gradientLength=WIDTH)
-    cells = over(rows).mark_rect(aria=False).encode(
+    cells = over(rows).transform_calculate(share="datum.points / datum.votes").mark_rect(aria=False).encode(
         x=alt.X("_column:N", sort=names, title=None, axis=alt.Axis(**in_lines(), **bare, orient="top", labelAngle=-90)),
         y=alt.Y("_row:N", sort=names, title=None, axis=alt.Axis(**in_lines(), **bare)),
-        fill=alt.Fill("share of points:Q", scale=scale, legend=key),
+        fill=alt.Fill("share:Q", scale=scale, legend=key),
     )  # fmt: skip
     return alt.layer(cells).properties(width=alt.Step(side), height=alt.Step(max(side, height(names))))
 
@@ -144,7 +143,7 @@ CHARTS = (
         _win_finding,
         _win_rows,
         _arena_wins,
-        ("system", "over", "share of points"),
+        ("system", "over", "points"),
     ),
 )
 """What `--chart` takes, the most telling first."""

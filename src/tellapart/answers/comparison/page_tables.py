@@ -198,10 +198,10 @@ def people_facts(answer: Comparison) -> list[tuple[str, str]]:
     return [
         ("raters", "" if ratings is None else _comparison_raters(ratings, votes, unnamed=unnamed)),
         ("spread (sd)", "" if ratings is None else _comparison_spreads(ratings, votes)),
-        ("uncertainty", "" if ratings is None else _right_or_wrong_shares(ratings)),
+        ("uncertainty", "" if ratings is None else _uncertainty_shares(ratings)),
         ("plain average", "" if ratings is None or votes is not None else _comparison_plain(ratings)),
         ("Davidson", "" if votes is None else _davidson(votes)),
-        ("shown first", "" if votes is None else _first_dataset(votes)),
+        ("shown first", "" if votes is None else _shown_first(votes)),
         ("share as voted", "" if votes is None else _raw_share(answer, votes)),
     ]
 
@@ -218,7 +218,7 @@ def _comparison_spreads(found: RatingsResult, votes: VotesResult | None) -> str:
     return ", ".join(f"{named[name]} {significant(sd, 2)}" for name, sd in found.sds.items())
 
 
-def _right_or_wrong_shares(found: RatingsResult) -> str:
+def _uncertainty_shares(found: RatingsResult) -> str:
     return ", ".join(f"{percent(share, 2)} {name}" for name, share in found.shares.items())
 
 
@@ -232,7 +232,7 @@ def _davidson(found: VotesResult) -> str:
     return f"log odds {signed_short(found.log_odds)}, ties ν = {significant(found.nu, 3)}"
 
 
-def _first_dataset(found: VotesResult) -> str:
+def _shown_first(found: VotesResult) -> str:
     if found.first_wins is None or found.first_pvalue is None:
         return ""
     return f"won {thousands(found.first_wins)} decided votes, {pvalue(found.first_pvalue)}"

@@ -225,15 +225,15 @@ def too_few_raters_to_flip(answer: Comparison, raters: int, least_pvalue: float)
 
 @PEOPLE
 def first_shown_wins(_: Comparison, first_wins: int, decided: int, pvalue: float) -> str:
-    return f"{_first_rater(first_wins, decided)} ({_p(pvalue)}): the order matters"
+    return f"{_shown_first_text(first_wins, decided)} ({_p(pvalue)}): the order matters"
 
 
 @PEOPLE
 def order_of_no_effect(_: Comparison, first_wins: int, decided: int, pvalue: float) -> str:
-    return f"{_first_rater(first_wins, decided)} ({_p(pvalue)}): that the order matters is not shown"
+    return f"{_shown_first_text(first_wins, decided)} ({_p(pvalue)}): that the order matters is not shown"
 
 
-def _first_rater(first_wins: int, decided: int) -> str:
+def _shown_first_text(first_wins: int, decided: int) -> str:
     return f"the system shown first won {thousands(first_wins)} of {amount(decided, 'decided vote')}"
 
 
