@@ -2,10 +2,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree as ET
+from xml.parsers import expat
 
 from tellapart.foundation.errors import ReadError
 from tellapart.readers.format import ERROR, FORMATS, MISSING, Facts, Log, OpenLog, Origin, Row, text_of
 from tellapart.readers.storage.json_objects import objects_in, read_object
+from tellapart.readers.storage.limits import CHUNK
 
 OUTCOME = "outcome"
 _SCORES = {"passed": 1, "xpassed": 1, "failed": 0, "xfailed": 0}
@@ -75,17 +77,69 @@ def _outcome(case: ET.Element) -> str:
     return "failed" if case.find("failure") is not None else "passed"
 
 
-def _cases(origin: Origin) -> Iterator[ET.Element]:
-    # What a document declares of its own could unfold to any size, or fetch other files; reports declare nothing.
-    if "<!DOCTYPE" in origin.opening or "<!ENTITY" in origin.opening:
+class _Cases:
+    """Collects test cases from expat's events, and refuses declarations where they begin, before anything they declare is used."""
+
+    def __init__(self, origin: Origin) -> None:
+        self.origin, self.depth = origin, 0
+        self.complete: list[ET.Element] = []
+        self.open: list[ET.Element] = []
+        self.parser = expat.ParserCreate(namespace_separator="}")
+        self.parser.buffer_text = True
+        self.parser.StartDoctypeDeclHandler = self.refuse_declaration
+        self.parser.StartElementHandler = self.start
+        self.parser.EndElementHandler = self.end
+        self.parser.CharacterDataHandler = self.text
+
+    def refuse_declaration(self, *_: object) -> None:
+        # What a document declares of its own could unfold to any size, or fetch other files; reports declare nothing.
         raise ReadError(
-            f"{origin.name}: an XML document with declarations (<!DOCTYPE …>); wanted a plain JUnit report"
+            f"{self.origin.name}: an XML document with declarations (<!DOCTYPE …>); wanted a plain JUnit report"
         )
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self.depth += 1
+        limits = self.origin.limits
+        if self.depth > limits.nesting:
+            raise limits.refusal(self.origin.name, f"elements more than {limits.nesting} deep", "nesting")
+        name = tag.rpartition("}")[2]
+        if self.open or name == "testcase":
+            element = ET.Element(name, attributes)
+            if self.open:
+                self.open[-1].append(element)
+            self.open.append(element)
+
+    def end(self, _tag: str) -> None:
+        self.depth -= 1
+        if self.open:
+            element = self.open.pop()
+            if not self.open:
+                self.complete.append(element)
+
+    def text(self, text: str) -> None:
+        # What a test printed may be long, and is no score.
+        if self.open and self.open[-1].tag == "property":
+            self.open[-1].text = (self.open[-1].text or "") + text
+
+    def parse(self, piece: bytes, read: int) -> list[ET.Element]:
+        """The test cases that end in this piece, with which so many bytes are read."""
+        self.parser.Parse(piece, not piece)
+        limits, found = self.origin.limits, self.complete
+        if read - self.parser.CurrentByteIndex > limits.record:
+            raise limits.refusal(
+                self.origin.name, f"a tag or text of more than {limits.record:,} bytes", "record"
+            )
+        self.complete = []
+        return found
+
+
+def _cases(origin: Origin) -> Iterator[ET.Element]:
+    cases, read = _Cases(origin), 0
     try:
         with origin.binary() as stream:
-            for _, element in ET.iterparse(stream, ("end",)):  # noqa: S314  (no declarations, see above)
-                if element.tag.rpartition("}")[2] == "testcase":
-                    yield element
-                    element.clear()
-    except (ET.ParseError, UnicodeDecodeError, LookupError, ValueError) as error:
+            while piece := stream.read(CHUNK):
+                read += len(piece)
+                yield from cases.parse(piece, read)
+            yield from cases.parse(b"", read)
+    except (expat.ExpatError, UnicodeDecodeError, LookupError, ValueError) as error:
         raise ReadError(f"{origin.name}: not whole XML ({error}). Is the file whole?") from None
