@@ -174,6 +174,49 @@ def test_names_are_data(
     assert "<b>" in case.attrib["classname"]
 
 
+COMMANDS = ("::error title=x::y", "::stop-commands::x", "a long name that is broken ::warning::here", "\n::debug::x", " ::set-env::x", "##[group]x", "b ##[error]y")  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ["text", "json", "markdown", "html", "latex", "csv"])
+@pytest.mark.parametrize("said", ["--github", "CI"])
+def test_no_line_is_a_command_of_a_name(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, form: str, said: str
+) -> None:
+    """A runner takes what follows `::` behind any blanks at the start of a line, and `##[` anywhere."""
+    monkeypatch.setenv("CI", "true") if said == "CI" else monkeypatch.delenv("CI", raising=False)
+    for name in ("GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT"):
+        monkeypatch.setenv(name, str(folder / name))
+    for side, right in (("old", 7), ("new", 2)):
+        rows = [
+            f'"{dataset}","{COMMANDS[0]}",q{n},{int(n % right > 0)}\n'
+            for dataset in COMMANDS
+            for n in range(60)
+        ]
+        (folder / f"{side}.csv").write_text("dataset,system,item,score\n" + "".join(rows))
+    gate = [
+        "gate",
+        "--baseline",
+        "old.csv",
+        "--candidate",
+        "new.csv",
+        "--margin",
+        "0.05",
+        "--each",
+        "dataset",
+    ]
+    code, out, err = run([*gate, "--format", form, *(["--github"] if said == "--github" else [])], capsys)
+    assert code == 1, err
+    assert "stop-commands" in out
+    lines = re.split("[\r\n]+", f"{out}\n{err}")
+    ours = [line for line in lines if re.match(r"::(error|warning) title=tellapart gate::", line)]
+    assert len(ours) == (said == "--github")
+    assert not [
+        line for line in lines if line not in ours and (line.lstrip().startswith("::") or "##[" in line)
+    ]
+    if form == "json":
+        assert {name.strip() for name in COMMANDS} <= {check["dataset"] for check in json.loads(out)["checks"]}
+
+
 def valid(file: Path) -> bool:
     """Whether a file is what readers of JUnit XML take."""
     schema = etree.XMLSchema(etree.parse(SCHEMA))

@@ -64,7 +64,7 @@ def annotate(answer: Gate, fail_on: tuple[GateFailure, ...]) -> None:
         return
     not_kept = failed and not answer.fails(tuple(rule for rule in fail_on if rule != "deviation"))
     said = f"{answer.headline}. {answer.plan.sentence}" if not_kept and answer.plan else answer.headline
-    say(f"::{'error' if failed else 'warning'} title=tellapart gate::{_escaped(said)}")
+    say(f"::{'error' if failed else 'warning'} title=tellapart gate::{_escaped(said)}", command=True)
 
 
 def _escaped(text: str) -> str:

@@ -19,7 +19,7 @@ from tellapart.answers.parts import BadRow
 from tellapart.answers.texts import add_text
 from tellapart.cli import flags, progress
 from tellapart.cli.interrupts import Interrupts
-from tellapart.cli.streams import TYPED, Unwritten, put, say
+from tellapart.cli.streams import TYPED, Unwritten, in_ci, put, say, without_commands
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.files import refuse_unwritable, write_whole
 from tellapart.foundation.formatting import shown
@@ -208,6 +208,7 @@ def show(answer: A, destination: Destination) -> A:
     )
     text = render(answer, destination.form, replace(screen, command=typed, raw_csv=destination.raw_csv))
     if destination.file is None:
+        text = without_commands(text, destination.form) if in_ci() else text
         put(
             _encodable(text, destination.form, sys.stdout)
             if isinstance(sys.stdout, io.TextIOWrapper)

@@ -3,8 +3,11 @@
 import contextlib
 import io
 import os
+import re
 import sys
 from typing import TextIO
+
+import click
 
 from tellapart.foundation.errors import TellapartError, UsageError
 
@@ -55,6 +58,31 @@ def prepare() -> None:
                 stream.reconfigure(errors="backslashreplace")
 
 
+# A runner of continuous integration takes lines of the log that begin with `::`, and `##[` anywhere, for commands.
+
+_COMMAND_MARK = re.compile(r"((?:\A|[\r\n])\s*)::|##\[")
+_INERT = {"json": ("::", r"#\u0023["), "csv": ("'::", "#'#["), "latex": ("{:}:", "#{}#[")} | dict.fromkeys(
+    ("markdown", "html"), ("&#58;:", "#&#35;[")
+)
+"""How each format writes the marks of a command; elsewhere they are spelled out as control characters are."""
+
+
+def in_ci() -> bool:
+    """Whether what is printed goes to the log of a job."""
+    context = click.get_current_context(silent=True)
+    return bool(os.environ.get("CI") or (context is not None and context.params.get("github")))
+
+
+def without_commands(text: str, form: str = "text") -> str:
+    r"""A text in which no line is a workflow command, whatever names it holds or begins with.
+
+    >>> without_commands("::error::x\n  ::warning::y\na ::b"), without_commands('["##[group]"]', "json")
+    ('\\x3a:error::x\n  \\x3a:warning::y\na ::b', '["#\\u0023[group]"]')
+    """
+    colons, hashes = _INERT.get(form, (r"\x3a:", r"#\x23["))
+    return _COMMAND_MARK.sub(lambda found: hashes if found[1] is None else found[1] + colons, text)
+
+
 def put(page: str) -> None:
     """Print on stdout. A reader that left early, as `head` does, is no failure; any other is an error."""
     try:
@@ -73,10 +101,11 @@ def lost(error: Exception) -> str:
     return f"the answer could not be printed whole ({reason}). Make room, or print elsewhere"
 
 
-def say(message: str) -> None:
-    """Print a line on stderr, if there is anybody to read it."""
+def say(message: str, *, command: bool = False) -> None:
+    """Print a line on stderr, if there is anybody to read it; only a `command` of ours may be one to a runner."""
+    text = message if command else without_commands(message)
     try:
-        sys.stderr.write(message + "\n")
+        sys.stderr.write(text + "\n")
         sys.stderr.flush()
     except (OSError, ValueError):
         _discard(sys.stderr)
