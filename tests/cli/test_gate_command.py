@@ -214,7 +214,9 @@ def test_no_line_is_a_command_of_a_name(
         line for line in lines if line not in ours and (line.lstrip().startswith("::") or "##[" in line)
     ]
     if form == "json":
-        assert {name.strip() for name in COMMANDS} <= {check["dataset"] for check in json.loads(out)["checks"]}
+        assert {name.strip() for name in COMMANDS} <= {
+            check["dataset"] for check in json.loads(out)["checks"]
+        }
 
 
 def valid(file: Path) -> bool:

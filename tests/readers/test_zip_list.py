@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tellapart.readers.storage import archive as lists
-from tellapart.readers.storage.archive import ZipList, zip_list
+from tellapart.readers.storage import zip_list as lists
+from tellapart.readers.storage.zip_list import ZipList, zip_list
 
 TOLD = ("flag_bits", "compress_type", "CRC", "compress_size", "file_size", "header_offset")
 

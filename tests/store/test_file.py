@@ -70,6 +70,24 @@ def test_every_changed_byte_is_found(tmp_path: Path) -> None:
     assert refused > 10
 
 
+def test_damaged_names_are_no_text(tmp_path: Path) -> None:
+    """SQLite quotes a damaged name of a table or column in its message, and Python then raises an error of its own."""
+    path = tmp_path / "a.db"
+    filled(path, 3)
+    content = path.read_bytes()
+    start = content.index(b"CREATE TABLE block")
+    for place in range(start, start + 260, 3):
+        path.write_bytes(content[:place] + b"\xd3" + content[place + 1 :])
+        try:
+            with Store(path) as store:
+                store.blocks("a study", 10_000)
+                store.listed()
+        except ReadError as error:
+            assert "cannot be used as a store" in str(error)  # noqa: PT017  (some of these bytes are blanks)
+        for beside in tmp_path.glob("a.db-*"):
+            beside.unlink()
+
+
 def test_a_changed_digit_is_refused(tmp_path: Path) -> None:
     """Which no check of the database itself finds."""
     path = tmp_path / "a.db"

@@ -8,6 +8,7 @@ import pytest
 
 from tellapart import plan
 from tellapart.answers.parts import codes
+from tellapart.foundation.errors import ReadError
 from tellapart.verbs.store import contents
 
 POPULATION = "beta(mean=0.65, sd=0.12, correlation=0.8, effect=0.01)"
@@ -41,3 +42,12 @@ def test_the_answer_comes_and_the_store_opens(disk: Path) -> None:
     assert "not_stored" not in codes(again.notes)
     assert again.rows == plain.rows
     assert contents(disk / "s.db").rows[0].replicates == 300_000
+
+
+def test_a_full_disk_leaves_no_empty_store(disk: Path) -> None:
+    """It is refused before anything is computed, and nothing of the name is there."""
+    with pytest.raises(OSError, match="No space"):
+        (disk / "fill").write_bytes(bytes(2 << 20))
+    with pytest.raises(ReadError, match="disk is full"):
+        plan(POPULATION, items=300, test="paired_t", replicates=3000, store=disk / "s.db")
+    assert [one.name for one in disk.iterdir()] == ["fill"]

@@ -92,8 +92,10 @@ def _is_of_kind(value: Any, kind: type) -> bool:
 
 def finite(owner: str, name: str, value: Any) -> float:
     """A number of any library as a builtin one; what is none, or none to compute with, is refused."""
-    if _is_of_kind(value, numbers.Real) and math.isfinite(value):
-        if abs(float(value)) <= LARGEST:
+    # Compared before it is made a float: a whole number may be beyond all of these.
+    if _is_of_kind(value, numbers.Real) and abs(value) < math.inf:
+        if abs(value) <= LARGEST:
             return float(value)
-        raise SpellingError(f"{owner}: {name}={float(value):g} should be no larger than {LARGEST:g}")
+        found = f"{float(value):g}" if isinstance(value, float) else "a number beyond that"
+        raise SpellingError(f"{owner}: {name}={found} should be no larger than {LARGEST:g}")
     raise SpellingError(f"{owner}: {name}={value!r} should be a finite number")

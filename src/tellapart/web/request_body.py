@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl
 
-from python_multipart.exceptions import MultipartParseError
+from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
 
 from tellapart.web.limits import ServeLimits
@@ -89,11 +89,17 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 class _Parts:
     """Collects the parts of a body while the parser walks over it."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: ServeLimits) -> None:
+        self.most_files = limits.most_files
         self.parts: list[tuple[dict[str, bytes], bytearray]] = []
         self._name, self._value = bytearray(), bytearray()
 
     def on_part_begin(self) -> None:
+        if len(self.parts) >= self.most_files + MOST_FIELDS:
+            raise Refused(
+                400,
+                f"found more than {self.most_files + MOST_FIELDS:,} parts; wanted at most {self.most_files:,} files",
+            )
         self.parts.append(({}, bytearray()))
 
     def on_header_field(self, data: bytes, start: int, end: int) -> None:
@@ -111,16 +117,14 @@ class _Parts:
 
 
 def _parts(data: bytes, boundary: bytes, limits: ServeLimits) -> Body:
-    found = _Parts()
+    found = _Parts(limits)
     names = ("on_part_begin", "on_header_field", "on_header_value", "on_header_end", "on_part_data")
     try:
         parser = MultipartParser(boundary, {name: getattr(found, name) for name in names})  # type: ignore[arg-type]
         parser.write(data)
         parser.finalize()
-    except MultipartParseError as error:
+    except FormParserError as error:  # of the boundary, or of what stands between
         raise Refused(400, f"the body is no form with files ({error}); send it again") from None
-    if len(found.parts) > limits.most_files + MOST_FIELDS:
-        raise Refused(400, f"found {len(found.parts):,} parts; wanted at most {limits.most_files:,} files")
     return _sorted(_named(found.parts), limits)
 
 

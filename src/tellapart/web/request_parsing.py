@@ -163,7 +163,8 @@ def _repeated(name: str, value: Any) -> tuple[str, ...]:
 def _text(name: str, value: Any) -> str:
     if isinstance(value, str):
         return value
-    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value):
+    whole = isinstance(value, int) and not isinstance(value, bool)
+    if whole or (isinstance(value, float) and math.isfinite(value)):
         return spell(value)
     raise UsageError(
         f"{name} holds {type(value).__name__} {str(value)[:40]!r}; it should be a number or a text"

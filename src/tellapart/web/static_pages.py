@@ -5,7 +5,6 @@ import json
 import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from urllib.parse import parse_qs
 
 from fastapi import Request
 from starlette.responses import RedirectResponse, Response
@@ -14,7 +13,9 @@ from tellapart.web.access import COOKIE, SESSION_SECONDS, SLOWED, Sessions
 from tellapart.web.messages import WebReply
 from tellapart.web.middleware import NEXT
 from tellapart.web.pages import HTML, template
+from tellapart.web.problem import Refused, problem
 from tellapart.web.record_pages import MEASURED
+from tellapart.web.request_body import fields_in
 from tellapart.web.served_verbs import offers
 
 STATIC = Path(__file__).parent / "static"
@@ -53,12 +54,15 @@ def _login(sessions: Sessions | None) -> Handler:
         async for piece in request.stream():
             body += piece
             if len(body) > LONGEST_LOGIN:
-                break
-        said = parse_qs(
-            body[:LONGEST_LOGIN].decode("latin-1"), encoding="utf-8", errors="replace", max_num_fields=20
-        )
-        onward = _onward(said.get(NEXT, [""])[0])
-        if not sessions.knows_token(said.get("token", [""])[0].strip()):
+                return refusal_page(
+                    problem(413, f"found more than {LONGEST_LOGIN:,} bytes; wanted the token")
+                )
+        try:
+            said = dict(fields_in(body.decode("utf-8", "replace")))
+        except Refused as error:
+            return refusal_page(problem(error.status, str(error)))
+        onward = _onward(said.get(NEXT, ""))
+        if not sessions.knows_token(said.get("token", "").strip()):
             await asyncio.sleep(SLOWED)
             return _asked(onward, wrong=True)
         entered = RedirectResponse(onward, 303)

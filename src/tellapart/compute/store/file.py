@@ -29,6 +29,9 @@ PATIENCE = 30.0
 AGAIN = 0.02
 """Seconds between two tries where SQLite itself does not wait."""
 
+BROKEN = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises of a damaged file; its message may quote a damaged name, which is then no text."""
+
 STUDY = """
 CREATE TABLE study (
   id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, wanted INTEGER NOT NULL, touched REAL NOT NULL, checksum TEXT NOT NULL
@@ -88,6 +91,8 @@ class Store:
             self._prepare(file, fresh=fresh)
         except BaseException:
             file.close()
+            if fresh and not self._has_content():  # a full disk: no empty file is left behind
+                self.path.unlink(missing_ok=True)
             raise
         return file
 
@@ -110,6 +115,8 @@ class Store:
         except sqlite3.Error as error:
             busy = "another process holds it" if "locked" in str(error) else str(error)
             raise unusable(self.path, busy) from error
+        except UnicodeDecodeError as error:
+            raise unusable(self.path, "its content is damaged") from error
 
     def blocks(self, name: str, wanted: int) -> dict[Place, Any]:
         """What is there of a study, of whose replicates so many are wanted now; what was just kept too."""
@@ -152,9 +159,9 @@ class Store:
     def _writing(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
+        except BROKEN as error:
             if self._file.in_transaction:
-                with contextlib.suppress(sqlite3.Error):
+                with contextlib.suppress(*BROKEN):
                     self._file.execute("ROLLBACK")
             self.failure = self.failure or str(error)
             self._pending.clear()

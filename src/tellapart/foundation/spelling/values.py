@@ -135,6 +135,8 @@ def _accepted_value(option: Option, value: Any) -> Any:
         raise UsageError(
             f"{option.name} is {_number_text(found)}; it should {option.range}{_as_share(option.range, found)}"
         )
+    if isinstance(found, int) and abs(found) >= HUGE:
+        raise UsageError(f"{option.name} is {(found)}; wanted a smaller number")
     return found
 
 

@@ -16,7 +16,7 @@ from tellapart.readers.storage.json_objects import nested_value, small_json
 from tellapart.readers.tables.labels import question_key
 from tellapart.readers.tables.parquet import open_parquet
 from tellapart.readers.tables.places import Occurrences
-from tellapart.readers.tables.table import BATCH_ROWS
+from tellapart.readers.tables.table import BATCH_ROWS, refuse_repeated
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:\.\d+)?")
 _ROLES = {role: role for role in ("item", "dataset", "measure", "score")}
@@ -102,6 +102,7 @@ def _column_blocks(origin: Origin, looked_at: bool) -> Iterator[LogBlock]:  # no
     """A block per measure and batch: stored by columns, and handed on by columns."""
     with open_parquet(origin) as file:
         leaves = [file.schema.column(place).path for place in range(len(file.schema))]
+        refuse_repeated(origin.name, leaves)
         if {"example", "full_prompt"} <= {*leaves}:
             yield from _old_blocks(origin, file, leaves)
             return
@@ -112,7 +113,7 @@ def _column_blocks(origin: Origin, looked_at: bool) -> Iterator[LogBlock]:  # no
             )
         number, named = 1, ["doc.id", "doc.task_name", *(leaf for leaf in leaves if leaf == "doc.query")]
         for batch in file.iter_batches(BATCH_ROWS, columns=[*named, *scores]):
-            doc, metric = (_fields(batch.column(name)) for name in ("doc", "metric"))
+            doc, metric = (_fields(origin.name, name, batch.column(name)) for name in ("doc", "metric"))
             lines = range(number, number + len(batch))
             items, homes = (doc[name].to_pylist() for name in ("id", "task_name"))
             fixed = {"item": items, "dataset": homes, "status": [""] * len(batch)}
@@ -124,8 +125,12 @@ def _column_blocks(origin: Origin, looked_at: bool) -> Iterator[LogBlock]:  # no
             number += len(batch)
 
 
-def _fields(column: Any) -> dict[str, Any]:
+def _fields(source: str, name: str, column: Any) -> dict[str, Any]:
     """The fields of a struct, null where the whole is."""
+    if not import_module("pyarrow").types.is_struct(column.type):
+        raise ReadError(
+            f"{source}: column {name!r} holds {column.type}; wanted a struct, as lighteval writes it"
+        )
     return dict(zip([field.name for field in column.type], column.flatten(), strict=True))
 
 

@@ -1,7 +1,7 @@
 """How much of a file is taken before it is refused: a table of scores is far smaller than what would fill the memory."""
 
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, BinaryIO, cast
 
@@ -56,12 +56,17 @@ class Limits:
         )
 
     def refuse_large(self, place: str, found: int, stored: int | None) -> None:
-        """More bytes than there should be, or than the archive they come from can hold in earnest."""
+        """More bytes than there should be, alone or for what is stored of them."""
         if (uploads := UPLOADED_FILES.get()) is not None:
             uploads.refuse_unpacked(place, found)
         if found > self.bytes:
             raise self.refusal(place, f"more than {self.bytes:,} bytes", "bytes")
-        if stored is not None and found > max(SMALL, self.ratio * stored):
+        if stored is not None:
+            self.refuse_bomb(place, found, stored)
+
+    def refuse_bomb(self, place: str, found: int, stored: int) -> None:
+        """More bytes than an archive of this size can hold in earnest."""
+        if found > max(SMALL, self.ratio * stored):
             raise self.refusal(
                 place, f"an archive that unpacks to more than {self.ratio:,} times its size", "ratio"
             )
@@ -86,7 +91,9 @@ def _amount(name: str, value: Any) -> int:
 class _Watched(io.RawIOBase):
     """Bytes that are counted as they are read."""
 
-    def __init__(self, inner: BinaryIO, name: str, limits: Limits, stored: int | None = None) -> None:
+    def __init__(
+        self, inner: BinaryIO, name: str, limits: Limits, stored: Callable[[], int] | None = None
+    ) -> None:
         super().__init__()
         self.inner, self.name_of_source, self.limits, self.stored = inner, name, limits, stored
 
@@ -109,7 +116,8 @@ class _Watched(io.RawIOBase):
         return place
 
     def _refuse_large(self) -> None:
-        self.limits.refuse_large(self.name_of_source, self.inner.tell(), self.stored)
+        stored = None if self.stored is None else self.stored()
+        self.limits.refuse_large(self.name_of_source, self.inner.tell(), stored)
 
     def readinto(self, buffer: Any) -> int:
         found = cast("io.RawIOBase", self.inner).readinto(buffer) or 0
@@ -136,8 +144,10 @@ class _WatchedLines(_Watched):
         return found
 
 
-def limit_bytes(inner: BinaryIO, name: str, limits: Limits, stored: int | None = None) -> BinaryIO:
-    """The bytes, refused where they are more than the limits allow, also for what is stored of them where that is packed."""
+def limit_bytes(
+    inner: BinaryIO, name: str, limits: Limits, stored: Callable[[], int] | None = None
+) -> BinaryIO:
+    """The bytes, refused where they are more than the limits allow, or unpacked from far fewer: `stored` tells how many so far."""
     return io.BufferedReader(_Watched(inner, name, limits, stored), CHUNK)
 
 
