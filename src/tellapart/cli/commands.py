@@ -28,6 +28,7 @@ COMMANDS = {
     "rank": "Which of many systems do these items tell apart?",
     "agreement": "How far do raters agree?",
     "gate": "Did this change make it worse?",
+    "example": "Scores to try commands on.",
     "describe": "What is in these files, and what can be asked of them?",
     "formats": "What can be read?",
     "convert": "Logs of any kind as one tidy table.",
@@ -36,6 +37,7 @@ COMMANDS = {
     "reproduce": "Do published tables of power and sample size hold?",
     "store": "What does a store of finished work hold?",
     "schema": "What does the JSON of an answer hold?",
+    "skill": "How a coding agent uses tellapart.",
     "serve": "A page anyone can open, and an API.",
     "calibrate": "Do the default tests and intervals keep what they promise?",
 }

@@ -1,0 +1,21 @@
+"""`tellapart skill`: how a coding agent uses tellapart, as one page of Markdown."""
+
+from importlib import resources
+
+import click
+
+from tellapart.cli import flags
+from tellapart.cli.streams import put
+
+EXAMPLES = ("tellapart skill > SKILL.md",)
+
+
+@click.command("skill", epilog=flags.format_examples(EXAMPLES))
+def command() -> None:
+    """How a coding agent uses tellapart.
+
+    Print one page: which command for which question, the JSON fields to read, what never to claim.
+
+    Exit codes: 0 answered, 4 internal error.
+    """
+    put((resources.files("tellapart.cli") / "agents.md").read_text(encoding="utf-8"))

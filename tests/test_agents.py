@@ -1,0 +1,101 @@
+"""The page for coding agents: every command stands on it, its commands answer, and the fields it names are there."""
+
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tellapart.cli import main
+from tellapart.cli.commands import COMMANDS
+from tellapart.cli.example import ABOUT, text_of
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "agents.md").read_text(encoding="utf-8")
+ROWS = re.findall(r"^\| ([^|]+) \| `(tellapart [^`]+)` \| ([^\n]+) \|$", PAGE, re.MULTILINE)
+WEEKS = "item,week,A,B\n" + "".join(f"i{i},{i % 2},{i % 7},{i % 5}\n" for i in range(60))
+
+
+def run(command: str, capsys: pytest.CaptureFixture[str]) -> tuple[str, Any]:
+    """What a command prints, and its exit code."""
+    with pytest.raises(SystemExit) as done:
+        main(shlex.split(command)[1:])
+    return capsys.readouterr().out, done.value.code
+
+
+def values_at(path: str, data: Any) -> list[Any]:
+    """What stands at a path such as `rows[].items`; a missing field is a KeyError."""
+    found = [data]
+    for step in path.split("."):
+        name = step.removesuffix("[]")
+        found = [value[name] for value in found]
+        if step.endswith("[]"):
+            found = [each for value in found for each in value]
+    return found
+
+
+def fields_of(cell: str) -> list[str]:
+    """The paths of a cell; one that starts with a dot goes on from the list before it."""
+    fields: list[str] = []
+    for name in re.findall(r"`([\w.\[\]]+)`", cell):
+        fields.append(fields[-1].partition("[]")[0] + "[]" + name if name.startswith(".") else name)
+    return fields
+
+
+def on_files(command: str, folder: Path) -> str:
+    """The command of the page with files in the place of its names in capitals."""
+    scores, ratings, weeks = folder / "scores.csv", folder / "ratings.csv", folder / "weeks.csv"
+    scores.write_text(text_of("answers").replace("small,medium", "A,B", 1), encoding="utf-8")
+    ratings.write_text(text_of("ratings"), encoding="utf-8")
+    weeks.write_text(WEEKS, encoding="utf-8")
+    file = ratings if "agreement" in command else weeks if "--by" in command else scores
+    old, new = folder / "old.csv", folder / "new.csv"
+    for path, column in ((old, 1), (new, 2)):
+        lines = [line.split(",") for line in scores.read_text(encoding="utf-8").splitlines()]
+        path.write_text("".join(f"{line[0]},{line[column]}\n" for line in lines), encoding="utf-8")
+    words = {"FILE": file, "PATH": scores, "OLD": old, "NEW": new, "tidy.csv": folder / "tidy.csv"}
+    return re.sub(r"\b(FILE|PATH|OLD|NEW|tidy.csv)\b", lambda word: shlex.quote(str(words[word[0]])), command)
+
+
+def test_every_command_stands_on_the_page() -> None:
+    typed = set(re.findall(r"`?tellapart (\w+)", PAGE))
+    assert set(COMMANDS) - typed == set()
+    assert {command.split()[1] for _, command, _ in ROWS} <= set(COMMANDS)
+
+
+@pytest.mark.parametrize(("question", "command", "fields"), ROWS, ids=[row[1] for row in ROWS])
+def test_each_command_answers_with_its_fields(
+    question: str, command: str, fields: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A field that the answer lacks is a KeyError, named with the question."""
+    paths = fields_of(fields)
+    as_json = " --format json" if paths else ""
+    printed, code = run(on_files(command, tmp_path) + as_json, capsys)
+    assert code in {0, 1}, question
+    for path in paths:
+        assert values_at(path, json.loads(printed)), (question, path)
+
+
+def test_skill_prints_the_page(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("tellapart skill", capsys) == (PAGE, 0)
+
+
+@pytest.mark.parametrize("name", ABOUT)
+def test_an_example_is_the_file_of_the_repository(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(f"tellapart example {name}", capsys) == (
+        (ROOT / "examples" / f"{name}.csv").read_text("utf-8"),
+        0,
+    )
+
+
+def test_every_bundled_example_is_described() -> None:
+    assert {path.stem for path in (ROOT / "examples").glob("*.csv")} == set(ABOUT)
+
+
+def test_an_unknown_example_names_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as done:
+        main(["example", "retreival"])
+    assert done.value.code == 2
+    assert "did you mean 'retrieval'?" in capsys.readouterr().err
