@@ -36,14 +36,21 @@ def refresh() -> list[Path]:
         if after != before:
             page.write_text(after, encoding="utf-8")
             changed.append(page)
-    (HERE / "images" / "difference.svg").write_bytes(picture())
+    for name, picture in pictures().items():
+        (HERE / "images" / f"{name}.svg").write_bytes(picture)
     return changed
 
 
-def picture() -> bytes:
-    """The one picture of the README: what its first command draws."""
-    answer = tellapart.compare(tellapart.read(ROOT / "examples" / "retrieval.csv"), "baseline", "candidate")
-    return written(answer.chart("difference"), ".svg")
+def pictures() -> dict[str, bytes]:
+    """The pictures of the README and of the landing page, as its commands draw them."""
+    examples = ROOT / "examples"
+    items = (250, 500, 1000, 2000, 4000, 8000)
+    charts = {
+        "difference": tellapart.compare(examples / "retrieval.csv").chart("difference"),
+        "board": tellapart.rank(examples / "answers.csv").chart("means"),
+        "plan": tellapart.plan("paired_binary", accuracy=0.7, effect=0.02, items=items).chart("power"),
+    }
+    return {name: written(chart, ".svg") for name, chart in charts.items()}
 
 
 def assemble() -> None:
@@ -56,9 +63,9 @@ def assemble() -> None:
         _put(f"{name.lower()}.md", (ROOT / f"{name}.md").read_text(encoding="utf-8"))
     for path, text in methods.pages():
         _put(f"methods/{path}", text)
-    for image in sorted((HERE / "images").glob("*.png")):
-        (PAGES / "images").mkdir(exist_ok=True)
-        shutil.copy(image, PAGES / "images")
+    for folder in ("images", "styles"):
+        shutil.copytree(HERE / folder, PAGES / folder)
+    shutil.copy(HERE / "agents.md", PAGES / "llms.txt")
     _put("api.md", api.page())
     _put("gallery.md", gallery.page(PAGES / "charts"))
     # JSON is YAML, and needs no library to be written.
@@ -76,19 +83,20 @@ def settings() -> dict[str, Any]:
         "theme": {
             "name": "material",
             "font": False,
-            "features": ["navigation.indexes", "navigation.sections", "toc.follow", "content.code.copy"],
+            "features": ["navigation.indexes", "navigation.sections", "navigation.footer", "toc.follow", "content.code.copy"],
             "palette": [
                 {"media": "(prefers-color-scheme: light)", "scheme": "default"},
                 {"media": "(prefers-color-scheme: dark)", "scheme": "slate"},
             ],
         },
+        "extra_css": ["styles/site.css"],
         "plugins": ["search"],
         "markdown_extensions": ["admonition", "attr_list", "md_in_html", "tables", "pymdownx.superfences", {"pymdownx.highlight": {"anchor_linenums": False}}],
         "validation": {"links": {"not_found": "warn", "anchors": "warn", "unrecognized_links": "warn"}, "nav": {"omitted_files": "warn"}},
         "nav": [
             {"Home": "index.md"},
             {"Tutorials": [f"tutorials/{page.name}" for page in sorted((HERE / "tutorials").glob("*.md"))]},
-            {"Guide": ["guide.md", "gates.md", "people.md", "arenas.md", "metrics.md", "populations.md", "formats.md", "serve.md", "scale.md"]},
+            {"Guide": ["guide.md", "gates.md", "people.md", "arenas.md", "metrics.md", "populations.md", "formats.md", "serve.md", "scale.md", "agents.md"]},
             {"Methods": shelves},
             {"Python API": "api.md"},
             {"Gallery": "gallery.md"},
