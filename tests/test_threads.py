@@ -12,7 +12,7 @@ import scipy.linalg  # noqa: F401  (its own library is loaded with it)
 from threadpoolctl import threadpool_info, threadpool_limits
 
 import tellapart
-from tellapart.foundation.blas_threads import BLAS, OneThread
+from tellapart.foundation.blas_threads import BLAS, ONE_THREAD, OneThread
 
 
 def threads() -> set[int]:
@@ -23,6 +23,7 @@ def threads() -> set[int]:
 def two_threads(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     for name in BLAS:
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(ONE_THREAD, "set_by_user", False)
     with threadpool_limits(2, user_api="blas"):
         if threads() != {2}:
             pytest.skip("this library of linear algebra has no threads to limit")

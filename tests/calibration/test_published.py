@@ -259,7 +259,10 @@ def test_a_liberal_default_is_found_out(
     """Negative control: a default that ignores clusters is named, and the exit code is 1."""
     ignored = next(s for s in scenarios() if s.kind == "8 clusters of 10, ignored")
     liberal = replace(ignored, group="clusters", kind="ignored", replicates=4000, known="")
-    monkeypatch.setattr(pieces, "every_scenario", lambda: (liberal, *by_raters(), *raters_by_name()))
+    some = (liberal, *by_raters(), *raters_by_name())
+    monkeypatch.setattr(pieces, "every_scenario", lambda: some)
+    scenario_kind = pieces._KINDS["scenario"]._replace(cases=lambda: some)
+    monkeypatch.setitem(pieces._KINDS, "scenario", scenario_kind)
     with pytest.raises(SystemExit) as stop:
         main(["calibrate", "--scale", "0.04", "--folder", str(tmp_path / "new"), "--format", "json"])
     said = json.loads(capsys.readouterr().out)

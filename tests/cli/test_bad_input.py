@@ -156,7 +156,7 @@ def test_what_fills_the_memory_is_too_much_and_no_fault(
     def full(_: str) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("tellapart.cli.commands._imported", full)
+    monkeypatch.setattr("tellapart.cli.commands.import_frozen", full)
     assert "more memory than there is" in refused(capsys, "compare", *PAIR)
 
 
@@ -166,7 +166,7 @@ def test_a_file_that_the_system_refuses_is_no_fault_of_ours(
     def refusing(_: str) -> None:
         raise OSError(errno.ELOOP, "Too many levels of symbolic links", "round\n.csv")
 
-    monkeypatch.setattr("tellapart.cli.commands._imported", refusing)
+    monkeypatch.setattr("tellapart.cli.commands.import_frozen", refusing)
     said = refused(capsys, "compare", *PAIR)
     assert said.startswith("ReadError: round\\n.csv: Too many levels of symbolic links")
 
@@ -177,7 +177,7 @@ def test_a_fault_of_ours_is_told_in_what_can_be_printed(
     def broken(_: str) -> None:
         raise RuntimeError("\x1b[31mred")
 
-    monkeypatch.setattr("tellapart.cli.commands._imported", broken)
+    monkeypatch.setattr("tellapart.cli.commands.import_frozen", broken)
     with pytest.raises(SystemExit, match="4"):
         main(["compare", *PAIR])
     err = capsys.readouterr().err

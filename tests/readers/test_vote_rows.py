@@ -66,10 +66,6 @@ def test_votes_without_columns_for_the_systems(oracle: Path) -> None:
         ("a,b,winner,first\nold,new,new,foo\n", "found 'foo' for what was shown first"),
         ("a,b,winner,rater\nold,new,new,x\nold,new,new,\n", "found a blank for the rater"),
         ("a,b,winner,item\nold,new,new,1\nold,new,new,\n", "found a blank for the item"),
-        (
-            "a,b,winner,item,rater\nold,new,new,1,x\nnew,old,tie,1,x\n",
-            "line 3: rater 'x' already voted between 'new' and 'old' on item '1'",
-        ),
         ("system,item,score,winner\na,1,2,a\n", "votes and scores are two files"),
         ("item,old,new,winner\n1,2,3,new\n2,3,3,old\n", "votes and scores are two files"),
         ("a,b,winner\nold,new,tie\n,new,tie\n", "found a blank for one of the systems"),
@@ -83,6 +79,12 @@ def test_refusals(file: File, refusal: Refusal, text: str, said: str) -> None:
 def test_both_orders_of_one_rater_are_two_votes(file: File) -> None:
     """A judge that is asked twice, with the systems exchanged, votes twice."""
     text = "a,b,winner,item,rater,first\nold,new,new,1,x,old\nold,new,tie,1,x,new\n"
+    assert len(read(file(text))) == 2
+
+
+def test_a_further_vote_of_a_rater_is_kept(file: File) -> None:
+    """One who votes again on the same pair and item is counted again."""
+    text = "a,b,winner,item,rater\nold,new,new,1,x\nnew,old,tie,1,x\n"
     assert len(read(file(text))) == 2
 
 

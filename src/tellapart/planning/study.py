@@ -7,6 +7,7 @@ from typing import Any, Literal, Self
 
 from tellapart.foundation.arrays import FINEST
 from tellapart.foundation.errors import UsageError
+from tellapart.foundation.quantities import LARGEST_COUNT
 from tellapart.foundation.spelling import Range
 from tellapart.methods.significance.procedure import Procedure
 from tellapart.populations.population import FEWEST, Design, Population
@@ -52,7 +53,7 @@ class Study:
 
     def resized(self, **changes: int) -> Self:
         """The same study with other numbers in its design."""
-        if any(type(value) is not int or value < FEWEST for value in changes.values()):
+        if any(type(value) is not int or not FEWEST <= value <= LARGEST_COUNT for value in changes.values()):
             return self._changed("design", self.design.replace(**changes))
         design = copy(self.design)
         for name, value in changes.items():
