@@ -7,7 +7,7 @@ import click
 from tellapart.cli import flags
 from tellapart.cli.streams import put
 
-EXAMPLES = ("tellapart skill > SKILL.md",)
+EXAMPLES = ("tellapart skill", "tellapart skill > SKILL.md")
 
 
 @click.command("skill", epilog=flags.format_examples(EXAMPLES))
