@@ -8,9 +8,9 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from tellapart.choosing.paired_sample import PairedSample, ScoreProfile
-from tellapart.choosing.pairs import choose
+from tellapart.choosing.pairs import ScoreProfile, choose
 from tellapart.data.pair import Pair
+from tellapart.data.paired_sample import PairedSample
 from tellapart.foundation.seeds import stream
 from tellapart.metrics.mean import Mean
 

@@ -13,12 +13,12 @@ from scipy import stats
 from tests.calibration.board_lines import calibrated_skewed_boards
 
 from tellapart.answers.calibration import Calibration
-from tellapart.choosing.paired_sample import PairedSample, ScoreProfile
-from tellapart.choosing.pairs import choose
+from tellapart.choosing.pairs import ScoreProfile, choose
 from tellapart.cli import main
+from tellapart.data.paired_sample import PairedSample
 from tellapart.foundation.decision import rejects
 from tellapart.foundation.seeds import stream
-from tellapart.methods.intervals import INTERVALS
+from tellapart.methods.intervals import INTERVALS, Interval
 from tellapart.studies.calibration import calibrate, pieces
 from tellapart.studies.calibration.binary import cases, coverage, enumerated
 from tellapart.studies.calibration.by_name import cases_by_name, simulated_by_name
@@ -132,7 +132,8 @@ def test_each_sample_is_judged_by_its_own_choice(scenario: Scenario) -> None:
         if not choice.test.resampling:
             alone = choice.test.apply(sample.sample(choice.test), stream(0)).pvalue
             assert pvalues[number] == pytest.approx(float(alone), rel=1e-9, abs=0.0)
-            low, high = choice.interval.interval(sample.sample(choice.interval), LEVEL, stream(0))
+            interval = Interval.parse(choice.interval)
+            low, high = interval.interval(sample.sample(interval), LEVEL, stream(0))
             assert (bounds[0][number], bounds[1][number]) == pytest.approx((float(low), float(high)))
 
 

@@ -13,7 +13,7 @@ from tellapart.boards.joint_flips import joint_flips
 from tellapart.boards.joint_pvalues import LargestPvalues, joint_pvalues, parallel_joint_pvalues
 from tellapart.choosing import boards as room
 from tellapart.choosing.boards import Resampled, drawn_pairs, skewed_pairs
-from tellapart.choosing.paired_sample import visibly_skewed
+from tellapart.choosing.pairs import visibly_skewed
 from tellapart.data.scores import Scores
 from tellapart.foundation.seeds import stream
 from tellapart.metrics import METRICS

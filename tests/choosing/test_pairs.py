@@ -8,15 +8,15 @@ from scipy import stats
 
 from tellapart import Scores, compare
 from tellapart.answers.parts import codes as note_codes
-from tellapart.choosing.paired_sample import (
+from tellapart.choosing.pairs import (
     VISIBLY_SKEWED,
-    PairedSample,
     ScoreProfile,
+    choose,
     sample_skewness,
     visibly_skewed,
 )
-from tellapart.choosing.pairs import choose
 from tellapart.data.pair import Pair
+from tellapart.data.paired_sample import PairedSample
 from tellapart.data.summaries import Differences
 from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.foundation.seeds import stream

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.foundation.arrays import FloatArray
-from tellapart.numerics import moments
-from tellapart.numerics.moments import mean_and_variance, t_ratio, welch
+from tellapart.foundation import arrays
+from tellapart.foundation.arrays import FloatArray, mean_and_variance
+from tellapart.numerics.moments import t_ratio, welch
 
 
 def exact(row: list[float]) -> tuple[float, float]:
@@ -66,13 +66,13 @@ def test_welch_without_any_spread() -> None:
 def test_only_rows_that_cancel_are_passed_over_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """A thousandth of the sum of squares must be left: a row just above is right to twelve digits, one below is computed again."""
     passed: list[int] = []
-    real = moments._two_passes
+    real = arrays._two_passes
 
     def counting(rows: FloatArray) -> tuple[FloatArray, FloatArray]:
         passed.append(len(rows))
         return real(rows)
 
-    monkeypatch.setattr(moments, "_two_passes", counting)
+    monkeypatch.setattr(arrays, "_two_passes", counting)
     signs = np.array([-1.0, 1.0] * 10)
     # (s² of what is left) / (m² + s²): a mean of 20 leaves 1/401 of the squares, a mean of 40 leaves 1/1601.
     near, far = 20.0 + signs, 40.0 + signs

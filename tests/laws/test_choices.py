@@ -8,9 +8,9 @@ import pytest
 from tests.laws.population_cases import pilots, spelled
 
 from tellapart import Scores, compare
-from tellapart.choosing.paired_sample import PairedSample, ScoreProfile
-from tellapart.choosing.pairs import choose
+from tellapart.choosing.pairs import ScoreProfile, choose
 from tellapart.data.pair import Pair
+from tellapart.data.paired_sample import PairedSample
 from tellapart.foundation.seeds import stream
 from tellapart.methods.significance import Procedure
 from tellapart.populations import Population

@@ -11,10 +11,9 @@ from tests.laws.setting import Setting, entry, reordered, settings, variants
 
 from tellapart.data.pair import Pair
 from tellapart.data.summaries import Differences, Parts, Summary
-from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.arrays import FloatArray, mean_and_variance
 from tellapart.methods.effects import EFFECTS, Effect
 from tellapart.methods.effects.effect import ratio
-from tellapart.numerics.moments import mean_and_variance
 
 SETTINGS = settings(variants(EFFECTS))
 LAWS = Laws()

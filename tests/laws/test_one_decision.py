@@ -16,9 +16,9 @@ from tests.laws.setting import variants
 from tests.laws.test_metrics import parts_of
 from tests.laws.wrong_intervals import Stretched
 
-from tellapart.choosing.paired_sample import PairedSample, ScoreProfile
-from tellapart.choosing.pairs import choose
+from tellapart.choosing.pairs import ScoreProfile, choose
 from tellapart.data.pair import Pair
+from tellapart.data.paired_sample import PairedSample
 from tellapart.data.summaries import Differences, as_needed
 from tellapart.data.summaries.rater_samples import ByRaters
 from tellapart.foundation.arrays import FloatArray, IntArray
@@ -167,9 +167,10 @@ def test_chosen(kind: str, clustered: bool) -> None:
         if profile.constant:
             continue  # every item differs by the same: flips decide, and the interval is that point
         choice = choose(profile)
-        summaries = found.sample(choice.test), found.sample(choice.interval)
+        interval = Interval.parse(choice.interval)
+        summaries = found.sample(choice.test), found.sample(interval)
         assert type(summaries[0]) is type(summaries[1])
-        Decision(choice.test, choice.interval).is_one(summaries[0])
+        Decision(choice.test, interval).is_one(summaries[0])
 
 
 class Short(Stretched):

@@ -6,10 +6,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from tellapart.data.summaries import Differences, Discordance, Parts, Summary
+from tellapart.foundation.arrays import mean_and_variance
 from tellapart.foundation.seeds import Generator
 from tellapart.methods.intervals import Interval
 from tellapart.methods.intervals.interval import Bounds
-from tellapart.numerics.moments import mean_and_variance
 from tellapart.numerics.null_laws.score_difference import score_bounds
 from tellapart.numerics.null_laws.tails import t_quantile, two_sided_quantile
 

@@ -7,10 +7,11 @@ import numpy as np
 from tests.laws.altering import Alters, Dims, Doubles, Halves
 
 from tellapart.data.summaries import Differences, Parts, Summary
+from tellapart.foundation.arrays import mean_and_variance
 from tellapart.foundation.seeds import Generator
 from tellapart.methods.significance import Outcome, Procedure
 from tellapart.methods.significance.margins import Equivalence
-from tellapart.numerics.moments import mean_and_variance, t_ratio
+from tellapart.numerics.moments import t_ratio
 from tellapart.numerics.null_laws.tails import sided, t_tails
 
 

@@ -12,6 +12,13 @@ from tellapart.foundation.formatting import printable
 # Tables of a page: columns that know what they hold, cells that keep the numbers behind their words.
 
 Kind = Literal["name", "number", "words", "interval"]
+SIDES: dict[Kind, Literal["left", "right"]] = {
+    "name": "left",
+    "words": "left",
+    "number": "right",
+    "interval": "right",
+}
+"""Words begin below each other; numbers and intervals end so, which puts their digits below each other."""
 
 
 @dataclass(frozen=True)
@@ -23,8 +30,7 @@ class Column:
 
     @property
     def side(self) -> Literal["left", "right"]:
-        """Words begin below each other; numbers and intervals end so, which puts their digits below each other."""
-        return "left" if self.kind in {"name", "words"} else "right"
+        return SIDES[self.kind]
 
 
 @dataclass(frozen=True)

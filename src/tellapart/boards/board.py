@@ -1,5 +1,6 @@
 """A board: the scores of many systems as one table of item contributions."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
@@ -14,13 +15,14 @@ from tellapart.data.score_storage import (
     array_on_disk,
     blocks_of,
     changed,
+    is_large,
     on_disk,
     products_of,
     release_pages,
     rows_of,
     stored_bytes,
 )
-from tellapart.data.scores import Scores
+from tellapart.data.scores import Scores, contribution_rows, contribution_table
 from tellapart.data.summaries import CODINGS, Aggregation, Coding, coding, contributions
 from tellapart.foundation.arrays import NOISE, BoolArray, FloatArray, IntArray, snap
 from tellapart.numerics.moments import cluster_sums
@@ -52,15 +54,11 @@ class Board:
             return cls._of_marks(scores, names, held, metric)
         shape = len(names), len(scores.items)
         if on_disk(scores.values):
-            again = RepeatableRows(
-                lambda: (_contributions_row(scores, name, metric) for name in names), shape
-            )
+            again = RepeatableRows(lambda: contribution_rows(scores, names, metric), shape)
             places = order_of_rows(again, scores.clusters)
             values = array_on_disk((row[places] for row in again), shape)
         else:
-            values = np.empty(shape)
-            for row, name in zip(values, names, strict=True):
-                row[:] = _contributions_row(scores, name, metric)
+            values = contribution_table(scores, names, metric)
             places = canonical_order(values, scores.clusters)
             # Row by row: a board of a million items and a hundred systems is not held twice.
             for row in values:
@@ -95,6 +93,19 @@ class Board:
         return column
 
     @cached_property
+    def _on_disk(self) -> bool:
+        return on_disk(self.values)
+
+    @cached_property
+    def large(self) -> bool:
+        """Whether the scores are looked at in blocks."""
+        return is_large(self.values)
+
+    def _rows(self, values: FloatArray) -> Iterator[FloatArray]:
+        """The rows of this board's scores, or of what was made of them, which then lies in a file too."""
+        return rows_of(values) if self._on_disk else iter(values)
+
+    @cached_property
     def scored(self) -> BoolArray:
         if self.complete:
             return np.broadcast_to(np.True_, self.values.shape)
@@ -102,7 +113,9 @@ class Board:
 
     @cached_property
     def complete(self) -> bool:
-        return self.binary_scores is not None or not any(np.isnan(row).any() for row in rows_of(self.values))
+        return self.binary_scores is not None or not any(
+            np.isnan(row).any() for row in self._rows(self.values)
+        )
 
     @cached_property
     def coding(self) -> Coding | None:
@@ -113,7 +126,8 @@ class Board:
         if not single:
             return None
         found = coding(*self.values)
-        release_pages(self.values)
+        if self._on_disk:
+            release_pages(self.values)
         return found
 
     @property
@@ -143,7 +157,7 @@ class Board:
         """The centre of scores that are far from 0 and close together, by the median system; else 0."""
         if not self.metric.linear or self.binary_scores is not None:
             return 0.0
-        rows = zip(rows_of(self.values), self.scored, strict=True)
+        rows = zip(self._rows(self.values), self.scored, strict=True)
         present = (row if self.complete else row[has] for row, has in rows)
         means_of, ranges = zip(*((row.mean(), float(np.ptp(row))) for row in present), strict=True)
         means = np.sort(means_of)
@@ -171,7 +185,7 @@ class Board:
         """Each system's mean minus the middle, with the digits in which close means differ."""
         if self.binary_scores is not None:
             return np.asarray(self.binary_scores.right / self.values.shape[1])
-        rows = zip(rows_of(self.centred), self.scored, strict=True)
+        rows = zip(self._rows(self.centred), self.scored, strict=True)
         return np.array([(row if self.complete else row[has]).mean() for row, has in rows])
 
     def leads(self) -> FloatArray:
@@ -201,7 +215,9 @@ class Board:
         """The largest absolute score of each system."""
         if self.binary_scores is not None:
             return np.minimum(self.binary_scores.right, 1.0)
-        return np.array([float(np.abs(row[~np.isnan(row)]).max(initial=0.0)) for row in rows_of(self.values)])
+        return np.array(
+            [float(np.abs(row[~np.isnan(row)]).max(initial=0.0)) for row in self._rows(self.values)]
+        )
 
     @property
     def units(self) -> int:
@@ -234,10 +250,3 @@ class Board:
     def summed(self, values: FloatArray) -> FloatArray:
         """Item values summed within clusters."""
         return values if self.clusters is None else cluster_sums(values, self.clusters)
-
-
-def _contributions_row(scores: Scores, name: str, metric: Aggregation) -> FloatArray:
-    has, row = scores.scored(name), np.full(len(scores.items), np.nan)
-    row[has] = contributions(scores.values[scores.system(name)][has], metric)
-    release_pages(scores.values)
-    return row

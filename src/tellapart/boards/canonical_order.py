@@ -38,13 +38,13 @@ class RepeatableRows(Generic[Row]):
 
 def canonical_order(values: FloatArray, clusters: IntArray | None) -> IntArray:
     """The indices of the items of `(system, item)`, sorted by their scores; items with equal scores are interchangeable."""
-    return _rank_hash_order([_dense_ranks(row) for row in values], values, clusters)
+    return _rank_hash_order(list(_dense_ranks(values)), values, clusters)
 
 
 def order_of_rows(rows: RepeatableRows[FloatArray], clusters: IntArray | None) -> IntArray:
     """Canonical order of a table too large for memory; its ranks are kept in a temporary file."""
-    every = (_dense_ranks(row) for row in rows)
-    ranks: Ranks = array_on_disk(with_progress("sorting items", every, len(rows)), rows.shape, np.uint32)
+    every = with_progress("sorting items", _dense_ranks(rows), len(rows))
+    ranks: Ranks = array_on_disk(every, rows.shape, np.uint32)
     return _rank_hash_order(RepeatableRows(lambda: rows_of(ranks), rows.shape), rows, clusters)
 
 
@@ -55,10 +55,11 @@ def _rank_hash_order(ranks: EveryRank, rows: Iterable[FloatArray], clusters: Int
     return np.lexsort((_with_clusters(exact, clusters), by_rank)).astype(np.int64)
 
 
-def _dense_ranks(row: FloatArray) -> Ranks:
-    present = row[~np.isnan(row)]
-    snapped = snap(row, float(np.abs(present).max(initial=0.0)))
-    return np.unique(snapped, return_inverse=True)[1].astype(np.uint32)
+def _dense_ranks(rows: Iterable[FloatArray]) -> Iterator[Ranks]:
+    """The rank of each score within its row; equal scores share one."""
+    sized = ((row, float(np.abs(row[~np.isnan(row)]).max(initial=0.0))) for row in rows)
+    snapped = (snap(row, size) for row, size in sized)
+    return (np.unique(row, return_inverse=True)[1].astype(np.uint32) for row in snapped)
 
 
 def _rank_hashes(rows: EveryRank, clusters: IntArray | None) -> Hashes:

@@ -13,14 +13,8 @@ from tellapart.boards.binary_scores import BinaryScores, as_binary_scores
 from tellapart.boards.board import Board
 from tellapart.boards.gaps import shared_columns
 from tellapart.data.score_storage import changed, is_large, products_of, release_pages, rows_of
-from tellapart.foundation.arrays import STATISTIC_NOISE, BoolArray, FloatArray, IntArray
-from tellapart.numerics.moments import (
-    Variance,
-    cluster_error,
-    cluster_weights,
-    degrees_of_freedom,
-    mean_and_variance,
-)
+from tellapart.foundation.arrays import STATISTIC_NOISE, BoolArray, FloatArray, IntArray, mean_and_variance
+from tellapart.numerics.moments import Variance, cluster_error, cluster_weights, degrees_of_freedom
 
 CANCELLED = 1e-9
 """Relative size below which a sum of squared differences is recomputed directly.
@@ -45,17 +39,22 @@ class Family:
     places: tuple[IntArray, IntArray] | None = None
     """Systems A and B of each pair, where columns are not the systems of the board."""
 
-    @property
+    @cached_property
     def binary_scores(self) -> BinaryScores | None:
         """The columns where they are stored as bytes."""
         return as_binary_scores(self.columns)
+
+    @cached_property
+    def large(self) -> bool:
+        """Whether the columns are looked at in blocks."""
+        return is_large(self.columns)
 
     @cached_property
     def norms(self) -> FloatArray:
         """The Euclidean norm of each column."""
         if self.binary_scores is not None:
             return np.asarray(np.sqrt(self.binary_scores.right))
-        if not is_large(self.columns):
+        if not self.large:
             return np.asarray(np.sqrt(np.einsum("cu,cu->c", self.columns, self.columns)))
         return np.sqrt([np.einsum("u,u->", row, row) for row in rows_of(self.columns)])
 
@@ -193,7 +192,7 @@ def pair_errors(board: Board, a: IntArray, b: IntArray, variance: Variance = "cr
 
 def _weighted_squares(board: Board, a: IntArray, b: IntArray, weights: FloatArray) -> FloatArray:
     """Weighted sums of squared residuals of each pair."""
-    if board.clusters is None and board.binary_scores is None and is_large(board.values):
+    if board.clusters is None and board.binary_scores is None and board.large:
         return np.asarray(weights.flat[0] * _residual_squares(board, a, b))
     if board.binary_scores is None:
         return Family(board.residuals() * np.sqrt(weights), a, b, board.effects(a, b)).squares

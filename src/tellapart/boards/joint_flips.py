@@ -12,7 +12,7 @@ import numpy as np
 
 from tellapart.boards.binary_scores import PackedBits
 from tellapart.boards.family import Family
-from tellapart.data.score_storage import blocks_of, is_large
+from tellapart.data.score_storage import blocks_of
 from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.foundation.progress import with_progress
 from tellapart.foundation.seeds import Generator, ahead
@@ -89,7 +89,7 @@ class FlipBlocks:
 
     @cached_property
     def _flips_by_matrix_product(self) -> bool:
-        return self.family.binary_scores is not None or is_large(self.family.columns)
+        return self.family.binary_scores is not None or self.family.large
 
     @cached_property
     def cuts(self) -> list[range]:

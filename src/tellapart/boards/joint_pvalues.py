@@ -6,6 +6,7 @@ Westfall & Young (1993); Romano & Wolf (2005).
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
@@ -236,12 +237,12 @@ class LargestPvalues:
         """The largest value over the schemes that apply to each pair, `(pair,)`."""
         return np.asarray(np.max([np.where(way.decides, of(way), 0.0) for way in self.ways], axis=0))
 
-    @property
+    @cached_property
     def first(self) -> JointPvalues:
         """The scheme that applies to every pair."""
         return self.ways[0].pvalues
 
-    @property
+    @cached_property
     def resamples(self) -> int:
         """The fewest resamples of any scheme."""
         return min(way.pvalues.resamples for way in self.ways)

@@ -17,7 +17,7 @@ from tellapart.boards.joint_pvalues import (
     ResamplingPvalues,
     parallel_joint_pvalues,
 )
-from tellapart.choosing.paired_sample import visibly_skewed
+from tellapart.choosing.pairs import visibly_skewed
 from tellapart.foundation.arrays import BoolArray, IntArray
 from tellapart.foundation.seeds import Generator, stream
 

@@ -2,36 +2,121 @@
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from tellapart.answers.parts import Note
-from tellapart.choosing.paired_sample import VISIBLY_SKEWED, ScoreProfile
+from tellapart.data.paired_sample import PairedSample
+from tellapart.data.summaries import Differences
+from tellapart.foundation.arrays import BoolArray, FloatArray
+from tellapart.methods.intervals import Interval
 from tellapart.methods.significance import TESTS, Procedure
-from tellapart.numerics.moments import MOST_LISTED
+from tellapart.numerics.moments import MOST_LISTED, cluster_sizes, degrees_of_freedom, residual_sums
 from tellapart.numerics.resampling.bootstrap_ranks import FEWEST_UNITS
-
-if TYPE_CHECKING:
-    from tellapart.methods.intervals import Interval
 
 FEW_CLUSTERS = 6
 """Of fewer nothing shows how their effects vary: their signs must agree, and those of five cannot reach 0.05."""
 STUDENTISED = "bootstrap(kind=studentised)"
 CLUSTER_T = "cluster_t(variance=cr2)"
 
+# The one bound that says where Student's t needs a second opinion.
+
+VISIBLY_SKEWED = 0.9
+"""The absolute sample skewness above which the studentised bootstrap must agree with Student's t, for every law and number of units.
+
+What it costs and saves is measured in the guide, "How the test is chosen".
+"""
+
+
+def visibly_skewed(values: FloatArray) -> BoolArray:
+    """Whether each sample of `(*batch, unit)` is; units that do not vary are not."""
+    return np.asarray(np.abs(sample_skewness(values)) > VISIBLY_SKEWED)
+
+
+def sample_skewness(values: FloatArray) -> FloatArray:
+    """The third moment about the mean over the 3/2 power of the second, `(*batch,)`; 0 where nothing varies."""
+    # From the first number: equal ones then deviate by exactly 0, where a rounded mean would leave rounding to be skewed.
+    shifted = values - values[..., :1]
+    centred = shifted - shifted.mean(axis=-1, keepdims=True)
+    # In units of the largest: cubes of very large or very small numbers would leave the range of doubles.
+    largest = np.abs(centred).max(axis=-1, keepdims=True, initial=0.0)
+    centred = np.divide(centred, largest, out=np.zeros_like(centred), where=largest > 0.0)
+    squares = centred * centred
+    second, third = squares.mean(axis=-1), (squares * centred).mean(axis=-1)
+    return np.asarray(np.divide(third, second**1.5, out=np.zeros_like(third), where=second > 0.0))
+
+
+# What the choice of a test and an interval depends on, and nothing else.
+
+
+@dataclass(frozen=True)
+class ScoreProfile:
+    """The numbers of items and clusters, whether scores are right or wrong, and how skewed the differences of the units are."""
+
+    items: int
+    clusters: int | None = None
+    binary: bool = False
+    skewness: float = 0.0
+    constant: bool = False
+    """Whether every unit differs by one and the same number other than zero."""
+    df: float | None = None
+    """Satterthwaite's degrees of freedom of a t test of these clusters."""
+    metric: str = "mean"
+
+    @classmethod
+    def of(cls, sample: PairedSample) -> "ScoreProfile":
+        (profile,) = cls.each(sample)
+        return profile
+
+    @classmethod
+    def each(cls, sample: PairedSample) -> "list[ScoreProfile]":
+        """The profile of every evaluation of a batch; of the only one where there is no batch."""
+        binary, codes = sample.binary_entries, sample.pair.clusters
+        counted = binary & (codes is None)
+        if counted.all():
+            return [cls(sample.parts.items, binary=True)] * binary.size
+        differences = sample.differences
+        effect, items = differences.effect, differences.items
+        clusters, df = None, None
+        if codes is not None:
+            sizes = cluster_sizes(codes)
+            clusters, df = len(sizes), float(degrees_of_freedom(sizes, "cr2"))
+        varying = unit_differences(differences)
+        # A cluster alone shows nothing of how clusters differ, and is refused by the tests of several.
+        constant = (np.ptp(varying, axis=-1) == 0.0) & (effect != 0.0) & (clusters != 1)
+        skewness = np.where(counted, 0.0, sample_skewness(varying))
+        metric = "mean" if sample.metric.linear else str(sample.metric)
+        columns = (np.ravel(column).tolist() for column in (binary, skewness, constant & ~counted))
+        return [
+            cls(items, clusters, right, skew, same, df, metric)
+            for right, skew, same in zip(*columns, strict=True)
+        ]
+
+    @property
+    def units(self) -> int:
+        """How many clusters there are, or items where these are independent."""
+        return self.items if self.clusters is None else self.clusters
+
+    @property
+    def skewed(self) -> bool:
+        return abs(self.skewness) > VISIBLY_SKEWED
+
+
+def unit_differences(differences: Differences) -> FloatArray:
+    """The independent numbers, `(*batch, unit)`: differences of items, or what each cluster adds to the deviation from the mean."""
+    if differences.clusters is None:
+        return differences.values
+    mean = differences.values.mean(axis=-1)
+    return residual_sums(differences.values, mean, differences.clusters, differences.scale)
+
 
 @dataclass(frozen=True)
 class Choice:
-    """A test, the spelling of an interval or the interval, and why these."""
+    """A test, an interval or the spelling of one, and why these."""
 
     test: Procedure
-    bounds: "Interval | str"
+    interval: Interval | str
     reasons: tuple[Note, ...]
-
-    @property
-    def interval(self) -> "Interval":
-        from tellapart.methods.intervals import Interval  # noqa: PLC0415  (a plan needs the test alone)
-
-        return Interval.parse(self.bounds)
 
 
 def choose(profile: ScoreProfile) -> Choice:

@@ -80,7 +80,8 @@ def command(
     if gates.require or gates.fail_on:
         gates.check(question)
     source, question = source.settled(question)
-    question = replace(question, **work.options)
+    if work.options:
+        question = replace(question, **work.options)
     asked = question.a, question.b
     grouping = question.grouping if question.by or question.labels else UNGROUPED
     answer = comparison(source.scores(question.metric, asked, grouping), question)
@@ -89,5 +90,6 @@ def command(
     answer = output.show(answer, destination)
     if lost := flags.exit_code(answer):
         return lost
-    answer.require(*gates.require, fail_on=gates.fail_on)
+    if gates.require or gates.fail_on:
+        answer.require(*gates.require, fail_on=gates.fail_on)
     return 0

@@ -63,11 +63,11 @@ def question_flags(**kinds: type) -> Decorator:
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(command)
         def run(**given: Any) -> Any:
-            filled = {
-                name: kind(**{one.name: _flags_typed(one, given.pop(one.name)) for one in offered[name]})
-                for name, kind in kinds.items()
+            typed = {
+                name: {one.name: _flags_typed(one, given.pop(one.name)) for one in shown}
+                for name, shown in offered.items()
             }
-            return command(**filled, **given)
+            return command(**{name: kind(**typed[name]) for name, kind in kinds.items()}, **given)
 
         return stack_decorators([_parameter(one) for shown in offered.values() for one in shown])(run)
 
@@ -174,8 +174,9 @@ class WorkFlags(Question):
 
     @property
     def options(self) -> dict[str, Any]:
-        """As the fields of a question."""
-        return {"executor": self.workers, "mixed": self.mixed}
+        """What was given, as fields of a question."""
+        given = {"executor": self.workers} if self.workers is not None else {}
+        return {**given, "mixed": True} if self.mixed else given
 
 
 @dataclass(frozen=True)
@@ -187,7 +188,8 @@ class LongWorkFlags(WorkFlags):
 
     @property
     def options(self) -> dict[str, Any]:
-        return {**super().options, "store": self.store, "time_limit": self.time_limit}
+        kept = {"store": self.store, "time_limit": self.time_limit}
+        return super().options | {name: value for name, value in kept.items() if value is not None}
 
 
 def exit_code(answer: Any) -> int:

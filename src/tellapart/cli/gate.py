@@ -183,7 +183,8 @@ def command(
     elif "deviation" in exits.fail_on:
         check_plan(asked=False)
     source, question = source.settled(question)
-    question = replace(question, **work.options)
+    if work.options:
+        question = replace(question, **work.options)
     question.known_margin  # noqa: B018  (refused before anything is read)
     question.refuse_one_side()
     if exits.junit is not None:

@@ -199,8 +199,8 @@ def show(answer: A, destination: Destination) -> A:
         # An interrupt that was lost on its way, as in the code of a library: what came after it is not to be trusted.
         raise KeyboardInterrupt
     answer = add_text(answer, "command line")
-    progress.close_bar()
     screen = screen_of(sys.stdout) if destination.file is None else PAPER
+    progress.close_bar()
     typed = (
         shlex.join(["tellapart", *context.meta[TYPED]])
         if destination.form == "html" and TYPED in context.meta

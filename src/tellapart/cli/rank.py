@@ -62,7 +62,8 @@ def command(
         source = source.as_planned(question.plan)
     gates.check(question)
     source, question = source.settled(question)
-    question = replace(question, **work.options)
+    if work.options:
+        question = replace(question, **work.options)
     with question.naming_systems():
         answer = ranked(source.scores(question.metric, question.named_systems), question)
     answer = output.show(answer, destination)

@@ -1,7 +1,7 @@
 """The one table: who scored what on which item. Everything read becomes `Scores`; two of its systems are a `Pair`."""
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,6 +24,7 @@ from tellapart.data.provenance import Counted, Reading, Remark
 from tellapart.data.records import clusters_of_items, identify, identify_in_groups, place_runs, refuse_sparse
 from tellapart.data.rows import ItemKeys, Items, Labels, Records, only_items, refuse_unfit_names, show_item
 from tellapart.data.score_storage import release_pages, rows_of, stored_bytes
+from tellapart.data.summaries import Aggregation, contributions
 from tellapart.data.tidy import TidyScores
 from tellapart.foundation.arrays import FINEST, LARGEST, BoolArray, FloatArray, IntArray
 from tellapart.foundation.errors import DataError, ItemMismatch, TooFew, UnknownSystem, Unsuitable, nearest
@@ -229,3 +230,20 @@ class Scores(TidyScores):
                 f"the largest score, of system {self.systems[system]!r} on item {show_item(self.items[int(item)])!r}, is "
                 f"{largest:g}; wanted one between {FINEST:g} and {LARGEST:g}. Give the scores in another unit"
             )
+
+
+def contribution_rows(scores: Scores, names: Sequence[str], metric: Aggregation) -> Iterator[FloatArray]:
+    """What each item contributes to the metric of each of these systems, `(item,)`; NaN where there is no score."""
+    for name in names:
+        has, row = scores.scored(name), np.full(len(scores.items), np.nan)
+        row[has] = contributions(scores.values[scores.system(name)][has], metric)
+        release_pages(scores.values)
+        yield row
+
+
+def contribution_table(scores: Scores, names: Sequence[str], metric: Aggregation) -> FloatArray:
+    """All of these rows, `(system, item)`."""
+    table = np.empty((len(names), len(scores.items)))
+    for held, row in zip(table, contribution_rows(scores, names, metric), strict=True):
+        held[:] = row
+    return table

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from tellapart.answers.page import BLANK, Cell, Column, Curve, Figure, Grid, Page, with_command
+from tellapart.answers.page import BLANK, SIDES, Cell, Column, Curve, Figure, Grid, Page, with_command
 from tellapart.foundation.formatting import decimals_for, number
 from tellapart.render.screen import Screen, widest_word, width_of, wrapped
 
@@ -37,10 +37,12 @@ def _text_lines(page: Page, screen: Screen, paint: Paint) -> Iterator[str]:
             yield from ("", *draw_curves(figure))
     if page.facts:
         yield from ("", *_text_facts(page.facts, width, paint))
-    for heading, remarks in page.remarks:
+    for heading, remarks in [
+        (heading, list(map(with_command, remarks))) for heading, remarks in page.remarks
+    ]:
         if remarks:
             yield from ("", paint(heading, BOLD))
-            yield from (line for remark in remarks for line in _text_remark(remark, width))
+            yield from (line for said, command in remarks for line in _text_remark(said, command, width))
     yield from ("", paint("To quote", BOLD), *_hanging("", page.sentence, width))
     signature = wrapped(page.signature, width) if screen.terminal else [page.signature]
     yield from ("", *(paint(line, DIM) for line in signature))
@@ -60,9 +62,8 @@ def _hanging(mark: str, words: str, width: int) -> list[str]:
     return [" " * GAP + (mark if i == 0 else " " * len(mark)) + line for i, line in enumerate(lines)]
 
 
-def _text_remark(remark: str, width: int) -> list[str]:
+def _text_remark(said: str, command: str, width: int) -> list[str]:
     """Beside its mark, and a command that it ends in below it: one line, however long, that can be copied."""
-    said, command = with_command(remark)
     lines = _hanging(MARK, said, width) if said else []
     if not command:
         return lines
@@ -83,9 +84,9 @@ def _text_table(grid: Grid, width: int, paint: Paint) -> Iterator[str]:
     if grid.spans is not None:
         grid = with_intervals(grid, width - _text_width(grid) - GAP)
     rows = [tuple(cell.text for cell in row) for row in grid.rows]
-    widths = _narrowed(list(zip(grid.titles, *rows, strict=True)), width)
-    sides = [column.side for column in grid.columns]
-    for line in _text_stacked(grid.titles, widths, at_bottom=True):
+    titles, sides = zip(*((column.title, SIDES[column.kind]) for column in grid.columns), strict=True)
+    widths = _narrowed(list(zip(titles, *rows, strict=True)), width)
+    for line in _text_stacked(titles, widths, at_bottom=True):
         yield (" " * GAP).join(paint(part, BOLD) for part in _text_row(line, widths, sides))
     for row in rows:
         for line in _text_stacked(row, widths, at_bottom=False):
@@ -94,7 +95,8 @@ def _text_table(grid: Grid, width: int, paint: Paint) -> Iterator[str]:
 
 def _text_width(grid: Grid) -> int:
     """What the table takes where nothing is folded."""
-    columns = zip(grid.titles, *(tuple(cell.text for cell in row) for row in grid.rows), strict=True)
+    titles = [column.title for column in grid.columns]
+    columns = zip(titles, *([cell.text for cell in row] for row in grid.rows), strict=True)
     return sum(max(map(width_of, column)) + GAP for column in columns) - GAP
 
 

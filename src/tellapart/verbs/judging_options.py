@@ -70,7 +70,7 @@ class JudgingOptions(Question):
                 f"lower scores of {scores.measure!r} are better, so {option('errors', 'zero')} would make failures the best of all. "
                 f"Leave it out, and pass {option('missing', 'drop')} to leave failures out"
             )
-        return replace(self, lower_is_better=lower)
+        return self if lower == self.lower_is_better else replace(self, lower_is_better=lower)
 
     def aggregation(self, scores: Scores) -> Metric:
         """The metric that was named, or the one whose parts these scores are."""

@@ -62,21 +62,25 @@ def make_page(answer: Comparison) -> Page:
 
 def _comparison_systems(answer: Comparison) -> Grid:
     bounds = answer.interval
+    *methods, method = (Cell(found.shown_method) for found in (answer.a.interval, answer.b.interval, bounds))
     places = decimals_between(bounds.low, bounds.high)
     rows = [
         (
             Cell(f"{label} = {system.name}"),
             Cell(number(system.mean, places), (system.mean,)),
-            Cell(interval(own.low, own.high, places), (own.low, own.high)),
-            Cell(own.shown_method),
+            Cell(
+                interval(system.interval.low, system.interval.high, places),
+                (system.interval.low, system.interval.high),
+            ),
+            own_method,
         )
-        for label, system, own in (("A", answer.a, answer.a.interval), ("B", answer.b, answer.b.interval))
+        for label, system, own_method in zip("AB", (answer.a, answer.b), methods, strict=True)
     ]
     effect = (
         Cell("B − A"),
         Cell(signed(answer.effect, places), (answer.effect,)),
         Cell(signed_interval(bounds.low, bounds.high, places), (bounds.low, bounds.high)),
-        Cell(bounds.shown_method),
+        method,
     )
     columns = (
         Column("", "name"),

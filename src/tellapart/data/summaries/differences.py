@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Protocol, Self
 import numpy as np
 
 from tellapart.data.pair import Pair
-from tellapart.foundation.arrays import FloatArray, IntArray, floats, settle, snap
+from tellapart.foundation.arrays import FloatArray, IntArray, floats, mean_and_variance, settle, snap
 from tellapart.foundation.errors import Unsuitable
 from tellapart.foundation.surfaces import option
 
@@ -145,6 +145,11 @@ class Differences(Summary):
     @cached_property
     def effect(self) -> FloatArray:
         return np.asarray(self.values.mean(axis=-1))
+
+    @cached_property
+    def moments(self) -> tuple[FloatArray, FloatArray]:
+        """Mean and unbiased variance, each `(*batch,)`."""
+        return mean_and_variance(self.values)
 
     @property
     def largest(self) -> float:

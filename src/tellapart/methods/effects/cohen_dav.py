@@ -3,9 +3,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from tellapart.data.summaries import Parts
-from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.arrays import FloatArray, mean_and_variance
 from tellapart.methods.effects.effect import EFFECTS, Effect, ratio
-from tellapart.numerics.moments import mean_and_variance
 
 
 @EFFECTS.add("cohen_dav")
@@ -21,8 +20,7 @@ class CohenDav(Effect):
     label = "Cohen's d_av"
 
     def value(self, sample: Parts) -> FloatArray:
-        values, differences = sample.contributions, sample.differences.values
-        spread_a, spread_b = (np.sqrt(mean_and_variance(x)[1]) for x in values)
+        spread_a, spread_b = (np.sqrt(mean_and_variance(x)[1]) for x in sample.contributions)
         # The mean of differences rounds less than the difference of two means far from zero.
-        mean, _ = mean_and_variance(differences)
+        mean, _ = sample.differences.moments
         return ratio(mean, 0.5 * (spread_a + spread_b))

@@ -5,7 +5,6 @@ import numpy as np
 from tellapart.data.summaries import Differences
 from tellapart.foundation.arrays import FloatArray
 from tellapart.methods.effects.effect import EFFECTS, Effect, ratio
-from tellapart.numerics.moments import mean_and_variance
 
 
 @EFFECTS.add("cohen_dz")
@@ -27,5 +26,5 @@ class CohenDz(Effect):
 
 def standardised_mean(sample: Differences) -> FloatArray:
     """Mean over standard deviation of the differences."""
-    mean, variance = mean_and_variance(sample.values)
+    mean, variance = sample.moments
     return ratio(mean, np.sqrt(variance))

@@ -9,7 +9,6 @@ from tellapart.foundation.arrays import FloatArray
 from tellapart.methods.intervals.interval import INTERVALS
 from tellapart.methods.significance.inversion import InversionInterval, TTest
 from tellapart.methods.significance.procedure import TESTS
-from tellapart.numerics.moments import mean_and_variance
 
 
 @TESTS.add("paired_t")
@@ -29,7 +28,7 @@ class PairedT(TTest):
 
     def estimate(self, sample: Differences) -> tuple[FloatArray, FloatArray, float]:
         items = sample.values.shape[-1]
-        mean, variance = mean_and_variance(sample.values)
+        mean, variance = sample.moments
         return mean, np.sqrt(variance / items), items - 1
 
 

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from tellapart.data.summaries.rater_samples import ByRaters, rater_means
-from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.arrays import FloatArray, mean_and_variance
 from tellapart.methods.intervals.interval import INTERVALS
 from tellapart.methods.significance.inversion import InversionInterval, TTest
 from tellapart.methods.significance.procedure import TESTS
-from tellapart.numerics.moments import mean_and_variance
 
 
 @TESTS.add("rater_t")

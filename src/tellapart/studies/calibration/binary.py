@@ -7,8 +7,7 @@ import numpy as np
 from scipy import special
 
 from tellapart.answers.calibration import Calibrated
-from tellapart.choosing.paired_sample import ScoreProfile
-from tellapart.choosing.pairs import choose
+from tellapart.choosing.pairs import ScoreProfile, choose
 from tellapart.compute.work import Budget
 from tellapart.data.summaries import Discordance, Proportion, SeparateCounts, Summary
 from tellapart.foundation.arrays import STATISTIC_NOISE, FloatArray, IntArray

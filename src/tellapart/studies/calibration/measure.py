@@ -7,15 +7,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tellapart.answers.calibration import Calibrated, Promise, Rate
-from tellapart.choosing.paired_sample import PairedSample, ScoreProfile
-from tellapart.choosing.pairs import choose
-from tellapart.data.summaries import Proportion
+from tellapart.choosing.pairs import ScoreProfile, choose
+from tellapart.data.paired_sample import PairedSample
+from tellapart.data.summaries import Aggregation, Proportion
 from tellapart.foundation.arrays import STATISTIC_NOISE, BoolArray, FloatArray
 from tellapart.foundation.decision import rejects
 from tellapart.foundation.seeds import stream
 from tellapart.methods.intervals import INTERVALS, Interval
 from tellapart.methods.significance import TESTS, Procedure
-from tellapart.metrics.metric import Metric
 from tellapart.studies.calibration.scenario import Scenario
 
 # What `compare` chooses for each sample of a batch, or one test and interval for all of them.
@@ -40,7 +39,7 @@ class Methods(NamedTuple):
     @classmethod
     def chosen_for(cls, profile: ScoreProfile) -> "Methods":
         choice = choose(profile)
-        return cls(choice.test, choice.interval)
+        return cls(choice.test, Interval.parse(choice.interval))
 
     @property
     def spelled(self) -> tuple[str, str]:
@@ -87,7 +86,7 @@ class JudgedBatch:
 class Judge:
     """Gives each sample to the methods that `compare` chooses for it, or all to the only ones there are."""
 
-    metric: Metric
+    metric: Aggregation
     possible: tuple[Methods, ...]
 
     @classmethod

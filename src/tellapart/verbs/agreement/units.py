@@ -8,14 +8,13 @@ import numpy as np
 from tellapart.answers.agreement import AgreementValue, JudgeAgreement, JudgeBias
 from tellapart.data.ratings import Ratings
 from tellapart.data.votes import NO_SYSTEM, Votes
-from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
+from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray, mean_and_variance
 from tellapart.foundation.errors import TooFew, Unsuitable, UsageError, nearest
 from tellapart.foundation.progress import with_progress
 from tellapart.foundation.seeds import stream
 from tellapart.foundation.surfaces import option
 from tellapart.methods.reliability import Coefficient, UnitRatings
 from tellapart.methods.reliability.coefficient import BoundedCoefficient, estimate, resampled_weights
-from tellapart.numerics.moments import mean_and_variance
 from tellapart.numerics.null_laws.tails import t_quantile
 from tellapart.verbs.agreement.question import AgreementQuestion
 

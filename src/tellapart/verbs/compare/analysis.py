@@ -1,5 +1,6 @@
 """The numbers behind a comparison of two systems: each computed once, from one pair."""
 
+import copy
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -9,9 +10,9 @@ import numpy as np
 
 from tellapart.answers.comparison import SystemResult
 from tellapart.answers.parts import IntervalResult
-from tellapart.choosing.paired_sample import PairedSample
 from tellapart.choosing.pairs import CLUSTER_T
 from tellapart.data.pair import Pair
+from tellapart.data.paired_sample import PairedSample
 from tellapart.data.summaries import Differences, Discordance, Proportion, count, right
 from tellapart.foundation.arrays import BoolArray, FloatArray
 from tellapart.foundation.decision import rejects
@@ -21,7 +22,7 @@ from tellapart.foundation.surfaces import option
 from tellapart.methods.intervals import INTERVALS, Interval
 from tellapart.methods.significance import TESTS, Outcome, Procedure
 from tellapart.methods.significance.margins import Margin
-from tellapart.numerics.moments import cluster_error, mean_and_variance, welch
+from tellapart.numerics.moments import cluster_error, welch
 
 if TYPE_CHECKING:
     from tellapart.methods.significance.bootstrap import Bootstrap
@@ -67,16 +68,12 @@ class Analysis(PairedSample):
         a, b = self.parts.metrics
         return float(a), float(b)
 
-    @property
+    @cached_property
     def effect(self) -> float:
         """B − A; of paired plain scores the mean of the differences, which rounds less than a difference of means."""
-        return self._moments[0] if self.metric.linear and self.paired else self.means[1] - self.means[0]
-
-    @cached_property
-    def _moments(self) -> tuple[float, float]:
-        """Mean and standard deviation of the differences."""
-        mean, variance = mean_and_variance(self.differences.values)
-        return float(mean), float(np.sqrt(variance))
+        if self.metric.linear and self.paired:
+            return float(self.differences.moments[0])
+        return self.means[1] - self.means[0]
 
     @cached_property
     def outcome(self) -> Outcome:
@@ -101,7 +98,8 @@ class Analysis(PairedSample):
 
     def run(self, test: Procedure) -> Outcome:
         """What a test finds on the scores."""
-        return test.apply(self.sample(test), self.stream("test"))
+        rng = self.stream("test")
+        return test.apply(self.sample(test), rng)
 
     @cached_property
     def interval_result(self) -> IntervalResult:
@@ -126,10 +124,9 @@ class Analysis(PairedSample):
         return self.bounds(1.0 - 2.0 * self.alpha)
 
     def bounds(self, level: float) -> IntervalResult:
-        low, high = self.interval.interval(self.sample(self.interval), level, self.stream("test"))
-        return IntervalResult(
-            float(low), float(high), level, str(self.interval), self.interval.target, self.interval.label
-        )
+        method, rng = self.interval, self.stream("test")
+        low, high = method.interval(self.sample(method), level, rng)
+        return IntervalResult(float(low), float(high), level, str(method), method.target, method.label)
 
     def resampled_error(self, test: "Bootstrap") -> float:
         """The standard error that resamples are measured against."""
@@ -156,10 +153,9 @@ class Analysis(PairedSample):
 
     def systems(self, names: tuple[str, str]) -> tuple[SystemResult, SystemResult]:
         """Each system's metric with its own interval: Wilson for right-or-wrong scores, else Student or cluster t."""
-        interval, level = INTERVALS.parse(self._own_interval), 1.0 - self.alpha
-        method, samples, means = str(interval), self._own_samples, self.means
-        wrong, step = self._own_unit
-        rng = self.stream("system")
+        level, rng, means = 1.0 - self.alpha, self.stream("system"), self.means
+        interval = INTERVALS.parse(self._own_interval)
+        method, samples, (wrong, step) = str(interval), self._own_samples, self._own_unit
         bounds = [interval.interval(sample, level, rng) for sample in samples]
         lows, highs = (
             (wrong + step * np.concatenate([np.atleast_1d(x) for x in ends])).tolist()
@@ -228,7 +224,7 @@ class Analysis(PairedSample):
 
     @property
     def sd_difference(self) -> float | None:
-        return self._moments[1] if self.paired else None
+        return float(np.sqrt(self.differences.moments[1])) if self.paired else None
 
     @cached_property
     def standard_error(self) -> float:
@@ -236,7 +232,7 @@ class Analysis(PairedSample):
         if not self.paired:
             return float(welch(*self.values)[1])
         if self.pair.clusters is None:
-            return self._moments[1] / float(np.sqrt(self.items))
+            return float(np.sqrt(self.differences.moments[1])) / float(np.sqrt(self.items))
         sample = self.differences
         return float(cluster_error(sample.values, self.pair.clusters, "cr2", sample.scale)[1])
 
@@ -271,7 +267,11 @@ class Analysis(PairedSample):
 
     def stream(self, purpose: Literal["test", "system"]) -> Generator:
         """Test and interval draw from one stream, so that they are one decision where one inverts the other."""
-        return stream(self.seed, ("test", "system").index(purpose))
+        return copy.deepcopy(self._streams[purpose])
+
+    @cached_property
+    def _streams(self) -> dict[str, Generator]:
+        return {purpose: stream(self.seed, number) for number, purpose in enumerate(("test", "system"))}
 
 
 def _standardised(values: FloatArray) -> FloatArray:

@@ -6,7 +6,7 @@ from tellapart.answers.comparison import Comparison, EquivalenceResult, SystemRe
 from tellapart.foundation.decision import EstablishedClaims, verdict
 from tellapart.verbs.compare.analysis import Analysis
 from tellapart.verbs.compare.descriptives import every_test
-from tellapart.verbs.compare.question import CompareQuestion
+from tellapart.verbs.compare.question import ALL, CompareQuestion
 
 
 def build_comparison(
@@ -19,6 +19,7 @@ def build_comparison(
     """The answer with the fields `beside`; those that are only known of some kinds of scores are None unless given there."""
     a, b = systems
     test, outcome = analysis.test, analysis.outcome
+    tests = every_test(analysis) if question.test == ALL else None
     fields: dict[str, Any] = {
         "items": analysis.items,
         "clusters": None,
@@ -38,19 +39,14 @@ def build_comparison(
         "discordance": None,
         "counts": None,
         "effects": {},
-        "equivalence": _equivalence(analysis, claims),
+        "equivalence": None
+        if claims.equivalent is None or analysis.margin is None
+        else EquivalenceResult(analysis.margin, claims.equivalent.pvalue),
         "needed": None,
         "repeats": None,
         "lower_is_better": question.lower_is_better,
         "shown": claims,
         "verdict": verdict(claims),
-        "tests": every_test(analysis) if question.every_test else None,
+        "tests": tests,
     }
     return Comparison(a=a, b=b, **(fields | beside))
-
-
-def _equivalence(analysis: Analysis, claims: EstablishedClaims) -> EquivalenceResult | None:
-    """Two one-sided tests at the margin."""
-    if claims.equivalent is None or analysis.margin is None:
-        return None
-    return EquivalenceResult(analysis.margin, claims.equivalent.pvalue)

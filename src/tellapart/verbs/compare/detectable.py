@@ -12,13 +12,13 @@ import numpy as np
 
 from tellapart.answers.comparison import Detectable, Needed
 from tellapart.answers.parts import Note, TestedClaim
-from tellapart.data.summaries import Differences, Discordance, Independent, SeparateCounts
+from tellapart.data.summaries import Discordance, Independent, SeparateCounts
 from tellapart.foundation.arrays import BoolArray
 from tellapart.foundation.decision import rejects
 from tellapart.methods.significance import TESTS, Procedure
 from tellapart.methods.significance.margins import Equivalence, Margin, NonInferiority
 from tellapart.methods.significance.procedure import BOTH
-from tellapart.numerics.moments import cluster_error, mean_and_variance, welch
+from tellapart.numerics.moments import cluster_error, welch
 from tellapart.numerics.null_laws.noncentral_t import equivalence_items, t_items, t_shift
 from tellapart.numerics.null_laws.tails import Alternative
 from tellapart.verbs import compare as package
@@ -35,12 +35,12 @@ def error_and_df(analysis: Analysis) -> tuple[float, float]:
         sample = Independent.of(analysis.pair, analysis.metric)
         _, error, df = welch(sample.a, sample.b)
         return float(error), float(df)
-    differences: Differences = analysis.summary(Differences)
+    differences = analysis.differences
     if differences.clusters is not None:
         _, error, df = cluster_error(differences.values, differences.clusters, "cr2", differences.scale)
         return float(error), float(df)
-    _, squared = mean_and_variance(differences.values)
-    return float(np.sqrt(squared / differences.items)), differences.items - 1.0
+    _, variance = differences.moments
+    return float(np.sqrt(variance / differences.items)), differences.items - 1.0
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from typing import Literal
 
 from tellapart.answers.comparison import Detectable
 from tellapart.answers.parts import Note
-from tellapart.choosing.paired_sample import PairedSample, ScoreProfile
-from tellapart.choosing.pairs import Choice, choose
+from tellapart.choosing.pairs import Choice, ScoreProfile, choose
 from tellapart.data.pair import Pair
+from tellapart.data.paired_sample import PairedSample
 from tellapart.foundation.errors import Unsuitable, UsageError
 from tellapart.foundation.surfaces import option
 from tellapart.methods.intervals import Interval
@@ -61,9 +61,9 @@ def analyse(pair: Pair, metric: Metric, question: CompareQuestion) -> tuple[Anal
     """Two systems' scores with the methods they are judged by, and why these."""
     sample = PairedSample(pair, metric)
     choice = choose_methods(sample, question)
-    margin = question.margin_of(choice.test)
+    interval, margin = Interval.parse(choice.interval), question.margin_of(choice.test)
     analysis = Analysis(
-        pair, metric, choice.test, choice.interval, question.alpha, margin, question.seed, made=sample.made
+        pair, metric, choice.test, interval, question.alpha, margin, question.seed, made=sample.made
     )
     return enough_for_family(analysis, 1), choice.reasons
 
@@ -83,29 +83,27 @@ def enough_for_family(analysis: Analysis, tests: int) -> Analysis:
 
 def choose_methods(sample: PairedSample, question: CompareQuestion) -> Choice:
     """The default choice, with what was named in its place and the reason replaced by that."""
-    test, bounds = question.named_test, question.named_interval
+    test, interval = question.named_test, question.named_interval
     if test is None:
-        default = choose(ScoreProfile.of(sample))
-        if bounds is None:
-            return default
-        choice = replace(default, bounds=bounds, reasons=(*default.reasons, Note("named_interval")))
-    elif bounds is None:
-        choice = Choice(test, Interval.parse(test.interval), (Note("named_test"),))
+        choice = choose(ScoreProfile.of(sample))
+        if interval is not None:
+            choice = Choice(choice.test, interval, (*choice.reasons, Note("named_interval")))
+    elif interval is None:
+        interval = Interval.parse(test.interval)
+        choice = Choice(test, interval, (Note("named_test"),))
     else:
-        choice = Choice(test, bounds, (Note("named_test_and_interval"),))
-    _check_interval(choice)
+        choice = Choice(test, interval, (Note("named_test_and_interval"),))
+    if interval is not None:
+        _check_interval(choice.test, interval)
     return choice
 
 
-def _check_interval(choice: Choice) -> None:
-    needs = choice.interval.needs
-    instead = f"leave {option('interval')} out, which gives {choice.test.interval}"
-    if needs.systems == 1:
+def _check_interval(test: Procedure, interval: Interval) -> None:
+    instead = f"leave {option('interval')} out, which gives {test.interval}"
+    if interval.needs.systems == 1:
         raise UsageError(
-            f"{choice.interval} is for one system's share of right answers, not for a difference; {instead}"
+            f"{interval} is for one system's share of right answers, not for a difference; {instead}"
         )
-    if needs.paired != choice.test.needs.paired:
-        items = "the same items" if needs.paired else "different items"
-        raise Unsuitable(
-            f"{choice.interval} is for systems scored on {items}, and {choice.test} is not; {instead}"
-        )
+    if interval.needs.paired != test.needs.paired:
+        items = "the same items" if interval.needs.paired else "different items"
+        raise Unsuitable(f"{interval} is for systems scored on {items}, and {test} is not; {instead}")

@@ -13,7 +13,7 @@ from tellapart.methods.significance.procedure import BOTH
 from tellapart.numerics.moments import cluster_error, cluster_sums
 from tellapart.verbs.compare.analysis import Analysis, difference_test
 from tellapart.verbs.compare.claims import spread_is_zero_at_margin
-from tellapart.verbs.compare.question import CompareQuestion
+from tellapart.verbs.compare.question import ALL, CompareQuestion
 from tellapart.verbs.compare.runs import run_notes
 from tellapart.verbs.source_notes import reading_notes
 
@@ -96,7 +96,7 @@ def notes(
         *_items(analysis, names, question),
         *disagreement(analysis, shown),
         *margin_notes(analysis, shown, question),
-        *_ignored_clusters(analysis, every=question.every_test),
+        *_ignored_clusters(analysis, every=question.test == ALL),
         *_too_few(analysis),
         *_no_width(analysis),
         *_no_bounds(analysis),

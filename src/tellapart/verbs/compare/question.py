@@ -83,10 +83,6 @@ class CompareQuestion(WorkOptions, JudgingOptions, Following, SystemPairOptions)
         return self.by is not None or bool(self.file_labels)
 
     @property
-    def every_test(self) -> bool:
-        return self.test == ALL
-
-    @property
     def named_test(self) -> Procedure | None:
         """The test that was named, with the side on which B is worse: above A, if lower scores are better."""
         if self.test is None or self.test == ALL:

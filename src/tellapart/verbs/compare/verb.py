@@ -167,8 +167,10 @@ def _detectable_and_needed(
 
 
 def _check_effect(analysis: Analysis, question: CompareQuestion) -> None:
+    if question.effect is None:
+        return
     code = analysis.coding
-    if question.effect is not None and code is not None and abs(question.effect) > code.step:
+    if code is not None and abs(question.effect) > code.step:
         raise UsageError(
             f"effect is {question.effect:g}, and the means of scores that are {code.wrong:g} or {code.right:g} differ by "
             f"{code.step:g} at most; a point is {code.step / 100.0:g}"

@@ -9,9 +9,9 @@ from typing import Any, Self
 import numpy as np
 
 from tellapart.answers.plan import PlanRow
-from tellapart.choosing.paired_sample import PairedSample, ScoreProfile
-from tellapart.choosing.pairs import choose, suited_to_raters
+from tellapart.choosing.pairs import ScoreProfile, choose, suited_to_raters
 from tellapart.data.pair import Pair
+from tellapart.data.paired_sample import PairedSample
 from tellapart.data.summaries import Summary
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.seeds import Generator, stream

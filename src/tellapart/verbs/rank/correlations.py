@@ -6,7 +6,7 @@ import numpy as np
 
 from tellapart.answers.leaderboard import Correlations
 from tellapart.boards.board import Board
-from tellapart.data.score_storage import is_large, rows_of
+from tellapart.data.score_storage import rows_of
 from tellapart.foundation.arrays import STATISTIC_NOISE, FloatArray
 from tellapart.verbs.rank.ranked_board import RankedBoard
 
@@ -36,7 +36,7 @@ def _complete(board: Board) -> FloatArray:
         own = np.diagonal(products)
         root = np.sqrt(np.where(own > 0.0, own, np.nan))
         return np.asarray(products / root / root[:, np.newaxis])
-    if is_large(board.values):
+    if board.large:
         return _of_many(board)
     left = board.centred - board.centred.mean(axis=1, keepdims=True)
     largest = np.abs(left).max(axis=1)

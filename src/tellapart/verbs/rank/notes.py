@@ -10,7 +10,7 @@ from tellapart.boards.gaps import ClosedGaps
 from tellapart.boards.joint_bootstrap import FEWEST_DIFFERING
 from tellapart.boards.scales import dataset_names
 from tellapart.choosing.boards import skewed_pairs
-from tellapart.choosing.paired_sample import VISIBLY_SKEWED
+from tellapart.choosing.pairs import VISIBLY_SKEWED
 from tellapart.compute import Runner
 from tellapart.foundation.arrays import FloatArray
 from tellapart.numerics.null_laws.tails import counted, counting_error

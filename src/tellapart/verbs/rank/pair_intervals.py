@@ -1,6 +1,7 @@
 """Joint tests of all pairs, and intervals of the differences that agree with them."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -52,7 +53,7 @@ class JointTest:
     def raw(self) -> FloatArray:
         return self.joint.raw
 
-    @property
+    @cached_property
     def resampled_by(self) -> Resampling:
         """The resampling schemes in use; both only where some pairs are visibly skewed."""
         first, *more = self.joint.ways
@@ -147,7 +148,7 @@ def _criticals(jointly: JointTest, way: ResamplingPvalues, alpha: float) -> Floa
 
 def _counted(board: Board, jointly: JointTest) -> bool:
     """Whether differences are of right and wrong, tested by sign flips."""
-    return board.binary and board.clusters is None and jointly.resampled_by == "flips"
+    return jointly.resampled_by == "flips" and board.clusters is None and board.binary
 
 
 def _tango(board: Board, pairs: Pairs, jointly: JointTest, alpha: float) -> PairIntervals:

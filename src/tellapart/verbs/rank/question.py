@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal, cast
 
 from tellapart.answers.plan.file import PlanFile
@@ -165,7 +166,7 @@ class RankQuestion(WorkOptions, JudgingOptions, Following):
             raise UsageError(f"{option('correction', name)} is for scores; votes take max_t, holm or none")
         return cast(Literal["max_t", "holm", "none"], name)
 
-    @property
+    @cached_property
     def resolved_correction(self) -> Correction:
         """The correction that was named, or max-T."""
         return Correction.parse("max_t" if self.correction is None else self.correction)

@@ -13,8 +13,8 @@ from tellapart.boards.gaps import leads_on_shared_items
 from tellapart.boards.omnibus import cochran_of_counts, cochran_q, friedman
 from tellapart.boards.simultaneous_intervals import level_of_products, meeting
 from tellapart.boards.standings import Ranking, Standings, rank_systems
-from tellapart.data.score_storage import is_large, release_pages
-from tellapart.data.summaries import Coding, Differences, Proportion, count
+from tellapart.data.score_storage import release_pages
+from tellapart.data.summaries import Coding, Differences, Proportion
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
 from tellapart.foundation.decision import EstablishedClaims, Verdict, verdict
 from tellapart.foundation.errors import TooFew
@@ -65,16 +65,17 @@ class _Method:
     """The scores of wrong and right answers, where means are shares of right ones."""
 
     def bounds(self, values: FloatArray, clusters: IntArray | None) -> Bounds:
-        interval, rng = INTERVALS.parse(self.name), stream(*self.chance)
-        if self.name != EXACT or self.coding is None:
-            return interval.interval(Differences(values, clusters), self.level, rng)
-        return self.share(count(values == self.coding.right), values.shape[-1])
+        if self.name == EXACT and self.coding is not None:
+            return self.share(np.count_nonzero(values == self.coding.right, axis=-1), values.shape[-1])
+        return self._interval(Differences(values, clusters))
+
+    def _interval(self, sample: Differences | Proportion) -> Bounds:
+        return INTERVALS.parse(self.name).interval(sample, self.level, stream(*self.chance))
 
     def share(self, right: IntArray, items: int) -> Bounds:
         """Bounds of systems from their counts of right answers."""
         assert self.coding is not None
-        counted = Proportion(right, np.full_like(right, items))
-        low, high = INTERVALS.parse(self.name).interval(counted, self.level, stream(*self.chance))
+        low, high = self._interval(Proportion(right, np.full_like(right, items)))
         return self.coding.wrong + self.coding.step * low, self.coding.wrong + self.coding.step * high
 
 
@@ -83,23 +84,19 @@ def mean_intervals(board: Board, level: float, chance: tuple[int, ...]) -> MeanI
 
     `chance` identifies the random stream of this board.
     """
-    each = level_of_products(board.products, board.units - 1, level, stream(*chance))
-    method = _Method(_name(board), each, chance, board.coding)
+    rng = stream(*chance)
+    name = "cluster_t" if board.clusters is not None else EXACT if board.binary else "student_t"
+    each = level_of_products(board.products, board.units - 1, level, rng)
+    method = _Method(name, each, chance, board.coding)
     if board.binary_scores is not None:
         right = board.binary_scores.right.astype(np.int64)
         return MeanIntervals(method.name, each, *method.share(right, board.values.shape[1]))
-    if board.complete and not is_large(board.values):
+    if board.complete and not board.large:
         return MeanIntervals(method.name, each, *method.bounds(board.values, board.clusters))
     low, high = zip(
         *(_own_bounds(board, system, method) for system in range(len(board.systems))), strict=True
     )
     return MeanIntervals(method.name, each, np.array(low), np.array(high))
-
-
-def _name(board: Board) -> str:
-    if board.clusters is not None:
-        return "cluster_t"
-    return EXACT if board.binary else "student_t"
 
 
 def _own_bounds(board: Board, system: int, method: _Method) -> Bounds:

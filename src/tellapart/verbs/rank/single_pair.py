@@ -6,11 +6,12 @@ from functools import cached_property
 import numpy as np
 
 from tellapart.boards.board import Board
-from tellapart.choosing.paired_sample import PairedSample, ScoreProfile
-from tellapart.choosing.pairs import choose
+from tellapart.choosing.pairs import ScoreProfile, choose
+from tellapart.data.paired_sample import PairedSample
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
 from tellapart.foundation.decision import EstablishedClaims
 from tellapart.foundation.errors import Degenerate
+from tellapart.methods.intervals import Interval
 from tellapart.numerics.null_laws.tails import two_sided_quantile
 from tellapart.verbs.compare.analysis import Analysis
 from tellapart.verbs.compare.claims import establish_claims, margin_pvalues
@@ -90,7 +91,7 @@ def analyse_pair(board: Board, a: int, b: int, question: RankQuestion) -> Analys
         sampled.pair,
         sampled.metric,
         choice.test,
-        choice.interval,
+        Interval.parse(choice.interval),
         question.alpha,
         question.margin,
         question.seed,

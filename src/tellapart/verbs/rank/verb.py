@@ -13,6 +13,7 @@ from tellapart.answers.arena import Arena
 from tellapart.answers.leaderboard import Corrected, Leaderboard, MeanInterval, MoreItems, TierSize
 from tellapart.boards.board import Board
 from tellapart.boards.family import items_to_separate, pair_errors, separable_gap
+from tellapart.compute import Runner
 from tellapart.data.score_storage import rows_of
 from tellapart.data.scores import Scores
 from tellapart.data.votes import Votes
@@ -31,7 +32,7 @@ from tellapart.verbs.rank.question import RankQuestion
 from tellapart.verbs.rank.ranked_board import RankedBoard, rank_board
 from tellapart.verbs.signature import sign
 from tellapart.verbs.source_notes import with_sources
-from tellapart.verbs.workers import add_worker_notes, current_runner, use_workers
+from tellapart.verbs.workers import add_worker_notes, use_workers
 
 # One line with everything needed to rank the same board again.
 
@@ -74,8 +75,8 @@ def more_items(ranked: RankedBoard) -> MoreItems | None:
 
     With a baseline: for it and the best of the others.
     """
-    critical = ranked.judged.by.critical(ranked.question.alpha)
     first, second = _contenders(ranked)
+    critical = ranked.judged.by.critical(ranked.question.alpha)
     errors = pair_errors(ranked.board, np.array([first]), np.array([second]))
     spread, items = float(errors.spread[0]), int(errors.items[0])
     separable = separable_gap(spread, items, critical, POWER)
@@ -146,40 +147,40 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
             leaderboard(scores, replace(question, plan=None)), scores, question
         )
     with use_workers(question) as runner:
-        answer = with_sources(_ranked(scores, question.facing(scores)), scores, question)
+        answer = with_sources(_ranked(scores, question.facing(scores), runner), scores, question)
     return add_worker_notes(answer, runner)
 
 
-def _ranked(scores: Scores, question: RankQuestion) -> Leaderboard:
+def _ranked(scores: Scores, question: RankQuestion, runner: Runner) -> Leaderboard:
     prepared = prepare_board(scores, question)
     question = question.turned_by(prepared.metric)
     board, baseline = prepared.board, question.baseline
     ranked = rank_board(board, question)
     jointly = ranked.judged.jointly
     datasets = rank_package.dataset_results(ranked, prepared.unit) if question.datasets else None
-    runner = current_runner()
+    names = ranked.names
     answer = Leaderboard(
         systems=ranked.standing_results(),
-        pairs=ranked.pair_results(),
-        letters=dict(zip(ranked.names, ranked.standings.letters, strict=True)),
-        separation=ranked.separation(),
+        letters=dict(zip(names, ranked.standings.letters, strict=True)),
+        neighbours_told_apart=ranked.standings.separated_neighbours if baseline is None else None,
+        resamples=0 if jointly is None else jointly.joint.first.resamples,
+        clusters=None if board.clusters is None else board.units,
         correction=str(ranked.judged.correction),
+        metric=str(board.metric),
+        pairs=ranked.pair_results(),
+        separation=ranked.separation(),
         corrected=_correcting(ranked),
         family_wise=ranked.judged.correction.guarantee == "family-wise",
         alpha=question.alpha,
-        metric=str(board.metric),
         measure=scores.measure,
         unit=prepared.unit,
         items=len(board.scores.items),
-        clusters=None if board.clusters is None else board.units,
         baseline=baseline,
         margin=question.margin,
         lower_is_better=question.lower_is_better,
-        resamples=0 if jointly is None else jointly.joint.first.resamples,
         interval=MeanInterval(ranked.intervals.method, ranked.intervals.level, 1.0 - question.alpha),
         pair_interval=ranked.judged.intervals.method,
         correlations=correlations(ranked),
-        neighbours_told_apart=ranked.standings.separated_neighbours if baseline is None else None,
         omnibus=ranked.omnibus(),
         more_items=more_items(ranked),
         datasets=datasets,
@@ -220,11 +221,11 @@ def _correcting(ranked: RankedBoard) -> Corrected:
             correction.label, correction.guarantee, None, exhaustive=False, smallest_pvalue=alone.least_pvalue
         )
     assert jointly is not None
-    found = jointly.joint.first
+    resampled_by, found = jointly.resampled_by, jointly.joint.first
     return Corrected(
         correction.label,
         correction.guarantee,
-        jointly.resampled_by,
+        resampled_by,
         found.exhaustive,
         found.smallest,
     )

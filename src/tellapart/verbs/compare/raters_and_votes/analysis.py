@@ -11,7 +11,7 @@ from tellapart.answers.comparison.parts import RatingsResult
 from tellapart.answers.parts import IntervalResult
 from tellapart.data.rater_pairs import RatedPair, VotePair
 from tellapart.data.summaries.rater_samples import ByRaters, Crossed, one_system_ratings, rater_means
-from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.arrays import FloatArray, mean_and_variance
 from tellapart.foundation.seeds import stream
 from tellapart.foundation.surfaces import option
 from tellapart.methods.intervals import INTERVALS
@@ -19,7 +19,6 @@ from tellapart.methods.significance import TESTS, Procedure
 from tellapart.methods.significance.mixed_model import MixedModel
 from tellapart.numerics.mixed_models.fit_samples import fit_sample
 from tellapart.numerics.mixed_models.model_fit import MixedModelFit
-from tellapart.numerics.moments import mean_and_variance
 from tellapart.verbs.compare.analysis import Analysis, difference_test
 
 

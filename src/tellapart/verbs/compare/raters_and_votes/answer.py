@@ -11,6 +11,7 @@ from tellapart.data.rater_pairs import RatedPair, VotePair
 from tellapart.data.summaries.rater_samples import ByRaters, Crossed
 from tellapart.foundation.decision import rejects
 from tellapart.foundation.errors import TellapartError
+from tellapart.methods.intervals import Interval
 from tellapart.methods.significance import Procedure
 from tellapart.methods.significance.mixed_model import MixedModel
 from tellapart.methods.significance.rater_sign_flip import RaterSignFlip
@@ -122,7 +123,7 @@ def analyse_raters(
         pair,
         metric,
         choice.test,
-        choice.interval,
+        Interval.parse(choice.interval),
         question.alpha,
         question.margin_of(choice.test),
         question.seed,
