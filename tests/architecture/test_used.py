@@ -10,7 +10,7 @@ import tellapart
 SOURCE = Path(tellapart.__file__).parent
 
 CALLED_BY_OTHERS = {
-    *("list_commands", "get_command", "format_commands"),  # click
+    *("list_commands", "get_command", "format_commands", "format_help_text", "format_options"),  # click
     *("_tellapart", "pytest_terminal_summary", "assert_not_worse"),  # pytest, and those who test with it
     *("_repr_html_", "_repr_mimebundle_", "to_frame"),  # notebooks, and those who write them
     "lazy_names",  # packages whose names are costly to import

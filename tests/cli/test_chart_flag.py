@@ -81,7 +81,7 @@ def test_without_the_extra(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
 
 
 def test_the_help_names_the_charts() -> None:
-    done = CliRunner().invoke(group, ["compare", "--help"])
+    done = CliRunner().invoke(group, ["compare", "--help-all"])
     assert "--chart [NAME=]FILE" in done.stdout
     assert "difference" in done.stdout
 

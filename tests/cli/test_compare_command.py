@@ -177,7 +177,7 @@ def test_standard_input_and_pipes() -> None:
 
 def test_every_test_in_help(capsys: pytest.CaptureFixture[str]) -> None:
     """Help is generated from the registries."""
-    code, out, _ = run(capsys, "compare", "--help")
+    code, out, _ = run(capsys, "compare", "--help-all")
     assert code == 0
     assert all(name in out for name in TESTS)
 

@@ -1,11 +1,14 @@
-"""What is shown to whoever types a command and nothing else."""
+"""Help: what a command shows where nothing else is typed, in two lengths."""
+
+import re
+from pathlib import Path
 
 import pytest
 
 from tellapart.cli import main
 
 
-@pytest.mark.parametrize("typed", [[], ["plan"]])
+@pytest.mark.parametrize("typed", [[], ["plan"], ["compare"], ["rank"]])
 def test_nothing_typed_shows_the_help_as_it_is_printed(
     typed: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -17,3 +20,35 @@ def test_nothing_typed_shows_the_help_as_it_is_printed(
         printed.append("".join(capsys.readouterr()).strip())
     assert printed[0] == printed[1]
     assert printed[0].count("\n") > 10
+
+
+def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    with pytest.raises(SystemExit) as stop:
+        main([*words])
+    assert stop.value.code == 0
+    return capsys.readouterr().out
+
+
+GROUPED = ("compare", "rank", "gate", "audit", "agreement")
+
+
+@pytest.mark.parametrize("command", GROUPED)
+def test_short_help_fits_a_screen_and_names_every_flag(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    short, full = printed(capsys, command, "-h"), printed(capsys, command, "--help-all")
+    assert short.count("\n") <= 40
+    flags = set(re.findall(r"^  (?:-\w, )?(--[a-z-]+)", full, re.MULTILINE)) - {"--help"}
+    assert len(flags) > 8
+    assert {flag for flag in flags if not re.search(rf"{flag}\b", short)} == set()
+
+
+@pytest.mark.parametrize("command", [[], ["compare"], ["plan", "gaussian"]])
+def test_help_may_be_a_command(command: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert printed(capsys, "help", *command) == printed(capsys, *command, "--help")
+
+
+def test_systems_have_short_flags(capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(Path(__file__).parents[2] / "examples" / "retrieval.csv")
+    typed = printed(capsys, "compare", file, "-a", "candidate", "-b", "baseline")
+    assert typed == printed(capsys, "compare", file, "--a", "candidate", "--b", "baseline")

@@ -5,6 +5,7 @@ from dataclasses import replace
 import click
 
 from tellapart.cli import flags, output
+from tellapart.cli.grouped_help import GroupedCommand
 from tellapart.cli.input import GivenFiles
 from tellapart.verbs.agreement import AgreementQuestion, measure_agreement, read_raters
 
@@ -14,7 +15,11 @@ EXAMPLES = (
 )
 
 
-@click.command("agreement", epilog=flags.format_examples(EXAMPLES))
+ESSENTIAL = ("measure", "reference_raters", "coefficient", "output", "chart")
+"""The flags that short help shows."""
+
+
+@click.command("agreement", cls=GroupedCommand, essential=ESSENTIAL, epilog=flags.format_examples(EXAMPLES))
 @flags.question_flags(source=GivenFiles, question=AgreementQuestion, work=flags.WorkFlags)
 @output.output_flags("agreement", csv=True)
 def command(

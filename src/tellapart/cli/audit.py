@@ -8,6 +8,7 @@ import click
 
 from tellapart.claims import Claim
 from tellapart.cli import flags, output
+from tellapart.cli.grouped_help import GroupedCommand
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.spelling import Question, setting
 from tellapart.foundation.surfaces import option
@@ -34,7 +35,11 @@ class GivenClaims(Question):
     limit: tuple[str, ...] = flags.limit_setting()
 
 
-@click.command("audit", epilog=flags.format_examples(EXAMPLES))
+ESSENTIAL = ("a", "b", "items", "discordance", "reported_p", "evidence", "output", "chart")
+"""The flags that short help shows."""
+
+
+@click.command("audit", cls=GroupedCommand, essential=ESSENTIAL, epilog=flags.format_examples(EXAMPLES))
 @click.argument("words", nargs=-1, metavar="[FILE]")
 @flags.question_flags(claim=Claim, table=GivenClaims, question=AuditQuestion, work=flags.WorkFlags)
 @output.output_flags("audit", csv=True)

@@ -115,6 +115,8 @@ def run(arguments: list[str] | None, interrupts: Interrupts) -> int:
 
 def _invoke(arguments: list[str], interrupts: Interrupts) -> int:
     refuse_undecodable(arguments)
+    if arguments[:1] == ["help"]:
+        arguments = [*arguments[1:], "--help"]
     if "_TELLAPART_COMPLETE" in os.environ:
         group.main(args=arguments, prog_name="tellapart")  # answers the shell, and leaves
     try:

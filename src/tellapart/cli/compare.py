@@ -12,6 +12,7 @@ from tellapart.answers.gate_rules import (
     check_plan,
 )
 from tellapart.cli import flags, output
+from tellapart.cli.grouped_help import GroupedCommand
 from tellapart.cli.input import GivenFiles
 from tellapart.foundation.spelling import Question, setting
 from tellapart.readers import formats_in_words
@@ -28,8 +29,8 @@ class GivenGates(Question):
     )
     fail_on: tuple[ComparisonFailure, ...] = setting(
         (),
-        "Exit with 1 if B is shown to be worse, is not shown to be better, nothing is shown, (with groups) the difference is shown "
-        "to have changed, or (with a plan) it was not kept.",
+        "Exit with 1 on this outcome. Worse: B is shown to be worse; not-better: it is not shown to be better; undetermined: nothing "
+        "is shown; drift: with groups, the difference is shown to have changed; deviation: the plan was not kept.",
     )
 
     def check(self, question: CompareQuestion) -> None:
@@ -47,9 +48,11 @@ class GivenGates(Question):
 
 _HELP = f"""Is system B different from system A on these items?
 
-FILE is a table of scores ({formats_in_words()}, gzipped or not, or - for standard input): one row per system and item, or
-one row per item and one column per system. Several files: one system each, named after the file; with --labels one group of
-items each, and --by makes groups of a column, to ask whether the difference changed between them.
+FILE is a table of scores ({formats_in_words()}; - is standard input): one row per system and item, or one row per item and
+one column per system. Several files: one system each, named after the file.
+
+With --labels each file is a group of items, and --by makes groups of a column, to ask whether the difference changed between them.
+Files may be gzipped.
 
 A column of raters (who judged) makes it ratings: the answer is then about other raters and items too, or with --raters-as fixed
 about these raters only. A column that says the winner, a system or tie, makes it votes: a, b, winner, and perhaps item, rater, first.
@@ -64,7 +67,13 @@ EXAMPLES = (
 )
 
 
-@click.command("compare", help=_HELP, epilog=flags.format_examples(EXAMPLES))
+ESSENTIAL = ("a", "b", "measure", "margin", "effect", "cluster", "by", "fail_on", "output", "chart")
+"""The flags that short help shows."""
+
+
+@click.command(
+    "compare", cls=GroupedCommand, essential=ESSENTIAL, help=_HELP, epilog=flags.format_examples(EXAMPLES)
+)
 @flags.question_flags(source=GivenFiles, question=CompareQuestion, gates=GivenGates, work=flags.LongWorkFlags)
 @output.output_flags("comparison")
 def command(

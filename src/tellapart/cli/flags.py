@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args, get_origin
 
 import click
 
+from tellapart.cli.grouped_help import GROUPS, OTHER
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.spelling import Option, Question, alternatives, options, read_value, setting, split
 from tellapart.foundation.surfaces import option, spell_marks, verb
@@ -69,7 +70,8 @@ def question_flags(**kinds: type) -> Decorator:
             }
             return command(**{name: kind(**typed[name]) for name, kind in kinds.items()}, **given)
 
-        return stack_decorators([_parameter(one) for shown in offered.values() for one in shown])(run)
+        made = [_parameter(one, GROUPS.get(name, OTHER)) for name, shown in offered.items() for one in shown]
+        return stack_decorators(made)(run)
 
     return decorate
 
@@ -111,11 +113,11 @@ def stack_decorators(decorators: list[Decorator]) -> Decorator:
 
 
 class LazyHelpOption(click.Option):
-    """A flag whose help is made when it is shown."""
+    """A flag whose help is made when it is shown, in a group of its command's help."""
 
-    def __init__(self, *names: Any, make_help: Callable[[], str], **shape: Any) -> None:
+    def __init__(self, *names: Any, make_help: Callable[[], str], group: str = OTHER, **shape: Any) -> None:
         super().__init__(*names, **shape)
-        self._make_help = make_help
+        self._make_help, self.group = make_help, group
 
     @property
     def help(self) -> str:
@@ -126,15 +128,18 @@ class LazyHelpOption(click.Option):
         pass
 
 
-def _parameter(option: Option) -> Decorator:
+def _parameter(option: Option, group: str) -> Decorator:
     if option.kind == "argument":
         return click.argument(option.name, nargs=-1, required=True, metavar=option.metavar)
     shown = option.default is not None and not isinstance(option.default, bool | tuple)
     default = {"default": option.default, "show_default": True} if shown else {}
+    spelled = option.name.rstrip("_").replace("_", "-")  # Python has a word `as` of its own
     return click.option(
-        f"--{option.name.rstrip('_').replace('_', '-')}",  # Python has a word `as` of its own
+        *([f"-{spelled}"] if len(spelled) == 1 else []),
+        f"--{spelled}",
         option.name,
         cls=LazyHelpOption,
+        group=group,
         make_help=lambda: spell_marks(option.help, "command line"),
         # Told of in the help of another flag: sd_a in that of sd.
         hidden=not option.told,

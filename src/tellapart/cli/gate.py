@@ -11,6 +11,7 @@ import click
 from tellapart.answers.gate import Gate, GateFailure
 from tellapart.answers.gate_rules import check_plan
 from tellapart.cli import flags, output
+from tellapart.cli.grouped_help import GroupedCommand
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.streams import say
 from tellapart.foundation.errors import UsageError
@@ -88,7 +89,7 @@ EXAMPLES = (
 SIDES = ("--baseline", "--candidate")
 
 
-class _SeveralAfterOneFlag(click.Command):
+class _SeveralAfterOneFlag(GroupedCommand):
     """`--baseline a b --candidate c d`: what follows one of these belongs to it up to the next flag."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -167,7 +168,13 @@ class Exits(Question):
     junit: str | None = setting(None, "Also write the checks as JUnit XML to this file.", metavar="FILE")
 
 
-@click.command("gate", cls=_SeveralAfterOneFlag, help=_HELP, epilog=flags.format_examples(EXAMPLES))
+ESSENTIAL = ("baseline", "candidate", "measure", "margin", "fail_on", "github", "junit", "output")
+"""The flags that short help shows."""
+
+
+@click.command(
+    "gate", cls=_SeveralAfterOneFlag, essential=ESSENTIAL, help=_HELP, epilog=flags.format_examples(EXAMPLES)
+)
 @flags.question_flags(source=GivenChange, question=GateQuestion, exits=Exits, work=flags.WorkFlags)
 @output.output_flags("gate", csv=True)
 def command(

@@ -18,6 +18,7 @@ from tellapart.answers.answer import Answer
 from tellapart.answers.parts import BadRow
 from tellapart.answers.texts import add_text
 from tellapart.cli import flags, progress
+from tellapart.cli.grouped_help import GROUPS
 from tellapart.cli.interrupts import Interrupts
 from tellapart.cli.streams import TYPED, Unwritten, in_ci, put, say, without_commands
 from tellapart.foundation.errors import UsageError
@@ -96,7 +97,12 @@ def _chart_flag(kinds: tuple[str, ...]) -> flags.Decorator:
         )
 
     return click.option(
-        "--chart", cls=flags.LazyHelpOption, make_help=help_text, multiple=True, metavar="[NAME=]FILE"
+        "--chart",
+        cls=flags.LazyHelpOption,
+        make_help=help_text,
+        group=GROUPS["output"],
+        multiple=True,
+        metavar="[NAME=]FILE",
     )
 
 

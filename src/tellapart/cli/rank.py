@@ -6,6 +6,7 @@ import click
 
 from tellapart.answers.gate_rules import BoardFailure, Requirement, check_baseline, check_margin, check_plan
 from tellapart.cli import flags, output
+from tellapart.cli.grouped_help import GroupedCommand
 from tellapart.cli.input import GivenFiles
 from tellapart.foundation.spelling import Question, setting
 from tellapart.foundation.surfaces import option
@@ -27,8 +28,8 @@ class BaselineGates(Question):
     )
     fail_on: tuple[BoardFailure, ...] = setting(
         (),
-        f"With {option('baseline')}: exit with 1 if any other system is shown to be worse (with a margin: and not to be within it), "
-        "is not shown to be better, or nothing is shown of it; with a plan: if it was not kept.",
+        f"Exit with 1 on this outcome, with {option('baseline')}. Worse: another system is shown to be worse (with a margin: and not to be within it); "
+        "not-better: one is not shown to be better; undetermined: nothing is shown of one; deviation: the plan was not kept.",
     )
 
     def check(self, question: RankQuestion) -> None:
@@ -40,7 +41,11 @@ class BaselineGates(Question):
             check_margin(self.require, question.margin)
 
 
-@click.command("rank", epilog=flags.format_examples(EXAMPLES))
+ESSENTIAL = ("measure", "baseline", "margin", "cluster", "fail_on", "output", "chart")
+"""The flags that short help shows."""
+
+
+@click.command("rank", cls=GroupedCommand, essential=ESSENTIAL, epilog=flags.format_examples(EXAMPLES))
 @flags.question_flags(source=GivenFiles, question=RankQuestion, work=flags.LongWorkFlags, gates=BaselineGates)
 @output.output_flags("leaderboard", "arena", csv=True)
 def command(

@@ -56,8 +56,8 @@ class CompareQuestion(WorkOptions, JudgingOptions, Following, SystemPairOptions)
 
     by: str | None = setting(
         None,
-        "Did the difference change? The column whose groups, such as weeks, are held against the first of them: the smallest number or "
-        "the earliest date, else the first that is met.",
+        "Did the difference change between the groups in this column, such as weeks? Each is compared with the first: the smallest "
+        "number or the earliest date, else the first in the file.",
         metavar="COL",
     )
     labels: str | tuple[str, ...] | None = setting(

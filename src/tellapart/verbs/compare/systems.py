@@ -19,9 +19,7 @@ from tellapart.verbs.judging_options import refuse_one_item
 class SystemPairOptions(Question):
     """The two systems that are asked about, and what becomes of items that only one of them has."""
 
-    a: str | None = setting(
-        None, "System A, the one compared with (default: the first in the file).", metavar="S", kw_only=False
-    )
+    a: str | None = setting(None, "System A, the baseline (default: the first).", metavar="S", kw_only=False)
     b: str | None = setting(None, "System B (default: the second).", metavar="S", kw_only=False)
     missing: Missing = setting("error", "Items that only one of them has: refuse them, or drop them.")
 
