@@ -59,7 +59,7 @@ def assemble() -> None:
     PAGES.mkdir(parents=True)
     for page in sorted(HERE.rglob("*.md")):
         _put(str(page.relative_to(HERE)), page.read_text(encoding="utf-8"))
-    for name in ("ARCHITECTURE", "CHANGELOG", "CONTRIBUTING", "VISION"):
+    for name in ("ARCHITECTURE", "CHANGELOG", "CONTRIBUTING", "RELEASING", "VISION"):
         _put(f"{name.lower()}.md", (ROOT / f"{name}.md").read_text(encoding="utf-8"))
     for path, text in methods.pages():
         _put(f"methods/{path}", text)
@@ -101,7 +101,7 @@ def settings() -> dict[str, Any]:
             {"Python API": "api.md"},
             {"Gallery": "gallery.md"},
             {"Evidence": ["calibration.md", "reproduction.md", "leaderboards.md"]},
-            {"About": ["vision.md", "architecture.md", "contributing.md", "changelog.md"]},
+            {"About": ["vision.md", "architecture.md", "contributing.md", "releasing.md", "changelog.md"]},
         ],
     }  # fmt: skip
 
