@@ -19,6 +19,10 @@ demo: $(PLOT)
 	@$(BIN)/tellapart compare examples/retrieval.csv --a baseline --b candidate --output build/comparison.html
 	@$(BIN)/tellapart rank examples/answers.csv --output build/leaderboard.html
 	@echo "Open them in a browser: file://$(CURDIR)/build/comparison.html and file://$(CURDIR)/build/leaderboard.html"
+	@echo
+	@echo "Try next:"
+	@echo "  $(BIN)/tellapart plan --accuracy 0.70 --effect 0.02   # how many items?"
+	@echo "  $(BIN)/tellapart rank examples/answers.csv            # many systems"
 
 # Servers, browsers and signals meet a machine that two processes of tests keep busy: what fails there is run once more by itself,
 # and fails if it fails again. Nothing is run again where the run itself broke down.
@@ -111,15 +115,17 @@ clean:
 
 # What a user gets, and on top of it what the tests and checks need.
 $(CORE): pyproject.toml
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet --editable .
-	$(BIN)/python -m compileall -q src  # what installing a wheel does: the first command starts as fast as the next
+	@echo "Making $(VENV) and installing tellapart with numpy and scipy into it: about half a minute"
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --upgrade pip
+	@$(BIN)/python -m pip install --quiet --editable .
+	@$(BIN)/python -m compileall -q src  # what installing a wheel does: the first command starts as fast as the next
 	touch $@
 
 $(PLOT): $(CORE)
-	$(BIN)/python -m pip install --quiet --editable '.[plot]'
-	touch $@
+	@echo "Installing what draws charts (altair, vl-convert)"
+	@$(BIN)/python -m pip install --quiet --editable '.[plot]'
+	@touch $@
 
 $(READY): $(CORE)
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'

@@ -36,10 +36,10 @@ def commands(page: str) -> list[str]:
 
 def _outputs(block: str) -> Iterator[str]:
     for place, command in enumerate(_COMMAND.findall(block)):
-        yield ("\n" if place else "") + f"$ {command}\n" + _output(command)
+        yield ("\n" if place else "") + f"$ {command}\n" + run(command)
 
 
-def _output(command: str) -> str:
+def run(command: str) -> str:
     """What a command prints; a gate that fails says so with its exit code, as a shell would not."""
     words = shlex.split(command.replace("\\\n", " "), comments=True)
     out, err = io.StringIO(), io.StringIO()

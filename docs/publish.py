@@ -1,5 +1,6 @@
 """The documentation as a site: `make docs` puts all pages together below build/pages and has them built into build/site."""
 
+import contextlib
 import json
 import shutil
 import sys
@@ -17,9 +18,6 @@ import desk  # noqa: E402
 import gallery  # noqa: E402
 import methods  # noqa: E402
 
-import tellapart  # noqa: E402
-from tellapart.answers.drawing.files import written  # noqa: E402
-
 PAGES = ROOT / "build" / "pages"
 SHOWING = [HERE / "index.md", *sorted((HERE / "tutorials").glob("*.md"))]
 """Pages that show commands with their output."""
@@ -36,21 +34,28 @@ def refresh() -> list[Path]:
         if after != before:
             page.write_text(after, encoding="utf-8")
             changed.append(page)
-    for name, picture in pictures().items():
-        (HERE / "images" / f"{name}.svg").write_bytes(picture)
+    draw(HERE / "images")
     return changed
 
 
-def pictures() -> dict[str, bytes]:
-    """The pictures of the README and of the landing page, as its commands draw them."""
-    examples = ROOT / "examples"
-    items = (250, 500, 1000, 2000, 4000, 8000)
-    charts = {
-        "difference": tellapart.compare(examples / "retrieval.csv").chart("difference"),
-        "board": tellapart.rank(examples / "answers.csv").chart("means"),
-        "plan": tellapart.plan("paired_binary", accuracy=0.7, effect=0.02, items=items).chart("power"),
-    }
-    return {name: written(chart, ".svg") for name, chart in charts.items()}
+PICTURES = {
+    "difference": ("difference", "tellapart compare examples/retrieval.csv --a baseline --b candidate"),
+    "board": ("means", "tellapart rank examples/answers.csv"),
+    "plan": ("power", "tellapart plan --accuracy 0.70 --effect 0.02"),
+    "two_logs": ("counts", "tellapart compare base.json tuned.json"),
+    "two_runs": ("items", "tellapart compare bm25.run dense.run --qrels qrels.txt --measure nDCG@10"),
+    "human_ratings": ("spread", "tellapart compare examples/ratings.csv"),
+    "paper": ("pvalues", "tellapart audit claims.csv"),
+}
+"""The pictures of README, guide and tutorials: the chart, and the command of the page that draws it."""
+
+
+def draw(folder: Path) -> None:
+    """Each picture as its command draws it."""
+    with tempfile.TemporaryDirectory() as desk_folder, contextlib.chdir(desk_folder):
+        desk.lay_out(Path(desk_folder))
+        for name, (chart, command) in PICTURES.items():
+            console.run(f"{command} --chart {chart}={folder / name}.svg")
 
 
 def assemble() -> None:

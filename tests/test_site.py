@@ -95,11 +95,22 @@ def test_the_gallery_has_every_chart() -> None:
     assert found == {(kind, one.name) for kind in schema.kinds() for one in drawing.drawings(kind)}
 
 
-def test_the_picture_of_the_readme() -> None:
-    """There, and of the comparison that the README is about."""
-    picture = (DOCS / "images" / "difference.svg").read_text(encoding="utf-8")
-    assert "candidate − baseline" in picture
-    assert "](docs/images/difference.svg)" in (ROOT / "README.md").read_text(encoding="utf-8")
+def test_every_picture_is_shown_and_its_command_stands_on_a_page(tmp_path: Path) -> None:
+    """README, guide and tutorials have pictures; each is what its command draws."""
+    publish = module("publish")
+    pages = [ROOT / "README.md", DOCS / "guide.md", *SHOWING]
+    texts = {page: page.read_text(encoding="utf-8") for page in pages}
+    assert [page.name for page, text in texts.items() if ".svg" not in text] == []
+    publish.draw(tmp_path)
+    for name, (_, command) in publish.PICTURES.items():
+        assert any(command in text for text in texts.values()), command
+        assert any(f"images/{name}.svg" in text for text in texts.values()), name
+        assert words(DOCS / "images" / f"{name}.svg") == words(tmp_path / f"{name}.svg")
+
+
+def words(picture: Path) -> list[str]:
+    """The text in a picture: its lines may move by the last bit."""
+    return re.findall(r">([^<>]+)<", picture.read_text(encoding="utf-8"))
 
 
 @pytest.mark.skipif(not BUILDER.exists(), reason="the builder is not installed: make docs installs it")
