@@ -94,7 +94,12 @@ def test_a_broken_workflow_is_found(tmp_path: Path) -> None:
     """Negative control: a job that runs nowhere."""
     file = tmp_path / "broken.yml"
     file.write_text("on: push\njobs:\n  test:\n    steps: []\n", encoding="utf-8")
-    words = [BESIDE / "check-jsonschema", "--builtin-schema", "vendor.github-workflows", file]
+    words: list[str | Path] = [
+        BESIDE / "check-jsonschema",
+        "--builtin-schema",
+        "vendor.github-workflows",
+        file,
+    ]
     assert subprocess.run(words, capture_output=True, check=False).returncode == 1
 
 
@@ -149,7 +154,7 @@ def test_the_wheel_works_alone(version: str, built: Path, tmp_path: Path) -> Non
     place = tmp_path / "a place"
     run(interpreter, "-m", "venv", place)
     (wheel,) = built.glob("*.whl")
-    pip = [place / "bin" / "python", "-m", "pip", "install", "--quiet"]
+    pip: list[str | Path] = [place / "bin" / "python", "-m", "pip", "install", "--quiet"]
     if subprocess.run([*pip, "--dry-run", "click"], capture_output=True, check=False).returncode:
         pytest.skip("no package index can be reached")
     run(*pip, wheel)
