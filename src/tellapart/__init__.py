@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tellapart.answers.gate import Gate
     from tellapart.answers.leaderboard import Leaderboard
     from tellapart.answers.plan import Plan
+    from tellapart.answers.score import ScoreReport
     from tellapart.claims import Claim
     from tellapart.data.ratings import Ratings
     from tellapart.data.scores import Scores
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from tellapart.verbs.gate import gate
     from tellapart.verbs.plan import plan
     from tellapart.verbs.rank import rank
+    from tellapart.verbs.score import score
 
 __all__ = [
     "Agreement",
@@ -46,6 +48,7 @@ __all__ = [
     "Population",
     "PowerResult",
     "Ratings",
+    "ScoreReport",
     "Scores",
     "Study",
     "TellapartError",
@@ -59,6 +62,7 @@ __all__ = [
     "power",
     "rank",
     "read",
+    "score",
 ]
 
 

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from tests.golden.drawn import DRAWN
 
-from tellapart import Claim, agreement, audit, compare, gate, plan, rank, read
+from tellapart import Claim, agreement, audit, compare, gate, plan, rank, read, score
 from tellapart.answers.answer import Answer
 from tellapart.answers.texts import add_text
 from tellapart.studies.calibration import run as calibration
@@ -93,6 +93,8 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     "rank_discoveries": lambda: _rank(EXAMPLES / "answers.csv", correction="bh"),
     "rank_datasets": lambda: _rank(Path("suite.csv"), datasets=True, missing="pairwise"),
     "rank_votes": lambda: _rank(REFERENCE / "raters8.csv"),
+    "score": lambda: score(EXAMPLES / "answers.csv", "large"),
+    "score_datasets": lambda: score("suite.csv"),
     "agreement": lambda: agreement("ratings.csv"),
     "agreement_judge": lambda: agreement("ratings.csv", reference_raters=("ann", "ben")),
     "audit_claim": lambda: audit(_SMALL_CLAIM),

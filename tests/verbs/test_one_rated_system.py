@@ -55,7 +55,7 @@ def test_nothing_is_compared_with_one_system(
         main([*verb.split(), path])
     assert stop.value.code == 3
     said = capsys.readouterr().err
-    assert "only one system, 'plain', was rated" in said
+    assert "only one system, 'plain', was found" in said
     assert "`tellapart agreement`" in said
     with pytest.raises(TooFew):
         compare(path)

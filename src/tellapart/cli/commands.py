@@ -26,6 +26,7 @@ COMMANDS = {
     "compare": "Is system B different from system A on these items?",
     "plan": "How many items, what effect could be found, how often?",
     "rank": "Which of many systems do these items tell apart?",
+    "score": "How well does one system do, and how sure is that?",
     "agreement": "How far do raters agree?",
     "gate": "Did this change make it worse?",
     "example": "Scores to try commands on.",

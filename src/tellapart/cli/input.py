@@ -151,6 +151,8 @@ class GivenFiles(Question):
         metric: Metric | str | None = None,
         systems: tuple[str | None, ...] = (None,),
         grouping: Grouping = UNGROUPED,
+        *,
+        alone: bool = False,
     ) -> Read:
         """What the files hold, scores, ratings or votes, of the systems asked about, or of all where not all of those are named."""
         source: Any = self.files[0] if len(self.files) == 1 else list(self.files)
@@ -165,6 +167,7 @@ class GivenFiles(Question):
             labels=grouping.labels,
             qrels=self.qrels,
             unretrieved=self.unretrieved,
+            alone=alone,
             **self.reading(metric),
         )
         if UPLOADED_FILES.get() is not None:

@@ -226,7 +226,15 @@ class Ratings(TidyRatings):
         raters = len(self.raters)
         measure = f"{self.measure} by these {amount(raters, 'rater')}"
         remarks = (Remark("raters_fixed", {"raters": raters}),)
-        return Scores(self.systems, self.items, values, self.clusters, measure, remarks=remarks)
+        return Scores(
+            self.systems,
+            self.items,
+            values,
+            self.clusters,
+            measure,
+            remarks=remarks,
+            alone=len(self.systems) == 1,
+        )
 
 
 def _column(value: Any) -> FloatArray:

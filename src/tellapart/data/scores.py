@@ -59,9 +59,11 @@ class Scores(TidyScores):
     counted: Counted | None = None
     """How the parts came about, where a metric counted them: its spelling and signature."""
     more_is_better: bool = False  # known to be so, as of measures of retrieval; else whoever asks may say
+    alone: bool = False
+    """Whether one system is enough: it is then asked about by itself."""
 
     def __post_init__(self) -> None:
-        if len(self.systems) < 2:
+        if len(self.systems) < (1 if self.alone else 2):
             raise TooFew(
                 f"only one system, {self.systems[0]!r}, was found; two are needed to compare"
                 if self.systems
@@ -89,11 +91,13 @@ class Scores(TidyScores):
         groups: Column | None = None,
         measure: str = "score",
         parts: Sequence[str] = ("score",),
+        alone: bool = False,
     ) -> "Scores":
         """Scores from one array per system, `(item,)`, `(item, run)` or with the parts of a metric last, or one dict per system.
 
         A dict says the score of each item by its name, and so do dicts in place of the columns beside it.
-        `groups`, such as weeks, are held against each other by `compare`; an item may then be met once in each.
+        `groups`, such as weeks, are held against each other by `compare`; an item may then be met once in each. `alone` says that
+        one system is enough, as for `score`.
 
         >>> Scores.from_arrays({"old": [0.1, 0.4], "new": [0.3, 0.4]}).systems
         ('old', 'new')
@@ -130,11 +134,12 @@ class Scores(TidyScores):
             measure,
             tuple(parts),
             None if groups is None else Labels(met.names, met.codes[order], met.ordered),
+            alone=alone,
         )
 
     @classmethod
     def from_records(
-        cls, rows: Records, measure: str = "score", parts: Sequence[str] = ("score",)
+        cls, rows: Records, measure: str = "score", parts: Sequence[str] = ("score",), *, alone: bool = False
     ) -> "Scores":
         """The table that rows of a file make; refuses two rows for one (system, dataset, item, run)."""
         item, keys = identify(rows)
@@ -149,7 +154,9 @@ class Scores(TidyScores):
         names = tuple(rows.system.names)
         values = np.full((len(names), len(keys), runs, len(parts)), np.nan)
         values[rows.system.codes, item, position] = rows.values
-        return cls(names, keys, values, clusters, measure, tuple(parts), groups, (), rows.reading)
+        return cls(
+            names, keys, values, clusters, measure, tuple(parts), groups, (), rows.reading, alone=alone
+        )
 
     def system(self, name: str) -> int:
         """The row of a system, or an error naming the nearest ones."""

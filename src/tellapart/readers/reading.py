@@ -6,7 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from tellapart.foundation.errors import NoSuchFile, ReadError, UsageError
+from tellapart.foundation.errors import NoSuchFile, ReadError, TooFew, UsageError
 from tellapart.foundation.surfaces import option
 from tellapart.readers import logs, retrieval, tables
 from tellapart.readers.detect import best_format, detect
@@ -18,7 +18,7 @@ from tellapart.readers.retrieval import Unretrieved
 from tellapart.readers.storage.files import FileList, Folder, origins_at, paths_of
 from tellapart.readers.storage.limits import Limits
 from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.assembly import Read, assemble, with_counts
+from tellapart.readers.tables.assembly import ONE_SYSTEM, Read, assemble, with_counts
 from tellapart.readers.tables.columns import TableRequest
 from tellapart.readers.tables.raters import scores_or_ratings, with_remarks
 from tellapart.readers.tables.rows import Rows
@@ -49,6 +49,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     references: Any = (),
     documents: Any = None,
     mapper: Any = None,
+    alone: bool = False,
 ) -> Read:
     """The scores in a file, in several files, in standard input (`-`) or in a frame.
 
@@ -70,7 +71,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     `metric` counts its parts from texts, from labels and predictions, or takes them as columns. With `references`, one file
     or several, the source is text files, one system each and one segment per line; `documents` says line by line which
     segments belong together. `mapper` spreads counting that takes seconds (TER) over pieces of the texts: by default `map`, or the
-    `map` of an executor of processes.
+    `map` of an executor of processes. `alone` says that one system is enough, as for `score`.
     """
     spoken_of = _in_files(systems, names)
     asked = () if None in systems else spoken_of  # where one is still open, any may be it
@@ -81,7 +82,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     tabular = {"column": columns, "dataset": dataset, "by": by, "labels": labels}
     if qrels is not None:
         found = retrieval.Runs(
-            os.fsdecode(qrels), measure, unretrieved, names, tuple(systems), Limits.of(limits)
+            os.fsdecode(qrels), measure, unretrieved, names, tuple(systems), Limits.of(limits), alone
         )
         others = {"metric": counted, "reference": references, "documents": documents, **tabular}
         found.refuse_beside([name for name, given in others.items() if given], of_logs.of_logs_alone)
@@ -100,9 +101,9 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
         elif (plain := tables_at(source, origins, of_logs)) is not None:
             given = Tables(plain, tuple(parts), grouped)
         if given is None:
-            return _from_logs(origins or (), of_logs, names, by)
+            return _from_logs(origins or (), of_logs, names, by, alone=alone)
         named = frozenset({*names, *spoken_of})
-        rows = Rows(TableRequest(measure, given.parts, given.columns, asked, dataset, named))
+        rows = Rows(TableRequest(measure, given.parts, given.columns, asked, dataset, named, alone))
         scores = assemble(label_groups(given.tables, labels), rows, names, several=bool(labels))
         if labels and by is not None:
             refuse_labelled_column([(layout.table.name, layout.names) for layout in rows.layouts], by)
@@ -143,14 +144,17 @@ def with_advice(error: ReadError, origins: Sequence[Origin] | None, metric: obje
 
 
 def _from_logs(
-    origins: Sequence[Origin], asked: LogRequest, names: Mapping[str, str], by: str | None
+    origins: Sequence[Origin], asked: LogRequest, names: Mapping[str, str], by: str | None, *, alone: bool
 ) -> Read:
     logs.refuse_unfit_groups(asked, len(origins), by)
     rows, measure, reading, remarks = logs.read_logs(origins, asked)
     records = rename_systems(rows, names, ())
     called = tuple(replace(one, system=names.get(one.system, one.system)) for one in reading.sources)
     reading = replace(reading, sources=called)
-    found = scores_or_ratings(records, measure, ("score",))
+    try:
+        found = scores_or_ratings(records, measure, ("score",), alone=alone)
+    except TooFew as error:
+        raise TooFew(f"{error.message}. Pass the other's log too. {ONE_SYSTEM}") from None
     return replace(with_remarks(found, remarks), reading=reading)
 
 

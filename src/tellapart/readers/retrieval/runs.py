@@ -21,7 +21,7 @@ from tellapart.foundation.errors import (
     nearest,
 )
 from tellapart.foundation.formatting import thousands
-from tellapart.foundation.surfaces import option
+from tellapart.foundation.surfaces import option, verb
 from tellapart.readers.naming import stem
 from tellapart.readers.retrieval import Unretrieved
 from tellapart.readers.retrieval.measure import library, measure_of
@@ -34,7 +34,12 @@ from tellapart.readers.storage.origin import Origin
 
 
 def scored_runs(
-    runs: Mapping[str, Origin], judgements: Origin, measure: str | None, unretrieved: Unretrieved
+    runs: Mapping[str, Origin],
+    judgements: Origin,
+    measure: str | None,
+    unretrieved: Unretrieved,
+    *,
+    alone: bool = False,
 ) -> Scores:
     """The scores of runs, each by the name of its system, on all queries of these judgements."""
     if repr(unretrieved) not in map(repr, get_args(Unretrieved)):  # an array has no single answer to `in`
@@ -43,12 +48,12 @@ def scored_runs(
     meant = measure_of(measure)
     scorer = Scorer(Judgements.of(judgements), meant)
     scored = [scorer.scored(name, Run.of(origin)) for name, origin in runs.items()]
-    if len(scored) < 2:
+    if len(scored) < 2 and not alone:
         raise TooFew(
             f"{', '.join(origin.name for origin in runs.values())}: a run is one system, and two are needed to compare: pass the other's "
-            "run too"
+            f"run too. How well one system does tells {verb('score')}"
         )
-    return Retrieved(scorer, tuple(scored), unretrieved).scores()
+    return Retrieved(scorer, tuple(scored), unretrieved, alone).scores()
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,6 +126,7 @@ class Retrieved:
     scorer: Scorer
     runs: Sequence[ScoredRun]
     unretrieved: Unretrieved
+    alone: bool = False
 
     def scores(self) -> Scores:
         queries = self.scorer.judgements.queries
@@ -140,6 +146,7 @@ class Retrieved:
             remarks=(*self._of_runs(), *self._of_judgements(filled)),
             more_is_better=True,
             reading=Reading(tuple(map(self._source_of_run, self.runs)), plain=True),
+            alone=self.alone,
         )
 
     def _source_of_run(self, run: ScoredRun) -> Source:
@@ -200,6 +207,7 @@ class Runs:
     names: Mapping[str, str]
     systems: tuple[str | None, ...]
     limits: Limits
+    alone: bool = False
 
     def refuse_beside(self, of_tables: Sequence[str], of_logs: Sequence[str]) -> None:
         """A run is no table and no log: it has neither columns nor datasets, and its scores are those of a measure."""
@@ -217,7 +225,9 @@ class Runs:
             )
         judged = locate(self.judgements, stem(self.judgements), self.limits)
         runs = self._runs_by_name(origins_at(paths, self.limits))
-        return scored_runs(self._requested_runs(runs), judged, self.measure, self.unretrieved)
+        return scored_runs(
+            self._requested_runs(runs), judged, self.measure, self.unretrieved, alone=self.alone
+        )
 
     def _runs_by_name(self, origins: Sequence[Origin]) -> dict[str, Origin]:
         """The runs by the names of their systems."""

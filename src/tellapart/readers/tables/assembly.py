@@ -10,7 +10,7 @@ from tellapart.data.provenance import Remark
 from tellapart.data.rows import Records
 from tellapart.data.scores import Scores
 from tellapart.foundation.errors import ComesTwice, DataError, ReadError, TooFew, UsageError
-from tellapart.foundation.surfaces import option
+from tellapart.foundation.surfaces import option, verb
 from tellapart.readers import tables
 from tellapart.readers.naming import new_names, rename_systems
 from tellapart.readers.tables.columns import folded, winner_column
@@ -64,13 +64,14 @@ def _made(rows: Rows, names: Mapping[str, str]) -> Read:
     records, remarks = (None, ()) if table is not None else _paired(rows, names)
     try:
         if table is not None:
-            return table.scores(systems, rows.measure)
+            return table.scores(systems, rows.measure, alone=rows.wanted.alone)
         assert records is not None
         if "rater" in records.labels:
             refuse_raters_as_groups(layout.roles for layout in rows.layouts)
-        return with_remarks(scores_or_ratings(records, rows.measure, rows.wanted.parts), remarks)
+        found = scores_or_ratings(records, rows.measure, rows.wanted.parts, alone=rows.wanted.alone)
+        return with_remarks(found, remarks)
     except TooFew as error:
-        raise TooFew(f"{_sources(rows)}: {error.message}. {_second_system(rows)}") from None
+        raise TooFew(f"{_sources(rows)}: {error.message}. {_second_system(rows)}. {ONE_SYSTEM}") from None
     except DataError as met:
         refusal = _told_apart(met, rows) if isinstance(met, ComesTwice) else met
         stand_ins = [layout.stand_in for layout in rows.layouts if layout.stand_in is not None]
@@ -108,6 +109,9 @@ def _told_apart(error: ComesTwice, rows: Rows) -> ComesTwice:
 
 def _sources(rows: Rows) -> str:
     return ", ".join(layout.table.name for layout in rows.layouts)
+
+
+ONE_SYSTEM = f"How well one system does tells {verb('score')}"
 
 
 def _second_system(rows: Rows) -> str:

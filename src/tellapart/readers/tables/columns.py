@@ -30,6 +30,8 @@ class TableRequest:
     dataset: str | None = None
     named: frozenset[str] = frozenset()
     """Systems that the caller speaks of, as the files call them: such a column is one, whatever it is called."""
+    alone: bool = False
+    """Whether one system is enough: a lone column of scores is then a measure of the system that the file is named after."""
 
     def __post_init__(self) -> None:
         known = [*ROLES, *VOTE_ROLES, *(part for part in self.parts if part not in ROLES)]

@@ -145,7 +145,7 @@ def _score_column(
     if "score" in roles:
         said = not first.roles and folded(roles["score"]) not in _ANY_SCORE
         return (roles["score"],), roles["score"] if said else None
-    if several and "system" not in roles:
+    if several and "system" not in roles and not (wanted.alone and len(free) == 1):
         return (), None
     return _only_numeric(source, first, roles, wanted.measure)
 

@@ -25,21 +25,23 @@ def with_remarks(found: Scores | Ratings, remarks: Sequence[Remark]) -> Scores |
     return replace(found, remarks=(*found.remarks, *remarks))
 
 
-def scores_or_ratings(rows: Records, measure: str, parts: Sequence[str]) -> Scores | Ratings:
+def scores_or_ratings(
+    rows: Records, measure: str, parts: Sequence[str], *, alone: bool = False
+) -> Scores | Ratings:
     """The table that rows make: ratings where a column says who judged and several did."""
     if "rater" not in rows.labels:
-        return Scores.from_records(rows, measure, parts)
+        return Scores.from_records(rows, measure, parts, alone=alone)
     names = rows.labels["rater"].names
     if names == ("",):
         # Blank throughout, the column says as much as none.
-        return Scores.from_records(_without_raters(rows), measure, parts)
+        return Scores.from_records(_without_raters(rows), measure, parts, alone=alone)
     if "group" in rows.labels:
         # Groups are held against each other on items that each have one score.
         _refuse_several_raters(rows)
-        return Scores.from_records(rows, measure, parts)
+        return Scores.from_records(rows, measure, parts, alone=alone)
     if len(names) == 1:
         remark = Remark("one_rater", {"rater": names[0]})
-        return replace(Scores.from_records(rows, measure, parts), remarks=(remark,))
+        return replace(Scores.from_records(rows, measure, parts, alone=alone), remarks=(remark,))
     if tuple(parts) != ("score",):
         raise Unsuitable(
             f"a rater gives one number to a system on an item, and this metric is made of {', '.join(parts)}; leave {option('metric')} out"

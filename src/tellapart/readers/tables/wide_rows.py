@@ -228,9 +228,14 @@ class WideTable:
         item, items = identify_items(labels["item"], labels.get("dataset"))
         return cls(rows, items, item, labels.get("dataset")) if len(items) == len(item) else None
 
-    def scores(self, systems: Sequence[str], measure: str) -> Scores:
+    def scores(self, systems: Sequence[str], measure: str, *, alone: bool = False) -> Scores:
         """The table, with the systems as they are to be called."""
         reading = self.rows.reading(systems, self.datasets)
         return Scores(
-            tuple(systems), self.items, self.rows.values(self.item), measure=measure, reading=reading
+            tuple(systems),
+            self.items,
+            self.rows.values(self.item),
+            measure=measure,
+            reading=reading,
+            alone=alone,
         )

@@ -52,8 +52,9 @@ def refuse_one_system(systems: Sequence[str]) -> None:
     """How far raters agree can be asked of one system; a difference takes two."""
     if len(systems) < 2:
         raise TooFew(
-            f"only one system, {systems[0]!r}, was rated; two are needed to compare. Add the other's ratings or pass their file too, or name the "
-            f"column that says the system: {option('column', 'system=…')}. How far raters agree on one tells {verb('agreement')}"
+            f"only one system, {systems[0]!r}, was found; two are needed to compare. Add the other's scores or pass their file too, or name the "
+            f"column that says the system: {option('column', 'system=…')}. How far raters agree on one tells {verb('agreement')}, how well it does "
+            f"{verb('score')}"
         )
 
 

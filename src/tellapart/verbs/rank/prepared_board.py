@@ -12,6 +12,7 @@ from tellapart.data.scores import Scores
 from tellapart.foundation.errors import DataError, UsageError
 from tellapart.foundation.surfaces import option
 from tellapart.metrics import Metric
+from tellapart.verbs.compare.systems import refuse_one_system
 from tellapart.verbs.judging_options import refuse_one_item
 from tellapart.verbs.rank.question import RankQuestion
 
@@ -20,6 +21,7 @@ from tellapart.verbs.rank.question import RankQuestion
 
 def select_systems(scores: Scores, names: tuple[str, ...]) -> Scores:
     """The scores of these systems, on the items and runs that any of them has; unknown systems are refused."""
+    refuse_one_system(scores.systems)
     rows = sorted({scores.system(_as_known(name, scores.systems)) for name in names})
     if len(rows) == len(scores.systems):
         return scores

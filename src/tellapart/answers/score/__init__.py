@@ -1,0 +1,1 @@
+"""The answer of one question: how well a system does by itself."""

@@ -1,0 +1,119 @@
+"""Page of one system by itself."""
+
+from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row, Spans
+from tellapart.answers.parts import IntervalResult, texts
+from tellapart.answers.score.fields import DatasetScore, ScoreReport, SystemScore
+from tellapart.answers.score.texts import measured
+from tellapart.foundation.formatting import (
+    decimals_between,
+    interval,
+    number,
+    percent,
+    significant,
+    thousands,
+)
+
+
+def make_page(answer: ScoreReport) -> Page:
+    return Page(
+        headline=answer.headline,
+        tone="even",
+        grids=tuple(grid for grid in (_systems(answer), _datasets(answer), _further(answer)) if grid.rows),
+        facts=_facts(answer),
+        remarks=(("Notes", texts(answer.notes)),),
+        sentence=answer.sentence,
+        signature=answer.signature,
+    )
+
+
+def _facts(answer: ScoreReport) -> tuple[tuple[str, str], ...]:
+    if len(answer.systems) > 1:
+        return (("items", thousands(answer.items)),)
+    one = answer.systems[0]
+    facts = (
+        ("items", thousands(one.items)),
+        ("right", "" if one.right is None else thousands(one.right)),
+        ("clusters", "" if one.clusters is None else thousands(one.clusters)),
+        ("runs", "" if one.runs == 1 else thousands(one.runs)),
+    )
+    return tuple((name, text) for name, text in facts if text)
+
+
+def _interval_title(answer: ScoreReport) -> str:
+    return f"{percent(answer.level)} CI"
+
+
+def _systems(answer: ScoreReport) -> Grid:
+    columns = (
+        Column("system", "name"),
+        Column(measured(answer), "number"),
+        Column(_interval_title(answer), "interval"),
+        Column("method", "words"),
+        Column("items", "number"),
+    )
+    ends = tuple((one.interval.low, one.mean, one.interval.high) for one in answer.systems)
+    rows = tuple(_system(one) for one in answer.systems)
+    return Grid(columns, rows, spans=Spans(2, ends) if len(rows) > 1 else None)
+
+
+def _system(one: SystemScore) -> Row:
+    return (
+        Cell(one.name),
+        *_bounded(one.mean, one.interval),
+        Cell(one.interval.shown_method),
+        Cell(thousands(one.items), (one.items,)),
+    )
+
+
+def _bounded(mean: float, found: IntervalResult | None) -> tuple[Cell, Cell]:
+    if found is None:
+        return Cell(significant(mean, 3), (mean,)), BLANK
+    places = decimals_between(found.low, found.high)
+    return (
+        Cell(number(mean, places), (mean,)),
+        Cell(interval(found.low, found.high, places), (found.low, found.high)),
+    )
+
+
+def _datasets(answer: ScoreReport) -> Grid:
+    several = len(answer.systems) > 1
+    columns = (
+        Column("dataset", "name"),
+        *((Column("system", "name"),) if several else ()),
+        Column(measured(answer), "number"),
+        Column(_interval_title(answer), "interval"),
+        Column("items", "number"),
+    )
+    rows = tuple(_dataset(one, found, several=several) for one in answer.systems for found in one.datasets)
+    return Grid(columns, rows)
+
+
+def _dataset(one: SystemScore, found: DatasetScore, *, several: bool) -> Row:
+    return (
+        Cell(found.dataset),
+        *((Cell(one.name),) if several else ()),
+        *_bounded(found.mean, found.interval),
+        Cell(thousands(found.items), (found.items,)),
+    )
+
+
+def _further(answer: ScoreReport) -> Grid:
+    columns = (
+        Column("correlation of scores", "name"),
+        Column("to be reached", "number"),
+        Column("gain", "number"),
+    )
+    found = answer.systems[0].interval
+    places = decimals_between(found.low, found.high)
+    rows = tuple(
+        (Cell(f"{one.correlation:g}"), Cell("none would do"), BLANK)
+        if one.score is None or one.effect is None
+        else (
+            Cell(f"{one.correlation:g}"),
+            Cell(number(one.score, places), (one.score,)),
+            Cell(significant(one.effect, 3), (one.effect,)),
+        )
+        for one in answer.further
+    )
+    power = percent(answer.further[0].power) if answer.further else ""
+    return Grid(columns, rows, f"another system on these items, told apart with {power} power")

@@ -1,0 +1,107 @@
+"""What is said of one system, or of several each by itself."""
+
+from dataclasses import replace
+
+from tellapart.answers.parts import IntervalResult
+from tellapart.answers.reading_texts import READING
+from tellapart.answers.score.fields import ScoreReport, SystemScore
+from tellapart.answers.texts import NoteTexts
+from tellapart.foundation.formatting import (
+    amount,
+    decimals_between,
+    interval,
+    number,
+    one_line,
+    percent,
+    thousands,
+)
+from tellapart.foundation.surfaces import verb
+
+NOTES: NoteTexts[ScoreReport] = NoteTexts(READING)
+
+
+def with_texts(answer: ScoreReport) -> ScoreReport:
+    return replace(
+        answer,
+        headline=_headline(answer),
+        sentence=_sentence(answer),
+        notes=NOTES.with_texts(answer, answer.notes),
+    )
+
+
+def measured(answer: ScoreReport) -> str:
+    """What the number is: the measure of a mean, else the metric."""
+    return one_line(answer.measure if answer.metric == "mean" else answer.metric)
+
+
+def _headline(answer: ScoreReport) -> str:
+    if len(answer.systems) > 1:
+        return f"{thousands(len(answer.systems))} systems, each by itself"
+    one = answer.systems[0]
+    return f"{one_line(one.name)}: {measured(answer)} {_bounded(one.mean, one.interval)}"
+
+
+def _bounded(mean: float, found: IntervalResult) -> str:
+    places = decimals_between(found.low, found.high)
+    return (
+        f"{number(mean, places)}, {percent(found.level)} interval {interval(found.low, found.high, places)}"
+    )
+
+
+def _sentence(answer: ScoreReport) -> str:
+    told = [_told(one, answer) for one in answer.systems[:3]]
+    more = len(answer.systems) - len(told)
+    others = [f"{amount(more, 'more system')} in the table."] if more > 0 else []
+    return " ".join([*told, *others, *_reach(answer)])
+
+
+def _told(one: SystemScore, answer: ScoreReport) -> str:
+    right = "" if one.right is None else f" ({thousands(one.right)} right)"
+    clusters = "" if one.clusters is None else f" in {amount(one.clusters, 'cluster')}"
+    return (
+        f"{one_line(one.name)} has {measured(answer)} {_bounded(one.mean, one.interval)} ({one.interval.shown_method}), on "
+        f"{amount(one.items, 'item')}{clusters}{right}."
+    )
+
+
+def _reach(answer: ScoreReport) -> list[str]:
+    """The scores that another system would have to reach, from the least alike to the most."""
+    possible = [one for one in answer.further if one.score is not None]
+    if not answer.further:
+        return []
+    if not possible:
+        return ["These items cannot tell a better system from it with 80 % power, however good that is."]
+    found = answer.systems[0].interval
+    places = decimals_between(found.low, found.high)
+    said = [f"{number(one.score, places)} at correlation {one.correlation:g}" for one in possible]
+    power = percent(possible[0].power)
+    return [
+        f"To be told apart on these items with {power} power, another system would have to reach {_listed(said)} of their scores."
+    ]
+
+
+def _listed(parts: list[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} or {parts[-1]}"
+
+
+@NOTES
+def items_without_score(_: ScoreReport, system: str, items: int) -> str:
+    return f"{one_line(system)} has no score on {amount(items, 'item')} of these files: its mean is of the others"
+
+
+@NOTES
+def scores_do_not_vary(_: ScoreReport, system: str) -> str:
+    return f"every score of {one_line(system)} is the same number, so that its interval has no width: how others would vary cannot be seen"
+
+
+@NOTES
+def datasets_pooled(_: ScoreReport, datasets: int) -> str:
+    return f"the items of {thousands(datasets)} datasets are taken together, each item alike; the table has each dataset by itself"
+
+
+@NOTES
+def each_by_itself(_: ScoreReport) -> str:
+    return (
+        "each interval is about one system; two whose intervals overlap may still differ, because they were scored on the same items: "
+        f"{verb('compare')} holds two against each other, {verb('rank')} all"
+    )

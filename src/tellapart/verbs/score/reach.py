@@ -1,0 +1,43 @@
+"""What a further system would have to reach on the same items to be told apart, by how much its scores resemble these."""
+
+import math
+
+from tellapart.answers.score.fields import FurtherSystem
+from tellapart.foundation.errors import TellapartError
+from tellapart.foundation.spelling import spell
+from tellapart.verbs.judging_options import POWER
+from tellapart.verbs.plan import PlanQuestion, planned
+from tellapart.verbs.score.one_system import OneSystem
+from tellapart.verbs.score.question import ScoreQuestion
+
+CORRELATIONS = (0.0, 0.5, 0.8)
+"""Between unrelated systems, systems of one kind, and two versions of one system: the user knows which it is."""
+
+
+def further_systems(one: OneSystem, question: ScoreQuestion) -> tuple[FurtherSystem, ...]:
+    """A row per correlation: the smallest gain that `plan` says is found with 80 % power, and the score that it makes."""
+    return tuple(_further(one, correlation, question) for correlation in CORRELATIONS)
+
+
+def _further(one: OneSystem, correlation: float, question: ScoreQuestion) -> FurtherSystem:
+    population, unit = _population(one, correlation, lower=question.lower_is_better)
+    try:
+        plan = planned(population, PlanQuestion(items=one.items, power=POWER, alpha=question.alpha))
+    except TellapartError:  # the scores leave no room for an effect that these items find
+        return FurtherSystem(correlation, POWER, None, None, population)
+    effect = plan.rows[0].effect
+    gain = -unit * effect if question.lower_is_better else unit * effect
+    return FurtherSystem(correlation, POWER, unit * effect, one.mean + gain, population)
+
+
+def _population(one: OneSystem, correlation: float, *, lower: bool) -> tuple[str, float]:
+    """What the scores are assumed to be like, as `plan` takes it, and what its effects are counted in."""
+    if one.code is not None and one.clusters is None and one.right is not None:
+        good = one.items - one.right if lower else one.right
+        return (
+            f"paired_binary(accuracy={spell(good / one.items)}, correlation={spell(correlation)})",
+            one.code.step,
+        )
+    # The standard error carries what clusters add to it.
+    sd = one.standard_error * math.sqrt(one.items)
+    return f"gaussian(sd={spell(sd)}, correlation={spell(correlation)})", 1.0
