@@ -145,6 +145,8 @@ class Page:
     sentence: str
     signature: str
     figures: tuple[Figure, ...] = ()
+    folded: tuple[Grid, ...] = ()
+    """Tables that open on demand where a format has that, under their captions; others leave them out."""
     document: bool = False
     """Whether its tables are there to be looked through, so that no format shortens them."""
 

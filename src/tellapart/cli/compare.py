@@ -12,9 +12,10 @@ from tellapart.answers.gate_rules import (
     check_plan,
 )
 from tellapart.cli import flags, output
+from tellapart.cli.changed import ChangedFile
 from tellapart.cli.grouped_help import GroupedCommand
 from tellapart.cli.input import GivenFiles
-from tellapart.foundation.spelling import Question, setting
+from tellapart.foundation.spelling import setting
 from tellapart.readers import formats_in_words
 from tellapart.verbs.compare import CompareQuestion, comparison
 from tellapart.verbs.given_scores import UNGROUPED
@@ -23,7 +24,7 @@ from tellapart.verbs.given_scores import UNGROUPED
 
 
 @dataclass(frozen=True)
-class GivenGates(Question):
+class GivenGates(ChangedFile):
     require: tuple[Requirement, ...] = setting(
         (), "Exit with 1 unless this is shown; several may be given, and all must be."
     )
@@ -88,15 +89,18 @@ def command(
         source = source.as_planned(question.plan)
     if gates.require or gates.fail_on:
         gates.check(question)
+    gates.refuse_unfit(grouped=bool(question.by or question.labels))
     source, question = source.settled(question)
     if work.options:
         question = replace(question, **work.options)
     asked = question.a, question.b
     grouping = question.grouping if question.by or question.labels else UNGROUPED
-    answer = comparison(source.scores(question.metric, asked, grouping), question)
+    scores = source.scores(question.metric, asked, grouping)
+    answer = comparison(scores, question)
     if gates.require or gates.fail_on:
         answer.refuse_other_side(gates.require, gates.fail_on)
     answer = output.show(answer, destination)
+    gates.write(scores, answer)
     if lost := flags.exit_code(answer):
         return lost
     if gates.require or gates.fail_on:

@@ -11,12 +11,13 @@ import click
 from tellapart.answers.gate import Gate, GateFailure
 from tellapart.answers.gate_rules import check_plan
 from tellapart.cli import flags, output
+from tellapart.cli.changed import ChangedFile
 from tellapart.cli.grouped_help import GroupedCommand
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.streams import say
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.files import refuse_unwritable, write_whole
-from tellapart.foundation.spelling import Question, setting
+from tellapart.foundation.spelling import setting
 from tellapart.foundation.surfaces import option
 from tellapart.readers.tables.assembly import Read
 from tellapart.readers.tables.sides import read_sides
@@ -155,7 +156,7 @@ class GivenChange(GivenFiles):
 
 
 @dataclass(frozen=True)
-class Exits(Question):
+class Exits(ChangedFile):
     """What leaves with exit code 1, and who else is told."""
 
     fail_on: tuple[GateFailure, ...] = setting(
@@ -196,7 +197,10 @@ def command(
     question.refuse_one_side()
     if exits.junit is not None:
         refuse_unwritable(Path(exits.junit))
-    answer = output.show(gated(source.sides(question), question), destination)
+    exits.refuse_unfit()
+    scores = source.sides(question)
+    answer = output.show(gated(scores, question), destination)
+    exits.write(scores, answer.comparison)
     if exits.junit is not None:
         write_whole(Path(exits.junit), junit(answer, exits.fail_on))
     if exits.github:

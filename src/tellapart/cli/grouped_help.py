@@ -19,7 +19,7 @@ GROUPS = {
     "output": "Output",
 }
 """Headings of groups by the part of a command that brings their options."""
-_OUTPUT = {"form", "output", "raw_csv"}
+_OUTPUT = {"form", "output", "raw_csv", "changed"}
 _COLUMN = 22
 """Characters that flags may take before their help begins in a line of its own."""
 OTHER = "Options"
@@ -87,8 +87,8 @@ def _names(groups: dict[str, list[click.Option]], width: int) -> Iterator[str]:
 def _grouped(members: Iterable[click.Option]) -> dict[str, list[click.Option]]:
     found: dict[str, list[click.Option]] = {title: [] for title in [*GROUPS.values(), OTHER]}
     for one in members:
-        title = GROUPS["output"] if one.name in _OUTPUT else OTHER
-        found[getattr(one, "group", title)].append(one)
+        own = getattr(one, "group", OTHER)
+        found[GROUPS["output"] if one.name in _OUTPUT else own].append(one)
     return {title: options for title, options in found.items() if options}
 
 

@@ -3,6 +3,7 @@
 import click
 
 from tellapart.cli import flags, output
+from tellapart.cli.grouped_help import GroupedCommand
 from tellapart.cli.input import GivenFiles
 from tellapart.verbs.score import ScoreQuestion, scored
 
@@ -12,7 +13,11 @@ EXAMPLES = (
 )
 
 
-@click.command("score", epilog=flags.format_examples(EXAMPLES))
+ESSENTIAL = ("system", "measure", "metric", "interval", "cluster", "output", "chart")
+"""The flags that short help shows."""
+
+
+@click.command("score", cls=GroupedCommand, essential=ESSENTIAL, epilog=flags.format_examples(EXAMPLES))
 @flags.question_flags(source=GivenFiles, question=ScoreQuestion)
 @output.output_flags("score", csv=True)
 def command(source: GivenFiles, question: ScoreQuestion, destination: output.Destination) -> None:

@@ -1,6 +1,7 @@
 """For a spreadsheet or a script: the rows of the answer, one line each."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from tellapart.answers.answer import Answer, cells
@@ -21,6 +22,11 @@ def csv(answer: Answer, *, raw: bool = False) -> str:
         raise UsageError(f"{type(answer).__name__.lower()} has no rows to print as csv; use --format json")
     columns = list(dict.fromkeys(key for row in rows for key in row))
     lines: list[list[Any]] = [columns, *([row.get(column) for column in columns] for row in rows)]
+    return csv_lines(lines, raw=raw)
+
+
+def csv_lines(lines: Iterable[Iterable[Any]], *, raw: bool = False) -> str:
+    """Lines of cells as text, guarded and quoted."""
     # The standard says CR LF; every reader takes LF, and shell tools take nothing else.
     return "".join(",".join(_csv_field(cell, raw=raw) for cell in line) + "\n" for line in lines)
 

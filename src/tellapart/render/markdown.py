@@ -16,6 +16,13 @@ def markdown(page: Page) -> str:
     """The headline, tables and the sentence to quote at once, the rest to be opened; a document shows all that it has."""
     quoted = "\n".join(f"> {_markdown_escape(line)}" for line in page.sentence.splitlines())
     tables = [block for grid in page.grids for block in _markdown_blocks(grid, whole=page.document)]
+    tables += [
+        block
+        for grid in page.folded
+        for block in _markdown_folded(
+            _markdown_escape(grid.caption), [_markdown_table(replace(grid, caption=""))]
+        )
+    ]
     rest = [*_markdown_rest(page), _code(page.signature)]
     shown = (
         [*rest[:-1], quoted, rest[-1]]

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal
 from tellapart.answers.answer import Answer
 from tellapart.answers.comparison.parts import (
     AcrossDatasets,
+    ChangedItems,
     DatasetResult,
     GroupResult,
     RatingsResult,
@@ -191,6 +192,8 @@ class Comparison(Answer):
     """Items counted by their difference; none of right-or-wrong scores, which have `counts`."""
     score_bins: ScoreBins | None = field(default=None, metadata={"optional": True})
     """Items counted by the scores of both systems."""
+    changed: ChangedItems | None = field(default=None, metadata={"optional": True})
+    """Items won and lost, where a mean of scores on the same items is compared."""
 
     @property
     def left_open(self) -> bool:

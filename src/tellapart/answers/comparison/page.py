@@ -2,6 +2,7 @@
 
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.page_tables import (
+    changed_grids,
     counts_grid,
     dataset_grid,
     drift,
@@ -57,6 +58,7 @@ def make_page(answer: Comparison) -> Page:
         ),
         sentence=answer.sentence,
         signature=answer.signature,
+        folded=changed_grids(answer),
     )
 
 

@@ -45,6 +45,45 @@ def _comparison_counted(name: str, *counts: int) -> Row:
     return (Cell(name), *(Cell(thousands(count), (count,)) for count in counts))
 
 
+MOST_CHANGED = 20
+"""Items won, and items lost, that a page shows."""
+
+
+def changed_grids(answer: Comparison, kinds: tuple[str, ...] = ("lost", "won")) -> tuple[Grid, ...]:
+    """The items lost and those won, the largest differences of each."""
+    found = answer.changed
+    sides = (
+        {} if found is None else {"lost": (found.lost_items, found.lost), "won": (found.won_items, found.won)}
+    )
+    grids = []
+    for kind in (kind for kind in kinds if kind in sides and sides[kind][0]):
+        items, listed = sides[kind][0], sides[kind][1][:MOST_CHANGED]
+        largest = f": the largest {len(listed)}, and all in the JSON" if items > len(listed) else ""
+        texts = any(one.text for one in listed)
+        columns = (
+            Column("item", "name"),
+            Column(answer.a.name, "number"),
+            Column(answer.b.name, "number"),
+            *([Column("text", "words")] if texts else []),
+        )
+        rows = tuple(
+            (
+                Cell(one.item),
+                *(Cell(f"{score:.4g}".replace("-", "\N{MINUS SIGN}"), (score,)) for score in (one.a, one.b)),
+                *([Cell(one.text or "")] if texts else []),
+            )
+            for one in listed
+        )
+        grids.append(
+            Grid(
+                columns,
+                rows,
+                f"{items:,} {'item' if items == 1 else 'items'} {kind} by {answer.b.name}{largest}",
+            )
+        )
+    return tuple(grids)
+
+
 def dataset_grid(answer: Comparison) -> tuple[Grid, ...]:
     """Every dataset alone, with p-values as they are and corrected for the number of datasets."""
     if not answer.datasets:

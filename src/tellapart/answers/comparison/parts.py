@@ -1,9 +1,35 @@
 """What a comparison says beside its effect where people judged: whose ratings, how they spread, and how votes fell."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from tellapart.answers.parts import HeterogeneityResult, IntervalResult
+
+# Items on which one system is better than the other, which whoever looks for the cause reads first.
+
+
+@dataclass(frozen=True)
+class ChangedItem:
+    """The name of an `item`, the scores of both systems, `a` and `b`, averaged over runs, and as `text` what was asked, where a log says it."""
+
+    item: str
+    a: float
+    b: float
+    text: str | None = field(default=None, metadata={"optional": True})
+
+
+@dataclass(frozen=True)
+class ChangedItems:
+    """Items on which B is better (`won`) and worse (`lost`) than A, the largest differences first; `won_items` and `lost_items` count them.
+
+    Of more than ten thousand the largest are listed; the command line writes them all to a file.
+    """
+
+    won_items: int
+    lost_items: int
+    won: tuple[ChangedItem, ...]
+    lost: tuple[ChangedItem, ...]
+
 
 # A comparison of part of the items: one dataset, or one group of several, and what all of them say
 # together.

@@ -1,5 +1,6 @@
 """Page of a gate."""
 
+from tellapart.answers.comparison.page_tables import changed_grids
 from tellapart.answers.gate import Check, Gate
 from tellapart.answers.page import Cell, Column, Grid, Page, Tone
 from tellapart.answers.parts import Note, texts
@@ -21,7 +22,7 @@ def make_page(answer: Gate) -> Page:
     return Page(
         headline=answer.headline,
         tone=_MOODS[answer.verdict],
-        grids=(_gate_check_grid(answer),),
+        grids=(_gate_check_grid(answer), *changed_grids(answer.comparison, ("lost",))),
         facts=tuple(_gate_facts(answer)),
         remarks=(
             *not_as_planned(answer.plan),

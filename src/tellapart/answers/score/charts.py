@@ -3,7 +3,7 @@
 from tellapart.answers.drawing import Drawing, Rows
 from tellapart.answers.drawing.forest import Forest
 from tellapart.answers.drawing.theme import Picture, among, label
-from tellapart.answers.score.fields import ScoreReport
+from tellapart.answers.score import ScoreReport
 from tellapart.foundation.formatting import one_line, percent
 
 MOST_ROWS = 60
@@ -15,7 +15,7 @@ def means(answer: ScoreReport) -> str:
     return f"{answer.headline}. Lines are {percent(answer.level)} intervals, each of one mean by itself."
 
 
-def _rows(answer: ScoreReport) -> Rows:
+def _mean_rows(answer: ScoreReport) -> Rows:
     several = len(answer.systems) > 1
     found = [(one.name, one.mean, one.interval) for one in answer.systems]
     found += [
@@ -37,9 +37,9 @@ def _rows(answer: ScoreReport) -> Rows:
     ]
 
 
-def _means(answer: ScoreReport, rows: Rows) -> Picture:
+def _drawn_means(answer: ScoreReport, rows: Rows) -> Picture:
     title = answer.measure if answer.metric == "mean" else answer.metric
     return Forest([one_line(title)], "name", "value").drawn(rows)
 
 
-CHARTS = (Drawing("means", "Each by itself", means, _rows, _means),)
+CHARTS = (Drawing("means", "Each by itself", means, _mean_rows, _drawn_means),)

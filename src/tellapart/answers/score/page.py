@@ -2,7 +2,7 @@
 
 from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row, Spans
 from tellapart.answers.parts import IntervalResult, texts
-from tellapart.answers.score.fields import DatasetScore, ScoreReport, SystemScore
+from tellapart.answers.score import DatasetScore, ScoreReport, SystemScore
 from tellapart.answers.score.texts import measured
 from tellapart.foundation.formatting import (
     decimals_between,
@@ -18,7 +18,11 @@ def make_page(answer: ScoreReport) -> Page:
     return Page(
         headline=answer.headline,
         tone="even",
-        grids=tuple(grid for grid in (_systems(answer), _datasets(answer), _further(answer)) if grid.rows),
+        grids=tuple(
+            grid
+            for grid in (_systems_grid(answer), _datasets_grid(answer), _further_grid(answer))
+            if grid.rows
+        ),
         facts=_facts(answer),
         remarks=(("Notes", texts(answer.notes)),),
         sentence=answer.sentence,
@@ -39,33 +43,33 @@ def _facts(answer: ScoreReport) -> tuple[tuple[str, str], ...]:
     return tuple((name, text) for name, text in facts if text)
 
 
-def _interval_title(answer: ScoreReport) -> str:
+def _bounds_title(answer: ScoreReport) -> str:
     return f"{percent(answer.level)} CI"
 
 
-def _systems(answer: ScoreReport) -> Grid:
+def _systems_grid(answer: ScoreReport) -> Grid:
     columns = (
         Column("system", "name"),
         Column(measured(answer), "number"),
-        Column(_interval_title(answer), "interval"),
+        Column(_bounds_title(answer), "interval"),
         Column("method", "words"),
         Column("items", "number"),
     )
     ends = tuple((one.interval.low, one.mean, one.interval.high) for one in answer.systems)
-    rows = tuple(_system(one) for one in answer.systems)
+    rows = tuple(_system_cells(one) for one in answer.systems)
     return Grid(columns, rows, spans=Spans(2, ends) if len(rows) > 1 else None)
 
 
-def _system(one: SystemScore) -> Row:
+def _system_cells(one: SystemScore) -> Row:
     return (
         Cell(one.name),
-        *_bounded(one.mean, one.interval),
+        *_mean_and_bounds(one.mean, one.interval),
         Cell(one.interval.shown_method),
         Cell(thousands(one.items), (one.items,)),
     )
 
 
-def _bounded(mean: float, found: IntervalResult | None) -> tuple[Cell, Cell]:
+def _mean_and_bounds(mean: float, found: IntervalResult | None) -> tuple[Cell, Cell]:
     if found is None:
         return Cell(significant(mean, 3), (mean,)), BLANK
     places = decimals_between(found.low, found.high)
@@ -75,29 +79,31 @@ def _bounded(mean: float, found: IntervalResult | None) -> tuple[Cell, Cell]:
     )
 
 
-def _datasets(answer: ScoreReport) -> Grid:
+def _datasets_grid(answer: ScoreReport) -> Grid:
     several = len(answer.systems) > 1
     columns = (
         Column("dataset", "name"),
         *((Column("system", "name"),) if several else ()),
         Column(measured(answer), "number"),
-        Column(_interval_title(answer), "interval"),
+        Column(_bounds_title(answer), "interval"),
         Column("items", "number"),
     )
-    rows = tuple(_dataset(one, found, several=several) for one in answer.systems for found in one.datasets)
+    rows = tuple(
+        _dataset_cells(one, found, several=several) for one in answer.systems for found in one.datasets
+    )
     return Grid(columns, rows)
 
 
-def _dataset(one: SystemScore, found: DatasetScore, *, several: bool) -> Row:
+def _dataset_cells(one: SystemScore, found: DatasetScore, *, several: bool) -> Row:
     return (
         Cell(found.dataset),
         *((Cell(one.name),) if several else ()),
-        *_bounded(found.mean, found.interval),
+        *_mean_and_bounds(found.mean, found.interval),
         Cell(thousands(found.items), (found.items,)),
     )
 
 
-def _further(answer: ScoreReport) -> Grid:
+def _further_grid(answer: ScoreReport) -> Grid:
     columns = (
         Column("correlation of scores", "name"),
         Column("to be reached", "number"),

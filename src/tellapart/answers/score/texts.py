@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tellapart.answers.parts import IntervalResult
 from tellapart.answers.reading_texts import READING
-from tellapart.answers.score.fields import ScoreReport, SystemScore
+from tellapart.answers.score import ScoreReport, SystemScore
 from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import (
     amount,
@@ -49,13 +49,13 @@ def _bounded(mean: float, found: IntervalResult) -> str:
 
 
 def _sentence(answer: ScoreReport) -> str:
-    told = [_told(one, answer) for one in answer.systems[:3]]
+    told = [_told_alone(one, answer) for one in answer.systems[:3]]
     more = len(answer.systems) - len(told)
     others = [f"{amount(more, 'more system')} in the table."] if more > 0 else []
-    return " ".join([*told, *others, *_reach(answer)])
+    return " ".join([*told, *others, *_to_be_reached(answer)])
 
 
-def _told(one: SystemScore, answer: ScoreReport) -> str:
+def _told_alone(one: SystemScore, answer: ScoreReport) -> str:
     right = "" if one.right is None else f" ({thousands(one.right)} right)"
     clusters = "" if one.clusters is None else f" in {amount(one.clusters, 'cluster')}"
     return (
@@ -64,7 +64,7 @@ def _told(one: SystemScore, answer: ScoreReport) -> str:
     )
 
 
-def _reach(answer: ScoreReport) -> list[str]:
+def _to_be_reached(answer: ScoreReport) -> list[str]:
     """The scores that another system would have to reach, from the least alike to the most."""
     possible = [one for one in answer.further if one.score is not None]
     if not answer.further:
@@ -76,11 +76,11 @@ def _reach(answer: ScoreReport) -> list[str]:
     said = [f"{number(one.score, places)} at correlation {one.correlation:g}" for one in possible]
     power = percent(possible[0].power)
     return [
-        f"To be told apart on these items with {power} power, another system would have to reach {_listed(said)} of their scores."
+        f"To be told apart on these items with {power} power, another system would have to reach {_in_words(said)} of their scores."
     ]
 
 
-def _listed(parts: list[str]) -> str:
+def _in_words(parts: list[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} or {parts[-1]}"
 
 

@@ -15,6 +15,7 @@ from tellapart.foundation.errors import Unsuitable
 from tellapart.methods.effects import EFFECTS
 from tellapart.methods.significance import TESTS, Procedure
 from tellapart.verbs.compare.analysis import Analysis
+from tellapart.verbs.compare.changed import changed_items
 
 
 def effect_sizes(analysis: Analysis) -> dict[str, float | None]:
@@ -76,16 +77,26 @@ TINIEST, LARGEST = 1e-290, 1e290
 """Beyond these the edges of bins run into the ends of what a float can hold."""
 
 
-def shapes(analysis: Analysis) -> dict[str, Any]:
-    """Both tables of counts by their fields; none where scores are right or wrong, of separate items, or no plain mean."""
-    if analysis.binary or not (analysis.paired and analysis.metric.linear):
+def shapes(analysis: Analysis, *, lower_is_better: bool) -> dict[str, Any]:
+    """Items won and lost, and both tables of counts, by their fields; none of separate items or where the metric is no plain mean.
+
+    Of right or wrong there are no such tables.
+    """
+    if not (analysis.paired and analysis.metric.linear):
         return {}
-    a, b = analysis.values
+    scores, differences = analysis.values, analysis.differences.snapped
+    gains = -differences if lower_is_better else differences
+    changed = {"changed": changed_items(analysis.pair.items, scores, gains)}
+    return changed if analysis.binary else changed | _tables_of_counts(*scores, differences)
+
+
+def _tables_of_counts(a: FloatArray, b: FloatArray, differences: FloatArray) -> dict[str, Any]:
+    """Items counted by their difference and by both scores."""
     ends = [float(end) for values in (a, b) for end in (values.min(), values.max())]
     if not TINIEST < max(map(abs, ends)) < LARGEST:
         return {}
     by_scores = score_bins(a, b) if min(ends) < max(ends) else None
-    return {"difference_bins": difference_bins(analysis.differences.snapped), "score_bins": by_scores}
+    return {"difference_bins": difference_bins(differences), "score_bins": by_scores}
 
 
 def difference_bins(differences: FloatArray) -> DifferenceBins:

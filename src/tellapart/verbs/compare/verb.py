@@ -145,7 +145,7 @@ def _descriptives(analysis: Analysis, question: CompareQuestion, names: tuple[st
         "counts": counts(analysis, lower_is_better=question.lower_is_better),
         "effects": effect_sizes(analysis),
         "repeats": repeats(analysis, grouped=question.grouped),
-        **shapes(analysis),
+        **shapes(analysis, lower_is_better=question.lower_is_better),
     }
 
 

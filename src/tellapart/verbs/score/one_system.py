@@ -1,4 +1,4 @@
-"""The scores of one system on its own items, as numbers: mean, standard error, interval."""
+"""What `score` is asked, and the scores of one system on its own items: mean, standard error, interval."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,14 +11,36 @@ from tellapart.choosing.pairs import CLUSTER_T
 from tellapart.data.records import recode
 from tellapart.data.scores import Scores
 from tellapart.data.summaries import Coding, Differences, Proportion, coding, contributions, count, right
-from tellapart.foundation.arrays import FloatArray, IntArray
+from tellapart.foundation.arrays import FloatArray, IntArray, mean_and_variance
 from tellapart.foundation.errors import TooFew, Unsuitable, UsageError
 from tellapart.foundation.formatting import amount
 from tellapart.foundation.seeds import stream
+from tellapart.foundation.spelling import setting
 from tellapart.methods.intervals import INTERVALS, Interval
 from tellapart.metrics import Metric
-from tellapart.numerics.moments import cluster_error, mean_and_variance
-from tellapart.verbs.score.question import ScoreQuestion
+from tellapart.numerics.moments import cluster_error
+from tellapart.verbs.judging_options import JudgingOptions
+
+
+def _of_one_system() -> list[str]:
+    """Intervals that can be had of one system's scores."""
+    return [name for name in INTERVALS if INTERVALS.parse(name).needs in {Proportion, Differences}]
+
+
+@dataclass(frozen=True)
+class ScoreQuestion(JudgingOptions):
+    """Which system, and by which interval."""
+
+    system: str | None = setting(
+        None, "Only this system (default: every one there is).", metavar="S", kw_only=False
+    )
+    interval: Interval | str | None = setting(
+        None, lambda: f"An interval by its spelling: {', '.join(_of_one_system())}.", metavar="I"
+    )
+
+    @property
+    def named_interval(self) -> Interval | None:
+        return None if self.interval is None else Interval.parse(self.interval)
 
 
 @dataclass(frozen=True, eq=False)

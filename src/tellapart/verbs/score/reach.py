@@ -2,13 +2,12 @@
 
 import math
 
-from tellapart.answers.score.fields import FurtherSystem
+from tellapart.answers.score import FurtherSystem
 from tellapart.foundation.errors import TellapartError
 from tellapart.foundation.spelling import spell
 from tellapart.verbs.judging_options import POWER
 from tellapart.verbs.plan import PlanQuestion, planned
-from tellapart.verbs.score.one_system import OneSystem
-from tellapart.verbs.score.question import ScoreQuestion
+from tellapart.verbs.score.one_system import OneSystem, ScoreQuestion
 
 CORRELATIONS = (0.0, 0.5, 0.8)
 """Between unrelated systems, systems of one kind, and two versions of one system: the user knows which it is."""
@@ -16,11 +15,11 @@ CORRELATIONS = (0.0, 0.5, 0.8)
 
 def further_systems(one: OneSystem, question: ScoreQuestion) -> tuple[FurtherSystem, ...]:
     """A row per correlation: the smallest gain that `plan` says is found with 80 % power, and the score that it makes."""
-    return tuple(_further(one, correlation, question) for correlation in CORRELATIONS)
+    return tuple(_further_at(one, correlation, question) for correlation in CORRELATIONS)
 
 
-def _further(one: OneSystem, correlation: float, question: ScoreQuestion) -> FurtherSystem:
-    population, unit = _population(one, correlation, lower=question.lower_is_better)
+def _further_at(one: OneSystem, correlation: float, question: ScoreQuestion) -> FurtherSystem:
+    population, unit = _assumed_population(one, correlation, lower=question.lower_is_better)
     try:
         plan = planned(population, PlanQuestion(items=one.items, power=POWER, alpha=question.alpha))
     except TellapartError:  # the scores leave no room for an effect that these items find
@@ -30,7 +29,7 @@ def _further(one: OneSystem, correlation: float, question: ScoreQuestion) -> Fur
     return FurtherSystem(correlation, POWER, unit * effect, one.mean + gain, population)
 
 
-def _population(one: OneSystem, correlation: float, *, lower: bool) -> tuple[str, float]:
+def _assumed_population(one: OneSystem, correlation: float, *, lower: bool) -> tuple[str, float]:
     """What the scores are assumed to be like, as `plan` takes it, and what its effects are counted in."""
     if one.code is not None and one.clusters is None and one.right is not None:
         good = one.items - one.right if lower else one.right

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from tellapart.answers.parts import Note
-from tellapart.answers.score.fields import DatasetScore, ScoreReport, SystemScore
+from tellapart.answers.score import DatasetScore, ScoreReport, SystemScore
 from tellapart.data.ratings import Ratings
 from tellapart.data.scores import Scores
 from tellapart.foundation.errors import Unsuitable
@@ -17,8 +17,7 @@ from tellapart.metrics import Metric
 from tellapart.readers import read
 from tellapart.verbs.given_scores import GivenScores, named_metric
 from tellapart.verbs.python_verb import python_verb
-from tellapart.verbs.score.one_system import OneSystem
-from tellapart.verbs.score.question import ScoreQuestion
+from tellapart.verbs.score.one_system import OneSystem, ScoreQuestion
 from tellapart.verbs.score.reach import further_systems
 from tellapart.verbs.signature import sign
 from tellapart.verbs.source_notes import reading_notes, source_parts
@@ -32,7 +31,7 @@ def scored(given: Any, question: ScoreQuestion) -> ScoreReport:
     >>> found.mean, found.interval.method
     (0.75, 'wilson')
     """
-    scores = _plain(given, question)
+    scores = _plain_or_fixed(given, question)
     scores.refuse_groups()
     asked, question = question, question.facing(scores)
     metric = question.aggregation(scores)
@@ -46,7 +45,7 @@ def scored(given: Any, question: ScoreQuestion) -> ScoreReport:
         metric=str(metric),
         items=len(scores.items),
         level=1.0 - question.alpha,
-        systems=tuple(_result(name, one, scores, metric, question) for name, one in each.items()),
+        systems=tuple(_system_score(name, one, scores, metric, question) for name, one in each.items()),
         further=() if only is None else further_systems(only, question),
         lower_is_better=question.lower_is_better,
         notes=(*sources.notes, *_notes(each, scores), *sources.last),
@@ -55,7 +54,7 @@ def scored(given: Any, question: ScoreQuestion) -> ScoreReport:
     )
 
 
-def _plain(given: Any, question: ScoreQuestion) -> Scores:
+def _plain_or_fixed(given: Any, question: ScoreQuestion) -> Scores:
     """Scores of items; ratings only where these raters are meant and no others."""
     if isinstance(given, Scores):
         return given
@@ -69,7 +68,7 @@ def _plain(given: Any, question: ScoreQuestion) -> Scores:
     )
 
 
-def _result(
+def _system_score(
     name: str, one: OneSystem, scores: Scores, metric: Metric, question: ScoreQuestion
 ) -> SystemScore:
     parts = scores.datasets if scores.items[0][0] != scores.items[-1][0] else {}
@@ -83,14 +82,16 @@ def _result(
         runs=one.runs,
         clusters=one.cluster_count,
         datasets=tuple(
-            _of_dataset(home, part, name, metric, question)
+            _dataset_score(home, part, name, metric, question)
             for home, part in parts.items()
             if part.scored(name).any()
         ),
     )
 
 
-def _of_dataset(home: str, part: Scores, name: str, metric: Metric, question: ScoreQuestion) -> DatasetScore:
+def _dataset_score(
+    home: str, part: Scores, name: str, metric: Metric, question: ScoreQuestion
+) -> DatasetScore:
     """One dataset by itself; of a single item there is no interval."""
     alone = OneSystem.of(part, name, metric, question, fewest=1)
     interval = None if alone.too_few else alone.interval_result()

@@ -1,0 +1,43 @@
+"""Which items were won and lost: what whoever looks for the cause of a difference reads first."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from tellapart.answers.comparison import Comparison
+from tellapart.answers.comparison.parts import ChangedItem, ChangedItems
+from tellapart.data.scores import Scores
+from tellapart.data.summaries import Differences, average_runs
+from tellapart.foundation.arrays import FloatArray
+
+MOST_LISTED = 10_000
+"""Items of each kind that an answer lists; a file takes them all."""
+
+
+def changed_items(
+    items: Sequence[str],
+    scores: tuple[FloatArray, FloatArray],
+    gains: FloatArray,
+    most: int | None = MOST_LISTED,
+) -> ChangedItems:
+    """Items that B gains or loses, the largest differences first, equal ones in the order of items; `scores` are those of A and B."""
+    won, lost = (
+        places[np.argsort(-np.abs(gains[places]), kind="stable")]
+        for places in (np.flatnonzero(gains > 0.0), np.flatnonzero(gains < 0.0))
+    )
+    listed = (
+        tuple(
+            ChangedItem(items[place], one, other)
+            for place, one, other in zip(places.tolist(), *(x[places].tolist() for x in scores), strict=True)
+        )
+        for places in (won[:most], lost[:most])
+    )
+    return ChangedItems(len(won), len(lost), *listed)
+
+
+def all_changed(scores: Scores, answer: Comparison) -> ChangedItems:
+    """The same of the systems of an answer, every one of them."""
+    pair = scores.pair(answer.a.name, answer.b.name, "drop")
+    a, b = (average_runs(scores)[..., 0] for scores in (pair.a, pair.b))
+    gains = Differences.between(a, b).snapped
+    return changed_items(pair.items, (a, b), -gains if answer.lower_is_better else gains, most=None)
