@@ -45,11 +45,10 @@ def test_no_second_power_where_the_first_is_enough(asked: dict[str, object]) -> 
 
 
 def test_a_grid_numbers_its_rows() -> None:
-    """The page counts them, and the sentence says which it is about; a single row needs no number."""
+    """The page counts them; a single row needs no number."""
     grid, single = plan(GAUSSIAN, effect=[0.02, 0.03], items=100), plan(GAUSSIAN, effect=0.02, items=100)
     assert titles(grid)[0] == "row"
     assert [row[0].text for row in make_page(grid).grids[0].rows] == ["1", "2"]
-    assert grid.sentence == f"Row 1 of 2: {single.sentence}"
     assert "row" not in titles(single)
 
 

@@ -223,7 +223,7 @@ def test_numbers_in_a_list_are_one_series_and_texts_are_rows() -> None:
         return str(json.loads(answered(job, USUAL).body)["sentence"])
 
     assert sentence([-1, 0, 1]) == sentence("-1:0:1")
-    assert sentence(["-1:0", "-1:1"]).startswith("Row 1 of 2")
+    assert sentence(["-1:0", "-1:1"]).startswith("The power to detect")
     assert sentence([[-1, 0], [-1, 1]]) == sentence(["-1:0", "-1:1"])
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tellapart import plan
+from tellapart.answers.drawing import chart, drawings, names
 from tellapart.answers.parts import Note
 from tellapart.answers.plan import Plan
 from tellapart.answers.texts import add_text
@@ -123,6 +124,88 @@ def test_bands_of_nothing_that_was_seen(question: dict[str, Any], over: str) -> 
 
 
 def test_the_band_of_past_systems() -> None:
+    """The boards that fit are named with the band that covers them; one that is named by the user stands alone."""
     answer = plan("paired_binary(accuracy=0.7)", effect=0.02, power=0.8)
-    assert answer.headline.endswith(" over the band of past systems)")
-    assert " Over the band of this evidence: " in answer.sentence
+    named = plan("paired_binary(accuracy=0.7)", effect=0.02, power=0.8, evidence="squad2_pairs")
+    assert answer.headline.endswith(" over squad2_pairs, swe_bench_pairs and gsm8k_pairs)")
+    assert " Over squad2_pairs, swe_bench_pairs and gsm8k_pairs: " in answer.sentence
+    assert named.headline.endswith(" over the band of past systems)")
+    assert answer.rows[0].items == named.rows[0].items
+    (low, high), (named_low, named_high) = (
+        (one.rows[0].solved_low or 0.0, one.rows[0].solved_high or 0.0) for one in (answer, named)
+    )
+    assert low < named_low < named_high < high
+
+
+def test_the_band_covers_each_board() -> None:
+    """Its ends are those of the lowest and the highest board, asked one by one."""
+    rows = {
+        board: plan("paired_binary(accuracy=0.7)", effect=0.02, power=0.8, evidence=board).rows[0]
+        for board in ("squad2_pairs", "swe_bench_pairs", "gsm8k_pairs")
+    }
+    found = plan("paired_binary(accuracy=0.7)", effect=0.02, power=0.8).rows[0]
+    assert found.solved_low == min(row.solved_low or 0.0 for row in rows.values())
+    assert found.solved_high == max(row.solved_high or 0.0 for row in rows.values())
+
+
+def test_a_grid_names_its_range_and_what_it_depends_on() -> None:
+    answer = plan("gaussian", sd=[0.1, 0.4], correlation=[0.3, 0.5], effect=0.02, power=0.8)
+    items = sorted(row.items for row in answer.rows)
+    assert answer.headline == f"{items[0]} to {items[-1]:,} items needed; the sd matters most"
+    assert answer.sentence == (
+        f"It takes {items[0]} items (sd 0.1, correlation 0.5) to {items[-1]:,} items (sd 0.4, correlation 0.3) to detect 0.02 with "
+        "80 % power (paired t); the sd matters most."
+    )
+
+
+def test_a_grid_over_one_assumption_has_no_driver() -> None:
+    answer = plan("gaussian(sd=0.1, correlation=0.5)", effect=0.02, items=[50, 100])
+    assert "matter" not in answer.headline
+    assert answer.sentence.startswith("The power to detect 0.02 is 28")
+    assert "(50 items) to" in answer.sentence
+
+
+def test_two_assumptions_that_matter_alike() -> None:
+    """Twice the sd and half the effect take four times as many items each."""
+    answer = plan("gaussian(correlation=0.5)", sd=[0.1, 0.2], effect=[0.01, 0.02], power=0.8)
+    assert answer.headline.endswith("; the sd and the effect matter most")
+
+
+def test_every_grid_draws() -> None:
+    """Accuracies are lines of one chart, and two rows are enough for a picture."""
+    several = plan(accuracy=[0.6, 0.7, 0.8], items=[500, 1000, 2000], power=0.8)
+    rows = next(one for one in drawings("plan") if one.name == "detectable").rows(several)
+    assert {row["setting"] for row in rows} == {"accuracy = 0.6", "accuracy = 0.7", "accuracy = 0.8"}
+    assert {row["_panel"] for row in rows} == {""}
+    two: list[dict[str, Any]] = [
+        {"accuracy": [0.6, 0.7], "effect": 0.02},
+        {"sd": 0.1, "correlation": 0.5, "effect": 0.02, "test": ["paired_t", "sign"]},
+        {"sd": 0.1, "correlation": [0.3, 0.5], "items": [50, 100]},
+    ]
+    for options in two:
+        answer = plan(**options)
+        assert names(answer)
+        assert chart(answer).to_dict()
+
+
+def test_what_was_corrected_for_is_quoted() -> None:
+    alone = plan("gaussian(sd=0.1, correlation=0.5)", effect=0.02, power=0.8)
+    pairs = plan("gaussian(sd=0.1, correlation=0.5)", effect=0.02, power=0.8, systems=10)
+    five = plan("gaussian(sd=0.1, correlation=0.5)", effect=0.02, power=0.8, comparisons=5)
+    assert pairs.headline == f"{pairs.rows[0].items} items needed for all 45 pairs of 10 systems"
+    assert pairs.sentence.endswith(
+        f" Corrected for all 45 pairs of 10 systems (max-T, 5 % together; one comparison alone takes {alone.rows[0].items} items)."
+    )
+    assert (
+        f"5 comparisons (Bonferroni, 5 % together; one comparison alone takes {alone.rows[0].items} items)"
+        in five.sentence
+    )
+
+
+def test_clusters_are_counted_in_clusters() -> None:
+    answer = plan(
+        "clustered(population=gaussian(sd=0.1, correlation=0.5), size=8, icc=0.3)", effect=0.02, power=0.8
+    )
+    clusters = answer.rows[0].items // 8
+    assert answer.headline == f"{answer.rows[0].items} items ({clusters} clusters of 8) needed"
+    assert answer.sentence.startswith(f"{clusters} clusters of 8 items detect 0.02")

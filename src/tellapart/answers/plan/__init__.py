@@ -1,5 +1,6 @@
 """The answer of `plan`: what an evaluation of a given size can show, or how large it has to be."""
 
+import math
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
@@ -54,6 +55,15 @@ class PlanRow:
     def counts(self) -> str:
         """What its items are, in a word: one vote stands on an item of its own."""
         return "votes" if name_of(self.population) == "votes" else "items"
+
+    @property
+    def cluster_size(self) -> int | None:
+        """Items of a cluster; None where items are independent."""
+        return int(self.options["size"]) if name_of(self.population) == "clustered" else None
+
+    @property
+    def clusters(self) -> int:
+        return math.ceil(self.items / (self.cluster_size or 1))
 
     def to_dict(self) -> dict[str, Any]:
         """The row with the population's options beside the rest, as a table has them.

@@ -69,6 +69,13 @@ def detectable(answer: Plan) -> str:
     return f"Items and the effect{wanted}, in {_studies(answer)}; both axes are logarithmic."
 
 
+def solved(answer: Plan) -> str:
+    wanted = {"items": "Items needed", "effect": "Smallest effects that are detected", "power": "Power"}[
+        answer.solved_for
+    ]
+    return f"{wanted} in {_studies(answer)}."
+
+
 def type_m(answer: Plan) -> str:
     first = answer.rows[0]
     by = (

@@ -7,6 +7,7 @@ from tellapart.answers.drawing import Drawing, Rows, known
 from tellapart.answers.drawing.theme import BLUE, GREEN, ORANGE, WIDE, WIDTH, Picture, alt, over
 from tellapart.answers.plan import Plan, PlanRow, PowerPoint, captions
 from tellapart.answers.plan.captions import DESIGNS
+from tellapart.answers.plan.grid import GridAxis, grid_axes, has_given_tests, varying_options
 from tellapart.foundation.formatting import thousands
 
 # The rows behind the charts of a plan: which of its numbers each shows, and what tells the studies of a
@@ -83,11 +84,43 @@ def reach_rows(answer: Plan) -> Rows:
     return _with_curves(rows, "effect" if answer.solved_for == "items" else "items")
 
 
+def solved_rows(answer: Plan) -> Rows:
+    """The answers of a grid over one thing that differs, where no other chart has a line: of numbers the one with most values."""
+    axes = grid_axes(answer)
+    drawn = [
+        power_rows("items", answer),
+        power_rows("effect", answer),
+        power_rows("raters", answer),
+        reach_rows(answer),
+    ]
+    if len(answer.rows) < 2 or not axes or any(drawn):
+        return []
+    along = max(
+        axes,
+        key=lambda name: (_is_number(answer, axes[name]), len({str(axes[name](row)) for row in answer.rows})),
+    )
+    return [
+        {
+            along: axes[along](row),
+            answer.solved_for: getattr(row, answer.solved_for),
+            "setting": ", ".join(
+                f"{name} = {_setting_value(axis(row))}" for name, axis in axes.items() if name != along
+            ),
+            "_along": along,
+        }
+        for row in answer.rows
+    ]
+
+
+def _is_number(answer: Plan, axis: GridAxis) -> bool:
+    return all(isinstance(axis(row), int | float) for row in answer.rows)
+
+
 def _line_settings(answer: Plan, along: tuple[str, ...]) -> Callable[[PlanRow], tuple[str, str]]:
     """What tells the studies of a grid apart beside the axis: the panel that one is drawn in, and its line."""
-    names = [name for name in _varying_options(answer) if name not in along]
+    names = [name for name in varying_options(answer) if name not in along]
     fixed = [name for name in ("items", "effect") if name not in along]
-    fixed += ["test"] if _tests_were_asked(answer) else []
+    fixed += ["test"] if has_given_tests(answer) else []
     fixed = [name for name in fixed if len({getattr(row, name) for row in answer.rows}) > 1]
 
     def setting(row: PlanRow) -> tuple[str, str]:
@@ -96,19 +129,6 @@ def _line_settings(answer: Plan, along: tuple[str, ...]) -> Callable[[PlanRow], 
         return (parts[0], ", ".join(parts[1:])) if len(parts) > 1 else ("", "".join(parts))
 
     return setting
-
-
-def _varying_options(answer: Plan) -> list[str]:
-    """Options whose values differ between the studies of a grid, in their order."""
-    names = dict.fromkeys(name for row in answer.rows for name in row.options)
-    return [name for name in names if len({str(row.options.get(name)) for row in answer.rows}) > 1]
-
-
-def _tests_were_asked(answer: Plan) -> bool:
-    """Whether tests are an axis of the grid, and not what suits each of its studies."""
-    given = [name for name in ("items", "effect") if name != answer.solved_for]
-    studies = {str((row.options, *(getattr(row, name) for name in given))) for row in answer.rows}
-    return len(studies) < len(answer.rows)
 
 
 def _setting_value(value: Any) -> str:

@@ -7,7 +7,15 @@ from tellapart.answers.drawing import Drawing, Rows
 from tellapart.answers.drawing.theme import BLUE, CYCLE, SHAPES, WIDTH, Picture, alt, lines, over, turned
 from tellapart.answers.plan import Plan, captions
 from tellapart.answers.plan.captions import ceiling
-from tellapart.answers.plan.chart_rows import COST, Axis, error_rows, longest, power_rows, reach_rows
+from tellapart.answers.plan.chart_rows import (
+    COST,
+    Axis,
+    error_rows,
+    longest,
+    power_rows,
+    reach_rows,
+    solved_rows,
+)
 
 FACET_WIDTH = 130
 """Pixels of one of two panels beside each other."""
@@ -71,6 +79,18 @@ def _draw_reach(_answer: Plan, rows: Rows) -> Picture:
     y = alt.Y("effect:Q", title="effect", scale=alt.Scale(type="log", nice=False), axis=small)
     line = base.mark_line(strokeWidth=1.8).encode(x=x, y=y, **_colour(looks))
     return _panels([line, base.mark_point(filled=True, size=36, opacity=1).encode(x=x, y=y, **looks)], rows)
+
+
+def _draw_solved(answer: Plan, rows: Rows) -> Picture:
+    base, looks, along = over(rows), _setting_looks(rows), rows[0]["_along"]
+    number = all(isinstance(row[along], int | float) for row in rows)
+    kind, shape = ("Q", {"scale": alt.Scale(zero=False, nice=True)}) if number else ("N", {"sort": None})
+    x = alt.X(f"{along}:{kind}", title=along.replace("_", " "), **shape)
+    title = answer.rows[0].counts if answer.solved_for == "items" else answer.solved_for
+    y = alt.Y(f"{answer.solved_for}:Q", title=title, axis=alt.Axis(tickCount=5))
+    line = base.mark_line(strokeWidth=1.8).encode(x=x, y=y, **_colour(looks))
+    points = base.mark_point(filled=True, size=36, opacity=1).encode(x=x, y=y, **looks)
+    return alt.layer(*([line] if number else []), points).properties(width=WIDTH, height=170)
 
 
 def _based(rows: Rows) -> "alt.Chart":
@@ -144,6 +164,7 @@ CHARTS = (
         partial(_draw_power, "raters"),
     ),
     Drawing("detectable", "Which effect so many items detect", captions.detectable, reach_rows, _draw_reach),
+    Drawing("solved", "The answers of a grid", captions.solved, solved_rows, _draw_solved),
     Drawing(
         "type_m",
         "How far found effects are exaggerated",

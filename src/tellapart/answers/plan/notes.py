@@ -69,7 +69,14 @@ def searched_about(_: Plan, per_item: int) -> str:  # noqa: ARG001  (for those w
 
 
 @NOTES
-def comparisons_share_alpha(_: Plan, comparisons: int, alpha: float, each: float, sidak: float) -> str:
+def comparisons_share_alpha(
+    _: Plan,
+    comparisons: int,
+    alpha: float,
+    each: float,
+    sidak: float,
+    alone: float | None,  # noqa: ARG001  (the sentence says it)
+) -> str:
     return (
         f"{comparisons} comparisons at {alpha:g} together: each is tested at {each:.4g} (Bonferroni; Šidák's {sidak:.4g} "
         "would do for independent ones)"
@@ -77,8 +84,14 @@ def comparisons_share_alpha(_: Plan, comparisons: int, alpha: float, each: float
 
 
 @NOTES
-def all_pairs_share_alpha(
-    _: Plan, systems: int, pairs: int, alpha: float, each: float, bonferroni: float
+def all_pairs_share_alpha(  # noqa: PLR0913, PLR0917  (the values of the note)
+    _: Plan,
+    systems: int,
+    pairs: int,
+    alpha: float,
+    each: float,
+    bonferroni: float,
+    alone: float | None,  # noqa: ARG001  (the sentence says it)
 ) -> str:
     return (
         f"{thousands(systems)} systems have {thousands(pairs)} pairs: each is tested at {each:.4g}, the level of the largest of all of "

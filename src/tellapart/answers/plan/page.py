@@ -75,9 +75,12 @@ def _solved_axes(answer: Plan) -> "list[Titled]":
         "items": (_count_title(answer), partial(_items_cell, answer)),
         "effect": ("effect", partial(_effect_cell, answer)),
     }
-    saw = any(row.stable_from not in {None, row.items} for row in answer.rows)
     right: list[Titled] = [("right-sign power", _power_right_cell)] if _shows_right_power(answer) else []
-    return [shown[answer.solved_for], *([("stable from", _stable_cell)] if saw else []), *right]
+    return [
+        shown[answer.solved_for],
+        *([("stable from", _stable_cell)] if _shows_stable(answer) else []),
+        *right,
+    ]
 
 
 def _error_axes(answer: Plan) -> "list[Titled]":
@@ -89,7 +92,7 @@ def _error_axes(answer: Plan) -> "list[Titled]":
 
 def _study_grid(answer: Plan) -> Grid:
     varying = _varying_columns(answer.rows)
-    stable = [Column("stable from", "number")] if answer.solved_for == "items" else []
+    stable = [Column("stable from", "number")] if _shows_stable(answer) else []
     right = [Column("right-sign power", "number")] if _shows_right_power(answer) else []
     columns = (
         *([Column("row", "name")] if len(answer.rows) > 1 else []),
@@ -141,7 +144,7 @@ def _population_name(row: PlanRow) -> str:
 
 def _study_cells(answer: Plan, number: int, varying: tuple[str, ...]) -> Row:
     row = answer.rows[number]
-    stable = [_stable_cell(row)] if answer.solved_for == "items" else []
+    stable = [_stable_cell(row)] if _shows_stable(answer) else []
     return (
         *([Cell(str(number + 1), (number + 1,))] if len(answer.rows) > 1 else []),
         Cell(row.test),
@@ -156,6 +159,11 @@ def _study_cells(answer: Plan, number: int, varying: tuple[str, ...]) -> Row:
         _type_m(row),
         Cell(row.engine),
     )
+
+
+def _shows_stable(answer: Plan) -> bool:
+    """Whether the power of some row falls below the target again with a few items more, as its note explains."""
+    return any(row.stable_from not in {None, row.items} for row in answer.rows)
 
 
 def _stable_cell(row: PlanRow) -> Cell:

@@ -1,4 +1,6 @@
-"""Plans of ratings in words: how many raters rate how many items, and what was searched for."""
+"""Sizes, bands and corrections of a plan in words: raters, clusters, what evidence leaves open, and how many comparisons share alpha."""
+
+from typing import Any
 
 from tellapart.answers.plan import Plan, PlanRow, SearchedDesigns
 from tellapart.foundation.formatting import amount, percent, significant, thousands
@@ -12,18 +14,24 @@ _BANDS = {"overlap_from_evidence", "spread_from_evidence"}
 
 def band_sentence(answer: Plan) -> str:
     """What evidence leaves open is said with the number that stands on it, wherever that is quoted."""
-    band, unseen = _band_ends(answer), _unseen(answer)
-    return f" Over {unseen or 'the band of this evidence'}: {band}." if band else ""
+    if len(answer.rows) == 1 and unreachable(answer):
+        words = unreachable_words(answer)
+        return f" {words[0].upper()}{words[1:]}."
+    band = _band_ends(answer)
+    return f" Over {_band_name(answer) or 'the band of this evidence'}: {band}." if band else ""
 
 
 def band_in_brackets(answer: Plan) -> str:
-    band, unseen = _band_ends(answer), _unseen(answer)
-    return f" ({band} over {unseen or 'the band of past systems'})" if band else ""
+    band = _band_ends(answer)
+    return f" ({band} over {_band_name(answer) or 'the band of past systems'})" if band else ""
 
 
-def _unseen(answer: Plan) -> str:
-    """What the band is where nothing was measured; nothing where all was."""
-    noted = (note.values for note in answer.notes if note.code in _BANDS)
+def _band_name(answer: Plan) -> str:
+    """The boards that a band covers, or what it is where nothing was measured; nothing where one board was measured."""
+    noted = [note.values for note in answer.notes if note.code in _BANDS]
+    boards = dict.fromkeys(board for values in noted for board in values.get("boards", ()))
+    if boards:
+        return and_list(list(boards)) if len(answer.rows) == 1 else "the boards that fit"
     bands = [one for values in noted for one in values.get("supposed", [values])]
     if all(one["measured"] for one in bands):
         return ""
@@ -32,18 +40,44 @@ def _unseen(answer: Plan) -> str:
     return " and ".join(dict.fromkeys(one["band"] for one in bands))
 
 
+def and_list(names: list[str]) -> str:
+    """Names with commas and an "and" before the last.
+
+    >>> and_list(["a"]), and_list(["a", "b", "c"])
+    ('a', 'a, b and c')
+    """
+    *most, last = names or [""]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
 def _band_ends(answer: Plan) -> str:
-    """Between which numbers the one that was solved for lies, where it stands on evidence; nothing elsewhere."""
-    row = answer.rows[0]
-    if "evidence" not in row.options:
+    """Between which numbers the ones that were solved for lie, where they stand on evidence; nothing elsewhere."""
+    rows = [row for row in answer.rows if "evidence" in row.options]
+    if not rows:
         return ""
     if answer.solved_for == "power":
-        return f"{share(row.power_low)} to {share(row.power_high)}"
-    if row.solved_low is None or row.solved_high is None:
+        return f"{share(min(row.power_low for row in rows))} to {share(max(row.power_high for row in rows))}"
+    lows, highs = ([getattr(row, end) for row in rows] for end in ("solved_low", "solved_high"))
+    if None in {*lows, *highs}:
         return ""
     if answer.solved_for == "items":
-        return f"{thousands(round(row.solved_low))} to {thousands(round(row.solved_high))} {row.counts}"
-    return f"{significant(row.solved_low, 3)} to {significant(row.solved_high, 3)}"
+        return f"{thousands(round(min(lows)))} to {thousands(round(max(highs)))} {rows[0].counts}"
+    return f"{significant(min(lows), 3)} to {significant(max(highs), 3)}"
+
+
+def unreachable(answer: Plan) -> bool:
+    """Whether no number is enough at the pessimistic end of what evidence leaves open."""
+    row = answer.rows[0]
+    return "evidence" in row.options and row.solved_low is not None and row.solved_high is None
+
+
+def unreachable_words(answer: Plan) -> str:
+    """That the wanted power may be out of reach."""
+    row = answer.rows[0]
+    raters = "" if row.raters is None else f"{amount(row.raters, 'rater')} may be too few: "
+    power = "the power" if answer.target_power is None else f"{percent(answer.target_power)} power"
+    what = f"no number of {row.counts}" if answer.solved_for == "items" else "no effect"
+    return f"{raters}at the wide end of the evidence {what} reaches {power}"
 
 
 def share(power: float) -> str:
@@ -57,14 +91,65 @@ def share(power: float) -> str:
     return "less than 0.1 %" if 0.0 < power < 0.0005 else percent(round(power, 3))
 
 
+CLUSTER_OPTIONS = frozenset({"size", "clusters"})
+"""Options of a population in clusters that its number of items says already."""
+
+
+def clusters_of(row: PlanRow) -> str:
+    """How many clusters the items make; nothing where they are independent."""
+    each = row.cluster_size
+    return "" if each is None else f"{thousands(row.clusters)} clusters of {thousands(each)}"
+
+
 def size(row: PlanRow) -> str:
     """How large a study is."""
-    items = f"{thousands(row.items)} {row.counts}"
+    items, clusters = f"{thousands(row.items)} {row.counts}", clusters_of(row)
+    if clusters:
+        return f"{clusters} {row.counts}"
     if row.raters is None:
         return items
     per_item = row.options.get("per_item")
     shared = "" if per_item is None else f", {amount(per_item, 'rater')} per item,"
     return f"{thousands(row.raters)} raters and {items}{shared}"
+
+
+# What the level is shared between: all pairs of several systems, or a number of comparisons.
+
+
+def family_in_headline(answer: Plan) -> str:
+    values = _family_values(answer)
+    if "systems" in values:
+        return f" for all {thousands(values['pairs'])} pairs of {thousands(values['systems'])} systems"
+    return f" for each of {thousands(values['comparisons'])} comparisons" if values else ""
+
+
+def family_sentence(answer: Plan) -> str:
+    """What was corrected for, and what one comparison alone would have come to."""
+    values = _family_values(answer)
+    if not values:
+        return ""
+    alone = (
+        "" if values["alone"] is None else f"; one comparison alone {_alone_words(answer, values['alone'])}"
+    )
+    shared = (
+        f"all {thousands(values['pairs'])} pairs of {thousands(values['systems'])} systems (max-T"
+        if "systems" in values
+        else f"{thousands(values['comparisons'])} comparisons (Bonferroni"
+    )
+    return f" Corrected for {shared}, {percent(values['alpha'])} together{alone})."
+
+
+def _alone_words(answer: Plan, alone: float) -> str:
+    if answer.solved_for == "items":
+        return f"takes {thousands(round(alone))} {answer.rows[0].counts}"
+    return (
+        f"detects {significant(alone, 3)}" if answer.solved_for == "effect" else f"has {share(alone)} power"
+    )
+
+
+def _family_values(answer: Plan) -> dict[str, Any]:
+    codes = {"all_pairs_share_alpha", "comparisons_share_alpha"}
+    return next((note.values for note in answer.notes if note.code in codes), {})
 
 
 def said_of_raters(row: PlanRow) -> set[str]:

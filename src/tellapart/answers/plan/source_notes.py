@@ -3,6 +3,7 @@
 from typing import Any
 
 from tellapart.answers.plan import Plan
+from tellapart.answers.plan.rater_texts import and_list
 from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import minus, percent, significant, thousands
 from tellapart.foundation.surfaces import option
@@ -58,6 +59,7 @@ def overlap_from_evidence(  # noqa: PLR0913, PLR0917  (a band has as many number
     low: float,
     high: float,
     band: str,
+    boards: list[str],
 ) -> str:
     said = (
         f"{evidence} says"
@@ -66,7 +68,7 @@ def overlap_from_evidence(  # noqa: PLR0913, PLR0917  (a band has as many number
     )
     return (
         f"no discordance was given: {said} {significant(expected, 3)} ({band} between "
-        f"{significant(low)} and {significant(high)}). {_over_the_band(answer)}"
+        f"{significant(low)} and {significant(high)}). {_over_the_band(answer, and_list(boards))}"
     )
 
 
@@ -120,21 +122,23 @@ def other_boards_differ(_: Plan, others: list[dict[str, Any]]) -> str:
         f"{one['seen_from']:g} to {one['seen_to']:g})"
         for one in others
     )
-    return f"other boards differ at such accuracies: {said}. Take the one whose systems are like yours: {option('evidence')}"
+    return f"other boards at such accuracies: {said}. Take the one whose systems are like yours: {option('evidence')}"
 
 
-def _over_the_band(answer: Plan) -> str:
+def _over_the_band(answer: Plan, boards: str = "") -> str:
     row = answer.rows[0]
+    over = f"Over {boards}" if boards else "Over that band"
     if answer.solved_for == "power":
         low, high = (percent(round(x, 3)) for x in (row.power_low, row.power_high))
-        return f"Over that band the power is {low} to {high}"
-    if row.solved_low is None or row.solved_high is None:
-        return "At the end of that band nothing can be solved"
+        return f"{over} the power is {low} to {high}"
+    if row.solved_low is None:
+        return "These systems cannot have such an effect over all of that band"
+    if row.solved_high is None:
+        what = f"No number of {row.counts}" if answer.solved_for == "items" else "No effect"
+        return f"{what} has the wanted power at its pessimistic end"
     if answer.solved_for == "items":
-        return f"Over that band it takes {thousands(round(row.solved_low))} to {thousands(round(row.solved_high))} items"
-    return (
-        f"Over that band the effect is {significant(row.solved_low, 3)} to {significant(row.solved_high, 3)}"
-    )
+        return f"{over} it takes {thousands(round(row.solved_low))} to {thousands(round(row.solved_high))} {row.counts}"
+    return f"{over} the effect is {significant(row.solved_low, 3)} to {significant(row.solved_high, 3)}"
 
 
 @SOURCES

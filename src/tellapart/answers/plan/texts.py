@@ -1,19 +1,26 @@
 """What a plan says in words: what was solved for the first study, under which assumptions, and what a smaller effect would meet."""
 
 from dataclasses import replace
-from typing import Any
 
 from tellapart.answers.parts import Note
 from tellapart.answers.plan import Plan, PlannedTest, PlanRow
+from tellapart.answers.plan.grid import is_grid
+from tellapart.answers.plan.grid_texts import grid_headline, grid_sentence, option_amount
 from tellapart.answers.plan.notes import NOTES
 from tellapart.answers.plan.rater_texts import (
+    CLUSTER_OPTIONS,
     band_in_brackets,
     band_sentence,
     best_design,
+    clusters_of,
+    family_in_headline,
+    family_sentence,
     said_of_raters,
     searched_words,
     share,
     size,
+    unreachable,
+    unreachable_words,
 )
 from tellapart.answers.reading_texts import cut_short
 from tellapart.foundation.formatting import minus, percent, significant, thousands, times_in_ten
@@ -28,7 +35,7 @@ def with_texts(answer: Plan) -> Plan:
     return replace(
         answer,
         headline=("partial, " if answer.partial else "") + _plan_headline(answer),
-        sentence=_row_prefix(answer) + _plan_sentence(answer) + cut_short(notes),
+        sentence=_plan_sentence(answer) + cut_short(notes),
         notes=notes,
     )
 
@@ -75,40 +82,41 @@ def _consecutive_numbers(numbers: list[int]) -> list[str]:
     return [text for run in runs for text in (map(str, run) if len(run) < 3 else [f"{run[0]} to {run[-1]}"])]
 
 
-def _row_prefix(answer: Plan) -> str:
-    """In a grid, which study the sentence is about."""
-    return f"Row 1 of {len(answer.rows)}: " if len(answer.rows) > 1 else ""
-
-
 def _plan_headline(answer: Plan) -> str:
-    row, more = answer.rows[0], len(answer.rows) > 1
+    row = answer.rows[0]
     if answer.searched is not None:
         return best_design(answer.searched, row)
+    if is_grid(answer):
+        return grid_headline(answer) + family_in_headline(answer)
+    said = f"{family_in_headline(answer)}{band_in_brackets(answer)}"
     if answer.solved_for == "items":
-        return (
-            f"{row.counts} needed"
-            if more
-            else f"{thousands(row.items)} {row.counts} needed{band_in_brackets(answer)}"
-        )
+        if unreachable(answer):
+            return f"{unreachable_words(answer)}; {_size_in_headline(row)} needed at the expected spreads{family_in_headline(answer)}"
+        return f"{_size_in_headline(row)} needed{said}"
     if answer.solved_for == "effect":
-        smallest = "smallest detectable effect"
-        return (
-            f"{smallest}s" if more else f"{smallest}: {significant(row.effect, 3)}{band_in_brackets(answer)}"
-        )
-    return "power" if more else f"power: {percent(round(row.power, 4))}{band_in_brackets(answer)}"
+        return f"smallest detectable effect: {significant(row.effect, 3)}{said}"
+    return f"power: {percent(round(row.power, 4))}{said}"
+
+
+def _size_in_headline(row: PlanRow) -> str:
+    clusters = clusters_of(row)
+    return f"{thousands(row.items)} {row.counts}{f' ({clusters})' if clusters else ''}"
 
 
 def _plan_sentence(answer: Plan) -> str:
-    row, test, assumed = answer.rows[0], answer.tested, _assumption_words(answer)
-    items, left = size(row), band_sentence(answer)
+    if is_grid(answer):
+        assumed = ", ".join(_assumptions(answer))
+        return grid_sentence(answer, f" ({assumed})" if assumed else "") + family_sentence(answer)
+    row, test, assumed = answer.rows[0], answer.tested, ", ".join(_assumptions(answer))
+    items, left = size(row), family_sentence(answer) + band_sentence(answer)
     if answer.solved_for == "power":
         return f"With {items} {_found_words(row, test)} ({assumed}){_exaggeration_words(row)}.{searched_words(answer)}{left}"
     if test.claim != "difference":
         return (
-            f"{items} show {test.label} with {share(row.power)} power if the true effect is {_option_amount(row.effect)} "
+            f"{items} show {test.label} with {share(row.power)} power if the true effect is {option_amount(row.effect)} "
             f"({assumed}).{left}"
         )
-    effect = minus(significant(row.effect)) if answer.solved_for == "effect" else _option_amount(row.effect)
+    effect = minus(significant(row.effect)) if answer.solved_for == "effect" else option_amount(row.effect)
     power = f"{percent(row.power if answer.target_power is None else answer.target_power)} power{_right_sign_words(row)}"
     assured = "" if answer.assurance is None else f", assured with probability {answer.assurance:g}"
     return f"{items} detect {effect} with {power}{assured} ({assumed}){_smaller_effect_words(answer)}.{left}"
@@ -116,10 +124,10 @@ def _plan_sentence(answer: Plan) -> str:
 
 def _found_words(row: PlanRow, test: PlannedTest) -> str:
     if test.claim != "difference":
-        return f"{test.label} is shown {share(row.power)} of the time if the true effect is {_option_amount(row.effect)}"
+        return f"{test.label} is shown {share(row.power)} of the time if the true effect is {option_amount(row.effect)}"
     if row.effect == 0.0:
         return f"a difference is found {share(row.power)} of the time although there is none"
-    return f"an effect of {_option_amount(row.effect)} is found {share(row.power)} of the time{_right_sign_words(row)}"
+    return f"an effect of {option_amount(row.effect)} is found {share(row.power)} of the time{_right_sign_words(row)}"
 
 
 def _right_sign_words(row: PlanRow) -> str:
@@ -127,17 +135,22 @@ def _right_sign_words(row: PlanRow) -> str:
     return "" if row.power_right is None else f", {share(row.power_right)} in the right direction"
 
 
-def _assumption_words(answer: Plan) -> str:
-    options = answer.rows[0].options
-    told = said_of_raters(answer.rows[0])
+def _assumptions(answer: Plan) -> list[str]:
+    """The test and the numbers assumed; of a grid those of all its rows."""
+    rows = answer.rows if is_grid(answer) else answer.rows[:1]
+    options = rows[0].options
+    told = {*said_of_raters(rows[0]), *CLUSTER_OPTIONS}
     said = {name: options[name] for name in (*_FIRST, *options) if name in options and name not in told}
     shown = [
-        _SYMBOLS.get(name, name + " {}").format(_option_amount(value))
+        _SYMBOLS.get(name, name + " {}").format(option_amount(value))
         for name, value in said.items()
-        if value is not None and not (name == "mean" and value == 0.0)
+        if value is not None
+        and not (name == "mean" and value == 0.0)
+        and all(row.options.get(name) == value for row in rows)
     ]
     pilot = [] if answer.pilot_items is None else [f"a pilot of {thousands(answer.pilot_items)} items"]
-    return ", ".join([*_test_words(answer.tested), *pilot, *shown])
+    tests = _test_words(answer.tested) if len({row.test for row in rows}) == 1 else []
+    return [*tests, *pilot, *shown]
 
 
 def _test_words(test: PlannedTest) -> list[str]:
@@ -145,12 +158,6 @@ def _test_words(test: PlannedTest) -> list[str]:
     if test.claim != "difference":
         return []
     return [test.label if test.alternative == "two-sided" else f"one-sided {test.label}"]
-
-
-def _option_amount(value: Any) -> str:
-    if isinstance(value, float):
-        return minus(f"{value:.4g}")
-    return ":".join(map(_option_amount, value)) if isinstance(value, tuple) else str(value)
 
 
 def _exaggeration_words(row: PlanRow) -> str:
@@ -175,6 +182,4 @@ def _smaller_effect_words(answer: Plan) -> str:
     if found is None:
         return ""
     looks = f" and, when found, would look {_looks_words(found.type_m)}" if _looks_words(found.type_m) else ""
-    return (
-        f"; an effect of {_option_amount(found.effect)} would be missed {times_in_ten(found.missed)}{looks}"
-    )
+    return f"; an effect of {option_amount(found.effect)} would be missed {times_in_ten(found.missed)}{looks}"

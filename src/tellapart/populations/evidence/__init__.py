@@ -14,7 +14,14 @@ if TYPE_CHECKING:
         Squad2Overlap,
         Squad2Pairs,
     )
-    from tellapart.populations.evidence.choice import NoPrior, gain_over, others_at, overlap_at
+    from tellapart.populations.evidence.choice import (
+        Boards,
+        NoPrior,
+        boards_at,
+        gain_over,
+        others_at,
+        overlap_at,
+    )
     from tellapart.populations.evidence.contributions import (
         Card2020Bleu,
         Contributions,
@@ -52,6 +59,7 @@ __all__ = [
     "Band",
     "BeirNdcg",
     "BenchmarkCorrelation",
+    "Boards",
     "Card2020Bleu",
     "Contributions",
     "Evidence",
@@ -76,6 +84,7 @@ __all__ = [
     "TrecRuns",
     "TypicalGain",
     "Wmt17Ende",
+    "boards_at",
     "fit_gain",
     "fit_overlap",
     "fit_spread",

@@ -1,7 +1,7 @@
 """Which evidence speaks when none was named."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tellapart.populations.evidence.card2020 import GlueGain, GlueOverlap, Squad2Gain, Squad2Pairs
 from tellapart.populations.evidence.contributions import Card2020Bleu
@@ -64,15 +64,68 @@ DEFAULT_GAIN = TypicalGain()
 """Speaks for gains on datasets of which nothing is known."""
 
 
+@EVIDENCE.add("boards")
+@dataclass(frozen=True)
+class Boards(Overlap):
+    """What one board says, in a band that covers every board seen at such accuracies.
+
+    A plan uses it where nobody names evidence: systems may overlap as they do on any of these boards.
+    """
+
+    first: Overlap = field(metadata={"help": "the board whose number is expected", "spell": "always"})
+
+    about = "discordance as one board has it, bounded by all boards seen at such accuracies"
+    seen_on = "several boards"
+    source = "the boards that it covers"
+    band = "80 % of pairs of each board"
+    uncertainty = "the lowest and the highest end of the bands of these boards"
+    examples = ("boards(first=squad2_pairs)",)
+    published = False
+
+    @property
+    def accuracies(self) -> tuple[float, float]:
+        return self.first.accuracies
+
+    @property
+    def coefficients(self) -> dict[str, float]:
+        return self.first.coefficients
+
+    @property
+    def among(self) -> str:
+        return self.first.among
+
+    @property
+    def label(self) -> str:
+        return self.first.label
+
+    def covered(self, a: float, b: float) -> tuple[Overlap, ...]:
+        """The first board, and the others seen near these accuracies."""
+        return (self.first, *boards_near(self.first, min(a, b)))
+
+    def past(self, a: float, b: float) -> Band:
+        bands = [one.past(a, b) for one in self.covered(a, b)]
+        return Band(bands[0].expected, min(one.low for one in bands), max(one.high for one in bands))
+
+
 def overlap_at(accuracy: float) -> Overlap:
     """The first evidence on discordance that was seen at this accuracy (of the worse system)."""
     return next(evidence for evidence in DEFAULT_OVERLAPS if evidence.covers(accuracy))
 
 
+def boards_at(accuracy: float) -> Overlap:
+    """The same in a band that covers the other boards seen near this accuracy."""
+    first = overlap_at(accuracy)
+    return Boards(first) if first.measured and boards_near(first, accuracy) else first
+
+
+def boards_near(first: Overlap, accuracy: float) -> tuple[Overlap, ...]:
+    """The boards beside the first that were seen near this accuracy of the worse system."""
+    return tuple(one for one in BOARDS if one != first and one.covers_nearly(accuracy, NEAR))
+
+
 def others_at(speaking: Overlap, a: float, b: float) -> tuple[Overlap, ...]:
     """The boards seen near these accuracies whose discordance lies outside the band of the one that speaks."""
-    worse, said = min(a, b), speaking.discordance(a, b)
-    near = (one for one in BOARDS if one != speaking and one.covers_nearly(worse, NEAR))
+    said, near = speaking.discordance(a, b), boards_near(speaking, min(a, b))
     return tuple(one for one in near if not said.low <= one.discordance(a, b).expected <= said.high)
 
 

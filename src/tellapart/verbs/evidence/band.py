@@ -8,7 +8,7 @@ from tellapart.answers.parts import Note
 from tellapart.answers.plan import PlanRow, SolvedFor
 from tellapart.foundation.errors import UsageError
 from tellapart.populations import Population
-from tellapart.populations.evidence import EXPECTED, HIGH, LOW, Evidence, Overlap, others_at
+from tellapart.populations.evidence import EXPECTED, HIGH, LOW, Boards, Evidence, Overlap, others_at
 from tellapart.populations.from_evidence import FromEvidence, Incomplete
 from tellapart.populations.paired_binary import PairedBinary
 from tellapart.populations.rating_designs import SPREADS
@@ -24,8 +24,8 @@ def solve_with_band(
 ) -> PlanRow:
     """The row at the evidence's expectation, its solved number bounded by those at the ends of the band, known roughly."""
     row = row_of(case)
-    ends = [end for place in (LOW, HIGH) if (end := _row_at_end(case, place, roughly)) is not None]
-    return _with_band_bounds(_with_evidence_numbers(case, row), case.solved_for, ends)
+    low, high = (_row_at_end(case, place, roughly) for place in (LOW, HIGH))
+    return _with_band_bounds(_with_evidence_numbers(case, row), case.solved_for, low, high)
 
 
 def _row_at_end(case: "PlanCase", place: float, row_of: "Callable[[PlanCase], PlanRow]") -> PlanRow | None:
@@ -42,16 +42,20 @@ def _prior_of(prior: Population | None, population: Population) -> Population:
     return prior.with_effect(population.effect)
 
 
-def _with_band_bounds(row: PlanRow, solved_for: SolvedFor, ends: list[PlanRow]) -> PlanRow:
+def _with_band_bounds(
+    row: PlanRow, solved_for: SolvedFor, low: PlanRow | None, high: PlanRow | None
+) -> PlanRow:
+    """The row with the numbers at the ends; its pessimistic end is open where no number has the power there."""
+    ends = [end for end in (low, high) if end is not None]
     if solved_for == "power":
-        low = min([row.power_low, *(end.power_low for end in ends)])
+        lowest = min([row.power_low, *(end.power_low for end in ends)])
         return replace(
-            row, power_low=low, power_high=max([row.power_high, *(end.power_high for end in ends)])
+            row, power_low=lowest, power_high=max([row.power_high, *(end.power_high for end in ends)])
         )
-    values = [float(getattr(end, solved_for)) for end in (row, *ends)]
-    if len(ends) < 2:
+    if low is None:
         return row
-    return replace(row, solved_low=min(values), solved_high=max(values))
+    values = [float(getattr(end, solved_for)) for end in (row, *ends)]
+    return replace(row, solved_low=min(values), solved_high=None if high is None else max(values))
 
 
 def _with_evidence_numbers(case: "PlanCase", row: PlanRow) -> PlanRow:
@@ -142,18 +146,21 @@ def _source_note(evidence: Evidence) -> Note:
 
 
 def _overlap_notes(supposed: FromEvidence, row: PlanRow) -> Iterator[Note]:
-    evidence, band = supposed.evidence, supposed.with_effect(row.effect).band()
+    a, b = supposed.with_effect(row.effect).accuracies
+    boards = supposed.evidence.covered(a, b) if isinstance(supposed.evidence, Boards) else ()
+    evidence = boards[0] if boards else supposed.evidence
+    band = evidence.discordance(a, b)
     said = {"expected": band.expected, "low": band.low, "high": band.high, "band": evidence.band}
     whose = {"evidence": evidence.label, "among": evidence.among, "measured": evidence.measured}
-    yield Note("overlap_from_evidence", {**whose, **said})
+    yield Note("overlap_from_evidence", {**whose, **said, "boards": [one.label for one in boards]})
     yield _source_note(evidence)
     accuracy, (low, high) = supposed.accuracy or 0.0, evidence.accuracies
     if not evidence.covers(accuracy):
         seen = {"accuracy": accuracy, "low": low, "high": high}
         yield Note("outside_evidence", {"evidence": evidence.label, **seen})
-    a, b = supposed.with_effect(row.effect).accuracies
-    if others := [_board_numbers(one, a, b) for one in others_at(evidence, a, b)]:
-        yield Note("other_boards_differ", {"others": others})
+    others = [one for one in boards if one != evidence] or others_at(evidence, a, b)
+    if others:
+        yield Note("other_boards_differ", {"others": [_board_numbers(one, a, b) for one in others]})
 
 
 def _board_numbers(evidence: Overlap, a: float, b: float) -> dict[str, object]:

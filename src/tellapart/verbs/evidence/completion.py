@@ -3,7 +3,7 @@
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.surfaces import option, verb
 from tellapart.populations import Population
-from tellapart.populations.evidence import Evidence, Gain
+from tellapart.populations.evidence import Evidence, Gain, boards_at
 from tellapart.populations.evidence.choice import DEFAULT_RATINGS
 from tellapart.populations.from_evidence import FromEvidence, Incomplete
 from tellapart.populations.gaussian import Gaussian
@@ -139,7 +139,9 @@ def _complete_right_or_wrong(
     )
     if population.complete:
         return population.with_effect(effect)
-    return FromEvidence(effect=effect, accuracy=accuracy, evidence=priors.overlap(accuracy))
+    return FromEvidence(
+        effect=effect, accuracy=accuracy, evidence=priors.named_overlap or boards_at(accuracy)
+    )
 
 
 def _gain(accuracy: float, evidence: Gain) -> float:

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from tellapart.answers.parts import Note
 from tellapart.answers.plan import PlanRow, SearchedDesigns
+from tellapart.foundation.errors import TellapartError
 from tellapart.methods.significance import Procedure
 from tellapart.methods.significance.both import Both
 from tellapart.numerics.null_laws.proportions import wilson_bounds
@@ -15,6 +16,7 @@ from tellapart.verbs import evidence
 from tellapart.verbs.plan import raters
 from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.choices import CHOSEN, choices, planned_test
+from tellapart.verbs.plan.curve import MANY_ITEMS
 from tellapart.verbs.plan.question import PlanQuestion
 from tellapart.verbs.plan.solver import Solver, spared
 from tellapart.verbs.source_notes import reading_notes
@@ -63,7 +65,7 @@ def notes(cases: list[PlanCase], rows: Rows, solver: Solver, question: PlanQuest
         *_merge_row_notes([list(_evidence_notes(case, row, question)) for case, row in answered]),
         *_interrupted(cases, rows, solver),
         *workers_notes(solver.runner),
-        *_family(rows[0], question),
+        *_family(cases[0], rows, solver),
         *_merge_row_notes([list(_of_row(case, row, solver)) for case, row in answered]),
         *(
             _until(rows, question)
@@ -158,16 +160,31 @@ def _noted_rows(rows: Rows, some: Rows | list[PlanRow]) -> dict[str, list[int]]:
     return {} if len(numbers) == len(rows) else {"rows": numbers}
 
 
-def _family(row: PlanRow, question: PlanQuestion) -> Iterator[Note]:
+def _family(case: PlanCase, rows: Rows, solver: Solver) -> Iterator[Note]:
+    """What alpha is shared between; of a single study also what it would come to alone."""
+    question, row = solver.question, rows[0]
     alpha, comparisons, systems = question.alpha, question.comparisons, question.systems
     if systems is not None and systems > 2:
         pairs = systems * (systems - 1) // 2
         family = {"systems": systems, "pairs": pairs, "alpha": alpha, "each": row.alpha}
-        yield Note("all_pairs_share_alpha", {**family, "bonferroni": alpha / pairs})
+        alone = _alone(case, rows, solver)
+        yield Note("all_pairs_share_alpha", {**family, "bonferroni": alpha / pairs, "alone": alone})
     elif comparisons > 1:
         sidak = 1.0 - (1.0 - alpha) ** (1.0 / comparisons)
         shared = {"comparisons": comparisons, "alpha": alpha, "each": row.alpha, "sidak": sidak}
-        yield Note("comparisons_share_alpha", shared)
+        yield Note("comparisons_share_alpha", {**shared, "alone": _alone(case, rows, solver)})
+
+
+def _alone(case: PlanCase, rows: Rows, solver: Solver) -> float | None:
+    """What was solved for, if it were the only comparison; None where that would have to be simulated or summed for long."""
+    row = rows[0]
+    quick = row.replicates is None and (row.engine == "formula" or row.items <= MANY_ITEMS)
+    if not quick or len(rows) > 1 or solver.runner.interrupted:
+        return None
+    try:
+        return float(getattr(solver.row(replace(case, alpha=solver.question.alpha)), case.solved_for))
+    except TellapartError:
+        return None
 
 
 def _chosen(row: PlanRow) -> Iterator[Note]:
