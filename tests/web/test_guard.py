@@ -56,7 +56,7 @@ def ask():
     mine.shutdown(socket.SHUT_RDWR)
 
 threading.Thread(target=ask).start()
-work(theirs, ServeLimits(), 0)
+work(theirs, ServeLimits(), 0, None)
 """
 
 

@@ -17,7 +17,7 @@ from tellapart import __version__
 from tellapart.web.access import Sessions, from_elsewhere
 from tellapart.web.limits import ServeLimits
 from tellapart.web.messages import Job, WebReply
-from tellapart.web.middleware import ROUTE, response
+from tellapart.web.middleware import CLIENT, ROUTE, BodyMemory, NoRoom, response
 from tellapart.web.openapi import API, openapi_document
 from tellapart.web.pool import Full, Pools
 from tellapart.web.problem import MEDIA, problem
@@ -84,6 +84,7 @@ class Asking:
 
     def __init__(self, pools: Pools, limits: ServeLimits) -> None:
         self._pools, self._limits = pools, limits
+        self._memory = BodyMemory(limits.most_bodies)
 
     def api(self, verb: str) -> Handler:
         async def handler(request: Request, body: bytes) -> Response:
@@ -131,15 +132,21 @@ class Asking:
         """A handler that is given the body; whoever left is answered by nothing, whoever sends too much by a refusal."""
 
         async def read(request: Request) -> Response:
-            try:
-                body = await self.body(request)
-            except ClientDisconnect:
-                return Response(status_code=GONE)
-            return refusal(self.too_much()) if body is None else await handler(request, body)
+            with self._memory.holding(request.scope[CLIENT]) as hold:
+                try:
+                    body = await self.body(request, hold)
+                except ClientDisconnect:
+                    return Response(status_code=GONE)
+                except NoRoom:
+                    said = "requests under way take all the memory that this server has for them; send this one again in a moment"
+                    refused = refusal(problem(503, said))
+                    refused.headers["retry-after"] = str(RETRY_SECONDS)
+                    return refused
+                return refusal(self.too_much()) if body is None else await handler(request, body)
 
         return read
 
-    async def body(self, request: Request) -> bytes | None:
+    async def body(self, request: Request, hold: Callable[[int], None]) -> bytes | None:
         """The body as it comes, or None as soon as it is too long."""
         most = self._limits.most_body
         said = request.headers.get("content-length", "0")
@@ -150,6 +157,7 @@ class Asking:
             content += piece
             if len(content) > most:
                 return None
+            hold(len(content))
         return bytes(content)
 
     def too_much(self) -> WebReply:
@@ -180,7 +188,7 @@ class Asking:
 
     async def _unless_gone(self, request: Request, job: Job, hurried: Job) -> WebReply:
         async with _wanted(request):
-            return await self._pools.run(job, hurried)
+            return await self._pools.run(job, hurried, request.scope[CLIENT])
 
 
 @asynccontextmanager

@@ -16,6 +16,11 @@ class ServeLimits(Question):
     most_spelling: int = setting(1_000, "Characters of an option.", range=_SOME)
     most_depth: int = setting(10, "Parentheses within each other in a spelling.", range=_SOME)
     most_body: int = setting(64_000_000, "Bytes of a request, with its files.", range=_SOME)
+    most_bodies: int = setting(
+        512_000_000,
+        "Bytes of all requests under way together, beside the first megabyte of each; one client has half of them at most.",
+        range=_SOME,
+    )
     most_expanded: int = setting(
         512_000_000, "Bytes that the files of a request may unpack to, all together.", range=_SOME
     )
@@ -36,11 +41,15 @@ class ServeLimits(Question):
     )
     most_memory: int = setting(2_000_000_000, "Bytes of memory that an answer may take.", range=_SOME)
     most_waiting: int = setting(
-        200, "Requests that wait for their turn; more are told to come back.", range=_SOME
+        500,
+        "Requests that wait for their turn; more are told to come back, and one client may have half of them.",
+        range=_SOME,
     )
     most_connections: int = setting(500, "Connections at a time.", range=_SOME)
     silence: float = setting(
-        10.0, "Seconds that a request may take to arrive, one more for every 64 kB.", range=Range(above=0)
+        10.0,
+        "Seconds without a byte of a request that has begun, and seconds in which it is there whole, one more for every 64 kB.",
+        range=Range(above=0),
     )
     processes: int | None = setting(
         None,

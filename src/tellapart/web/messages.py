@@ -9,12 +9,14 @@ from typing import Any
 
 # The line between the server and a worker: pieces of bytes, each with its kind and its length before it.
 
-JOB, READY, REPLY = b"J", b"R", b"A"
+JOB, READY, REPLY, LONG = b"J", b"R", b"A", b"L"
+"""Kinds of pieces; the last is a worker's that sees that its answer will take longer than it has."""
 _HEAD = struct.Struct("!cQ")
 
 
-def piece(kind: bytes, content: bytes = b"") -> bytes:
-    return _HEAD.pack(kind, len(content)) + content
+def opening(kind: bytes, length: int) -> bytes:
+    """What stands before a piece of this length."""
+    return _HEAD.pack(kind, length)
 
 
 class WorkerLine:
@@ -24,7 +26,7 @@ class WorkerLine:
         self._end, self._coming = end, end.makefile("rb")
 
     def say(self, kind: bytes, content: bytes = b"") -> None:
-        self._end.sendall(piece(kind, content))
+        self._end.sendall(opening(kind, len(content)) + content)
 
     def hear(self) -> bytes:
         """The next piece, of whichever kind; an EOFError where the server has hung up."""
@@ -68,8 +70,10 @@ class Job:
     refused_as: str = ""
     """The name of the error, as programs read it."""
 
-    def to_bytes(self) -> bytes:
-        return _packed(self, self.body)
+    @property
+    def head(self) -> bytes:
+        """All but the body, which is large and not copied."""
+        return _packed(self, b"")
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Job":

@@ -3,8 +3,10 @@
 import asyncio
 import sys
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
@@ -23,6 +25,10 @@ Send = Callable[[Message], Awaitable[None]]
 
 ROUTE = "tellapart.route"
 """Where a handler says which template its address has."""
+CLIENT = "tellapart.client"
+"""Where the application finds who asks: a session, else an address. Clients take turns."""
+LONGEST_HEAD = 32_768
+"""Bytes of a request before its body: those of browsers are far shorter, and one without end is an attack."""
 NEXT = "next"
 """The field that says where somebody wanted to go who had to log in first."""
 OPEN = frozenset(("/healthz", "/login", "/static/page.css", "/static/page.js"))
@@ -53,6 +59,7 @@ class Door:
         if scope["type"] != "http":
             return
         began, sent = time.perf_counter(), _Sent(send)
+        scope[CLIENT] = self._client(scope)
         refused = await self._refused(scope)
         try:
             await (self.app if refused is None else refused)(scope, receive, sent)
@@ -66,8 +73,19 @@ class Door:
             if not self.quiet:
                 _log(scope, sent, time.perf_counter() - began)
 
+    def _client(self, scope: Scope) -> str:
+        """The session of a browser that logged in; of others the address, which those behind one proxy share."""
+        cookie = next((value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie"), "")
+        name = access.session({"cookie": cookie})
+        if self.sessions is not None and name is not None and self.sessions.knows(name):
+            return name
+        return str((scope.get("client") or ("",))[0])
+
     async def _refused(self, scope: Scope) -> Response | None:
         """What is said in place of an answer; None where there is one to be had."""
+        # The protocol counts what it waits for; a head that comes in one piece is counted here.
+        if sum(len(name) + len(value) + 4 for name, value in scope["headers"]) > LONGEST_HEAD:
+            return response(problem(431, f"the head of the request has more than {LONGEST_HEAD:,} bytes"))
         heads = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         hosts = sum(name.lower() == b"host" for name, _ in scope["headers"])
         names = self.names.at(scope.get("server"))
@@ -102,6 +120,42 @@ class Door:
         onward = urlencode({NEXT: f"{scope['path']}?{query}" if query else scope["path"]})
         followed = scope["method"] == "GET" and len(onward) <= self.limits.most_query
         return f"/login?{onward}" if followed else "/login"
+
+
+class NoRoom(Exception):
+    """Requests under way hold all the memory that is set aside for them."""
+
+
+FREE = 1_000_000
+"""Bytes of each request that are not counted: connections are, so that small questions always have room."""
+
+
+@dataclass
+class BodyMemory:
+    """Counts the bytes of all requests under way, from their first byte until their answer."""
+
+    most: int
+    _held: Counter[str] = field(default_factory=Counter)
+
+    @contextmanager
+    def holding(self, client: str) -> Iterator[Callable[[int], None]]:
+        """A function that is told how long the body of one request is by now; raises `NoRoom`."""
+        counted = 0
+
+        def hold(length: int) -> None:
+            nonlocal counted
+            more = max(0, length - FREE) - counted
+            if self._held.total() + more > self.most or self._held[client] + more > self.most / 2:
+                raise NoRoom
+            self._held[client] += more
+            counted += more
+
+        try:
+            yield hold
+        finally:
+            self._held[client] -= counted
+            if not self._held[client]:
+                del self._held[client]
 
 
 class _Sent:

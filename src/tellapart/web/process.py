@@ -12,7 +12,7 @@ from multiprocessing import get_context
 from multiprocessing.context import ForkServerProcess
 
 from tellapart.web.limits import ServeLimits
-from tellapart.web.messages import JOB, READY, WebReply, heard, piece
+from tellapart.web.messages import JOB, LONG, READY, Job, WebReply, heard, opening
 from tellapart.web.worker import work
 
 LOOK = 0.05
@@ -29,6 +29,10 @@ class Exceeded(Exception):
 
 class TooSlow(Exceeded):
     pass
+
+
+class Foreseen(Exception):
+    """An answer that would be too slow, as its worker sees early enough to stop by itself."""
 
 
 class TooLarge(Exceeded):
@@ -53,6 +57,10 @@ class Terms:
     """Seconds of the processor: those of the clock pass while others compute."""
     memory: int
     niceness: int
+    wait: float | None
+    """Seconds that a request waits for its turn before it is refused; None where turns are short, and all come."""
+    foresees: bool = False
+    """Whether it gives up by itself what it sees will take more of the processor."""
 
 
 class Usage:
@@ -105,7 +113,9 @@ class Worker:
         mine, theirs = socket.socketpair()
         with theirs:
             process = get_context("forkserver").Process(
-                target=work, args=(theirs, limits, terms.niceness), daemon=True
+                target=work,
+                args=(theirs, limits, terms.niceness, terms.processor if terms.foresees else None),
+                daemon=True,
             )
             try:
                 await asyncio.to_thread(process.start)
@@ -126,7 +136,7 @@ class Worker:
         await one.kill()
         raise RuntimeError("a worker did not start")
 
-    async def ask(self, job: bytes) -> WebReply:
+    async def ask(self, job: Job) -> WebReply:
         """The answer, or why there is none.
 
         A line that breaks while the question is on its way was that of a process that was dead or dying, which has heard
@@ -136,13 +146,18 @@ class Worker:
             raise Unheard
         try:
             async with self._watched():
-                self._going.write(piece(JOB, job))
+                head = job.head
+                self._going.write(opening(JOB, len(head) + len(job.body)) + head)
+                self._going.write(job.body)
                 await self._going.drain()
-                return WebReply.from_bytes((await heard(self._coming))[1])
+                kind, content = await heard(self._coming)
         except EOFError:
             raise Died from None
         except OSError:
             raise Unheard from None
+        if kind == LONG:
+            raise Foreseen
+        return WebReply.from_bytes(content)
 
     @asynccontextmanager
     async def _watched(self) -> AsyncIterator[None]:

@@ -19,14 +19,12 @@ from tellapart.foundation.errors import UsageError
 from tellapart.web.access import Names, Sessions, is_loopback
 from tellapart.web.app import application
 from tellapart.web.limits import ServeLimits
-from tellapart.web.middleware import Door
+from tellapart.web.middleware import LONGEST_HEAD, Door
 
 # Connections that say nothing, or say it too slowly, are closed; so are those beyond what the server holds.
 
 BYTES_PER_SECOND = 64_000
-"""At least so many of a request arrive in a second, once the usual patience is used up."""
-LONGEST_HEAD = 32_768
-"""Bytes of a request before its body: those of browsers are far shorter, and one without end is an attack."""
+"""At least so many of a request arrive in a second, once the usual seconds are used up; beside it no silence is longer than these."""
 
 
 class Patient(H11Protocol):
@@ -38,7 +36,8 @@ class Patient(H11Protocol):
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self._silent, self._received = 0.0, 0
+        self._silent = self._waited = 0.0
+        self._received = 0
         if len(self.open_now) >= self.limits.most_connections:
             transport.abort()
             return
@@ -52,12 +51,14 @@ class Patient(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        self._silent = 0.0
         self._received += len(data)
         super().data_received(data)
 
     def on_response_complete(self) -> None:
         # The next request of a connection that is kept has its own time.
-        self._silent, self._received = 0.0, 0
+        self._silent = self._waited = 0.0
+        self._received = 0
         super().on_response_complete()
 
     def _answering(self) -> bool:
@@ -77,8 +78,11 @@ class Patient(H11Protocol):
         if self.transport.is_closing():
             return
         # Looks are counted, not the clock: where the machine kept us waiting, nobody else was silent.
-        self._silent = 0.0 if self._answering() else self._silent + self._pause
-        if self._silent > self.limits.silence + self._received / BYTES_PER_SECOND:
+        if self._answering():
+            self._silent = self._waited = 0.0
+        self._silent, self._waited = self._silent + self._pause, self._waited + self._pause
+        allowed = self.limits.silence + self._received / BYTES_PER_SECOND
+        if self._silent > self.limits.silence or self._waited > allowed:
             self._hang_up()
             return
         self._look_later()

@@ -6,14 +6,42 @@ import os
 import signal
 import socket
 import sys
+import time
 from pathlib import Path
 
+from tellapart.foundation.progress import reporting_to
 from tellapart.web.limits import ServeLimits
-from tellapart.web.messages import READY, REPLY, Job, WorkerLine
+from tellapart.web.messages import LONG, READY, REPLY, Job, WorkerLine
 
 
-def work(end: socket.socket, limits: ServeLimits, niceness: int) -> None:
-    """Answer jobs until the server hangs up."""
+class TakesLong(BaseException):
+    """An answer that will take more of the processor than this worker has for it; no handler of errors on its way is meant."""
+
+
+class Foresight:
+    """Listens to the progress of an answer, and ends it where what is left will take too long."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds, self.started = seconds, time.process_time()
+        self.began: dict[str, float] = {}
+
+    def __call__(self, doing: str, done: float, total: float) -> None:
+        now = time.process_time()
+        if not done:
+            self.began[doing] = now
+            return
+        # What tells nothing at its beginning began with the answer.
+        spent = now - self.began.get(doing, self.started)
+        if spent > NOTICEABLE and spent * total / done > self.seconds:
+            raise TakesLong
+
+
+NOTICEABLE = 0.05
+"""Seconds of the processor after which a part of an answer tells how long the whole will take."""
+
+
+def work(end: socket.socket, limits: ServeLimits, niceness: int, foreseen: float | None) -> None:
+    """Answer jobs until the server hangs up; with `foreseen` give up those that will take more seconds than that."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C is for the server, which then hangs up
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     with contextlib.suppress(OSError):
@@ -36,4 +64,11 @@ def work(end: socket.socket, limits: ServeLimits, niceness: int) -> None:
     line.say(READY)
     with contextlib.suppress(EOFError, OSError):
         while True:
-            line.say(REPLY, answered(Job.from_bytes(line.hear()), limits).to_bytes())
+            job = Job.from_bytes(line.hear())
+            try:
+                with reporting_to(None if foreseen is None else Foresight(foreseen)):
+                    reply = answered(job, limits).to_bytes()
+            except TakesLong:
+                line.say(LONG)
+            else:
+                line.say(REPLY, reply)

@@ -98,6 +98,8 @@ def _refuse_value() -> Any:
 
 HUGE = 1e300
 """Whole numbers from here on may be beyond all floats."""
+LARGEST_WHOLE = 10**100
+"""No count is larger, and its square is still a float."""
 
 
 class Question:
@@ -135,8 +137,10 @@ def _accepted_value(option: Option, value: Any) -> Any:
         raise UsageError(
             f"{option.name} is {_number_text(found)}; it should {option.range}{_as_share(option.range, found)}"
         )
-    if isinstance(found, int) and abs(found) >= HUGE:
-        raise UsageError(f"{option.name} is {(found)}; wanted a smaller number")
+    if isinstance(found, int) and abs(found) > LARGEST_WHOLE:
+        raise UsageError(
+            f"{option.name} has {len(str(abs(found)))} digits; it should be no larger than {float(LARGEST_WHOLE):g}"
+        )
     return found
 
 
