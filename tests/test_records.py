@@ -30,9 +30,9 @@ def named(rows: Records, role: str) -> list[str | None]:
 def test_labels_are_what_the_source_says() -> None:
     """There are labels for the roles that a column plays, and for no other."""
     rows = records("model,id,judge,seed,value\na,1,x,7,1\nb,1,,8,0\n")
-    assert {*rows.labels} == {"system", "item", "rater", "run"}
+    assert {*rows.labels} == {"system", "item", "rater", "seed"}
     assert named(rows, "rater") == ["x", ""]
-    assert named(rows, "run") == ["7", "8"]
+    assert named(rows, "seed") == ["7", "8"]
     assert named(rows, "cluster") == [None, None]
 
 
@@ -41,7 +41,7 @@ def test_a_role_that_one_source_has(first: bool) -> None:
     """Rows of a source that is silent about a role are called what such rows are called, whichever source comes first."""
     texts = ["item,seed,score\n1,7,1\n1,8,0\n", "item,score\n1,0\n"]
     rows = records(*(texts if first else texts[::-1]))
-    assert named(rows, "run") == (["7", "8", "1"] if first else ["1", "7", "8"])
+    assert named(rows, "seed") == (["7", "8", "1"] if first else ["1", "7", "8"])
 
 
 def test_order_of_arrival() -> None:
@@ -77,7 +77,7 @@ def test_roles_are_declared_once() -> None:
     assert len(names) == len(set(names))
     assert all(role.columns[:1] in {(), (key,)} and role.name == key for key, role in ROLES.items())
     # A column called "group" says nothing until it is asked about.
-    assert [role.name for role in ROLES.values() if not role.columns] == ["group"]
+    assert [role.name for role in ROLES.values() if not role.columns] == ["group", "text"]
     assert all(f"{role.name} ({role.help})" in roles_in_words() for role in ROLES.values())
     assert all(name in str(read.__doc__) for name in ROLES)
     assert {role.name for role in LABELS} == {*ROLES} - {"score", "measure"}

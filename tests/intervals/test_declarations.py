@@ -39,6 +39,7 @@ def test_labels() -> None:
         "mixed_model": "mixed model, Kenward–Roger",
         "order_score": "score, both orders alike",
         "rater_t": "t over raters",
+        "seeds_t": "t over seeds and items",
         "cluster_t": "cluster t",
         "bootstrap": "studentised bootstrap",
         "hodges_lehmann": "Hodges–Lehmann",

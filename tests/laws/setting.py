@@ -11,6 +11,7 @@ from scipy import special
 from tellapart.data.pair import Pair
 from tellapart.data.summaries import Summary
 from tellapart.data.summaries.rater_samples import ByRaters
+from tellapart.data.summaries.seeded import Seeded
 from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.foundation.errors import SpellingError
 from tellapart.foundation.spelling import Registry, options
@@ -21,6 +22,9 @@ RESAMPLES = 499
 
 TRIED = ("mean", "f1", "mcc")
 """Metrics that methods are tried with: a mean, one of whose parts all count alike, and one that may bend. A method sees no more of any other."""
+
+SEEDS, SEED_SD, SEED_ITEM_SD = 4, 0.1, 0.4
+"""Trainings of each system for what looks at them, how much they move all items, and each item."""
 
 CLUSTER = 4
 """Items per cluster."""
@@ -97,12 +101,31 @@ class Setting:
             own = 0.5 * rng.normal(size=(2, *batch, groups[-1] + 1))
             a, b = a + own[0][..., groups], b + own[1][..., groups]
         hardness = (common, common if self.needs.paired else other)
+        if self.seeded:
+            first, second = (self._of_seeds(common, x, rng) for x in (a, b + effect))
+            return Pair(first, second, groups if self.clustered else None)
         first, second = (self._scores(h, x, rng) for h, x in zip(hardness, (a, b + effect), strict=True))
         return Pair(first, second, groups if self.clustered else None)
+
+    @property
+    def seeded(self) -> bool:
+        """Whether the plug-in looks at systems that were trained several times."""
+        return self.needs is Seeded
+
+    def _of_seeds(self, common: FloatArray, own: FloatArray, rng: np.random.Generator) -> FloatArray:
+        """Scores of every training, each with a shift of its own and, on every item, another."""
+        trainings = []
+        for _ in range(SEEDS):
+            shift = SEED_SD * rng.normal(size=(*own.shape[:-1], 1)) + SEED_ITEM_SD * rng.normal(
+                size=own.shape
+            )
+            trainings.append(self._scores(common, own + shift, rng))
+        return np.concatenate(trainings, axis=-2)
 
     def truth(self, effect: float) -> float:
         """What an endless number of such items would show: the share of B where a plug-in is about one system, else B less A."""
         own = 0.7**2 + (0.5**2 if self.clustered else 0.0)
+        own += (SEED_SD**2 + SEED_ITEM_SD**2) if self.seeded else 0.0
         if not self.metric.linear:
             rates = np.exp(0.2**2 / 2.0) * np.linspace(6.0, 3.0, len(self.metric.parts()))
             means = np.stack([rates, rates])

@@ -159,7 +159,7 @@ def labels_that_are_not_seen_change_nothing(setting: Setting) -> None:
     assert agree(setting, bounds(setting, pair), bounds(setting, Pair(pair.a, pair.b)))
 
 
-@LAWS.law(ForgetsItems(), applies=of_any_number)
+@LAWS.law(ForgetsItems(), applies=lambda s: of_any_number(s) and not s.seeded)
 def more_items_are_narrower(setting: Setting) -> None:
     """Sixteen times the items give about a quarter of the width."""
     narrow, wide = (np.ptp(bounds(setting, setting.pair(items=n))) for n in (1920, 120))
@@ -186,7 +186,9 @@ def the_truth_is_held_as_often_as_promised(setting: Setting) -> None:
 
 @LAWS.law(
     SevenPercentShort(),
-    applies=lambda s: of_any_number(s) and (s.plug_in.sees_clusters(s.metric) or not s.clustered),
+    applies=lambda s: (
+        of_any_number(s) and (s.plug_in.sees_clusters(s.metric) or not s.clustered) and not s.seeded
+    ),
 )
 def its_width_is_that_of_the_estimates(setting: Setting) -> None:
     """Of many items: as wide, on average, as the 95 % of a normal law with the spread of the estimates, to 4.5 %."""
@@ -220,7 +222,7 @@ def _held(setting: Setting, pair: Pair, level: float, effect: float = 0.0) -> fl
     return float(np.mean((low <= truth) & (truth <= high)))
 
 
-@LAWS.law(TakesNoiseForSpread(), applies=lambda s: s.numbers and s.needs.paired)
+@LAWS.law(TakesNoiseForSpread(), applies=lambda s: s.numbers and s.needs.paired and not s.seeded)
 def rounding_is_no_spread(setting: Setting) -> None:
     """0.1 more on every item, rounded: the bounds are that number and not a rounding error to both sides of it."""
     pair = setting.pair()

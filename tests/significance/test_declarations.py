@@ -71,6 +71,7 @@ def test_what_stands_beside_them() -> None:
         "order_score": ("order_score", "mcnemar"),
         "rater_sign_flip": ("rater_t", "permutation"),
         "rater_t": ("rater_t", "rater_sign_flip"),
+        "seeds_t": ("seeds_t(df=satterthwaite)", "paired_t"),
     }
 
 
@@ -135,4 +136,5 @@ def test_labels() -> None:
         "order_score": "score test of both orders alike",
         "rater_sign_flip": "rater sign-flip, on these items",
         "rater_t": "t over raters",
+        "seeds_t": "t over seeds and items",
     }

@@ -61,6 +61,29 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
             "and means and effects are in that unit"
         ),
     ),
+    (
+        "trained_once",
+        {"systems": ["a", "b"]},
+        (
+            "one seed of a, b: how much of the differences is the luck of training cannot be told; the board is about these trainings, and the seeds "
+            "of an item were averaged"
+        ),
+    ),
+    (
+        "seeds_averaged",
+        {},
+        "the board is about these trainings only: seeds were averaged within each item, and other seeds may rank otherwise",
+    ),
+    (
+        "seeds_random",
+        {"fewest": 3},
+        "the board is about other trainings too: 3 seeds of a system at least, drawn anew each time; pass --seeds-as fixed for these trainings only",
+    ),
+    (
+        "each_pair_with_seeds",
+        {"tests": ["seeds_t(df=satterthwaite)"]},
+        "each pair is judged by itself over its seeds and items (seeds_t(df=satterthwaite)); correction over 3 pairs: max-T",
+    ),
     ("runs_averaged", {"runs": 3}, "up to 3 runs were averaged within each item, and items are the sample"),
     (
         "resampled",

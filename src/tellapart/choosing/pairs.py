@@ -1,5 +1,6 @@
 """The default test and interval of two systems: deterministic, and each choice says why."""
 
+import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -62,6 +63,8 @@ class ScoreProfile:
     df: float | None = None
     """Satterthwaite's degrees of freedom of a t test of these clusters."""
     metric: str = "mean"
+    seeds: tuple[int, int] | None = None
+    """How many seeds A and B were trained with, where a column says so."""
 
     @classmethod
     def of(cls, sample: PairedSample) -> "ScoreProfile":
@@ -71,6 +74,14 @@ class ScoreProfile:
     @classmethod
     def each(cls, sample: PairedSample) -> "list[ScoreProfile]":
         """The profile of every evaluation of a batch; of the only one where there is no batch."""
+        if sample.pair.seed_runs is not None:
+            a, b = (one.shape[-2] // sample.pair.seed_runs for one in (sample.pair.a, sample.pair.b))
+            seeded = cls(
+                sample.parts.items,
+                metric="mean" if sample.metric.linear else str(sample.metric),
+                seeds=(a, b),
+            )
+            return [seeded] * math.prod(sample.pair.a.shape[:-3])
         binary, codes = sample.binary_entries, sample.pair.clusters
         counted = binary & (codes is None)
         if counted.all():
@@ -121,6 +132,8 @@ class Choice:
 
 def choose(profile: ScoreProfile) -> Choice:
     """The default test and interval for scores of this profile."""
+    if profile.seeds is not None:
+        return _seeded(*profile.seeds)
     if profile.clusters is not None:
         choice = _clustered(profile)
     elif profile.binary:
@@ -132,6 +145,12 @@ def choose(profile: ScoreProfile) -> Choice:
     recomputed = choice.test.needs.holds_parts
     reason = Note("metric_is_no_mean", {"metric": profile.metric, "recomputed": recomputed})
     return replace(choice, reasons=(reason, *choice.reasons))
+
+
+def _seeded(a: int, b: int) -> Choice:
+    """Satterthwaite's degrees of freedom keep the level with as many seeds of both; with unlike numbers Cochran's rule does."""
+    method = f"seeds_t(df={'satterthwaite' if a == b else 'cochran'})"
+    return _choice(method, method, Note("trained_several_times", {"seeds": [a, b]}))
 
 
 def _independent(profile: ScoreProfile) -> Choice:

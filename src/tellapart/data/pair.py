@@ -33,6 +33,8 @@ class Pair:
     """What reading them left to say about these two systems."""
     better: Better | None = None
     """Which scores the files say are better, where they do."""
+    seed_runs: int | None = None
+    """Where systems were trained with several seeds: how many runs each seed has, which stand side by side; None where nothing is said of seeds."""
 
     @property
     def swapped(self) -> "Pair":
@@ -143,6 +145,7 @@ def paired(scores: "Scores", a: str, b: str, missing: Missing) -> Pair:
         int(gaps.unscored.sum()),
         remarks_about(scores.remarks, (a, b)) if scores.remarks else (),
         None if scores.reading is None else scores.reading.better,
+        scores.seed_runs,
     )
 
 
@@ -177,5 +180,7 @@ def _runs(scores: "Scores", name: str, which: BoolArray) -> FloatArray:
     if not incomplete.any():
         return np.ascontiguousarray(rows)  # no copy of millions of scores
     used = ~incomplete.all(axis=0) if len(rows) else np.ones(rows.shape[1], dtype=np.bool_)
+    if scores.seed_runs is not None:
+        used = np.repeat(used.reshape(-1, scores.seed_runs).any(axis=1), scores.seed_runs)
     # C order, so that sums over items have the same bits whichever runs are left out.
     return np.ascontiguousarray(np.where(incomplete[..., np.newaxis], np.nan, rows)[:, used])

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tellapart.data.provenance import Better
+from tellapart.data.records import run_codes
 from tellapart.data.rows import Records
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray, floats
 from tellapart.foundation.errors import DataError
@@ -39,7 +40,7 @@ def refuse_twice(rows: Records, cell: IntArray) -> None:
 
 def repeated(rows: Records, cell: IntArray) -> tuple[int, int] | None:
     """A row that has the cell and the run of one before it, and that one; None where there is none."""
-    run = rows.labels["run"].codes if "run" in rows.labels else np.zeros_like(cell)
+    run = run_codes(rows)
     # By arrival last, so that of two equal rows the later one is refused.
     order = np.lexsort((np.arange(len(cell)), run, cell))
     again = np.flatnonzero((np.diff(cell[order]) == 0) & (np.diff(run[order]) == 0))

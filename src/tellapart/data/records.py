@@ -73,16 +73,28 @@ def in_order(labels: Labels) -> tuple[tuple[str, ...] | EncodedNames, IntArray]:
     return tuple(map(labels.names.__getitem__, order.tolist())), place[labels.codes]
 
 
-def place_runs(rows: Records, item: IntArray) -> tuple[IntArray, int]:
-    """For each row its place among the runs of its (system, item), refusing the same run twice."""
+def place_runs(rows: Records, item: IntArray) -> tuple[IntArray, int, int | None]:
+    """For each row its place among the runs of its (system, item), how many places there are, and how many each seed has.
+
+    Runs of one seed stand side by side; None where no column says seeds. The same run twice is refused.
+    """
     items = int(item.max(initial=0)) + 1
     cell = rows.system.codes * items + item
     # Almost every table has one score per system and item: nothing to sort. A mark per cell is an eighth of a count.
     met = np.zeros(len(rows.system.names) * items, dtype=np.bool_)
     met[cell] = True
     if np.count_nonzero(met) == len(cell):
-        return np.broadcast_to(np.int64(0), cell.shape), 1
-    run = in_order(rows.labels["run"])[1] if "run" in rows.labels else np.zeros_like(cell)
+        return np.broadcast_to(np.int64(0), cell.shape), 1, 1 if _trained_once(rows) else None
+    seed, seeds = _seeds_of_systems(rows, cell, items)
+    position, runs = _places_in_cells(rows, cell if seeds is None else cell * seeds + seed)
+    if seeds is None:
+        return position, runs, None
+    return seed * runs + position, seeds * runs, runs
+
+
+def _places_in_cells(rows: Records, cell: IntArray) -> tuple[IntArray, int]:
+    """For each row its place among the runs of its cell, and the largest number of these."""
+    run = run_codes(rows)
     # By arrival last, so that of two equal rows the later one is refused.
     order = np.lexsort((np.arange(len(cell)), run, cell))
     ordered, ordered_run = cell[order], run[order]
@@ -97,9 +109,46 @@ def place_runs(rows: Records, item: IntArray) -> tuple[IntArray, int]:
     return position, int(position.max(initial=0)) + 1
 
 
+def run_codes(rows: Records) -> IntArray:
+    """A number for the run of each row, in the order of the names of seeds and runs."""
+    codes = np.zeros(len(rows), dtype=np.int64)
+    for role in ("seed", "run"):
+        if role in rows.labels:
+            names, code = in_order(rows.labels[role])
+            codes = codes * len(names) + code
+    return codes
+
+
+def _trained_once(rows: Records) -> bool:
+    """Whether a column says seeds, and no system has two."""
+    if "seed" not in rows.labels:
+        return False
+    systems, seeds = rows.system.codes, rows.labels["seed"].codes
+    return len(np.unique(np.stack([systems, seeds]), axis=1).T) == len(np.unique(systems))
+
+
+CROSSED = 0.5
+"""The share of (seed, item) that has a score from which on seeds are of trainings: one drawn for each answer is met on one item."""
+
+
+def _seeds_of_systems(rows: Records, cell: IntArray, items: int) -> tuple[IntArray, int | None]:
+    """For each row the place of its seed among those of its system, and the largest number of these; None where they are not of trainings."""
+    if "seed" not in rows.labels:
+        return cell, None
+    names, code = in_order(rows.labels["seed"])
+    trainings, training = np.unique(rows.system.codes * len(names) + code, return_inverse=True)
+    system_of = trainings // len(names)
+    items_of = np.bincount(np.unique(cell) // items, minlength=len(rows.system.names))
+    scored = len(np.unique(training * items + cell % items))
+    if scored < CROSSED * items_of[system_of].sum():
+        return cell, None
+    place = (np.arange(len(trainings)) - np.searchsorted(system_of, system_of))[training]
+    return np.asarray(place, dtype=np.int64), int(place.max(initial=0)) + 1
+
+
 def _twice(rows: Records, row: int, before: int) -> ComesTwice:
-    run = rows.label("run", row)
-    again = "" if run is None else f", run {run!r}"
+    named = ((role, rows.label(role, row)) for role in ("seed", "run"))
+    again = "".join(f", {role} {label!r}" for role, label in named if label is not None)
     first, second = sorted((before, row))
     roles = (
         option("column", f"{role.name}=…") for role in LABELS if role.identifies and role.absent is not None

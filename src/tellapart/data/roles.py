@@ -73,7 +73,20 @@ _DECLARED = (
         groups=True,
     ),
     # A system that ran once stands beside one with repeats as its first run.
-    Role("run", "which repeat of the same evaluation", ("run", "seed", "epoch"), identifies=True, absent="1"),
+    Role(
+        "run",
+        "which repeat of the same evaluation",
+        ("run", "epoch", "repeat", "attempt", "trial"),
+        identifies=True,
+        absent="1",
+    ),
+    Role(
+        "seed",
+        "which training of the system",
+        ("seed", "training_seed", "train_seed", "train_run"),
+        identifies=True,
+        absent="1",
+    ),
     # Who judged is often not known; a score is a score all the same.
     Role("rater", "who judged", ("rater", "rater_id", "judge", "annotator", "worker"), absent="", blank=True),
     # Taken from columns of `QUESTIONS`, and only beside a column of items.

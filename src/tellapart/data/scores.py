@@ -58,6 +58,8 @@ class Scores(TidyScores):
     """How they were read, where they come from files."""
     counted: Counted | None = None
     """How the parts came about, where a metric counted them: its spelling and signature."""
+    seed_runs: int | None = None
+    """Where systems were trained with several seeds: how many runs each seed has; the runs of a seed stand side by side."""
     more_is_better: bool = False  # known to be so, as of measures of retrieval; else whoever asks may say
     alone: bool = False
     """Whether one system is enough: it is then asked about by itself."""
@@ -70,6 +72,12 @@ class Scores(TidyScores):
                 else "no system was found; two are needed to compare"
             )
         self._refuse_extremes()
+        if self.seed_runs is not None and not (
+            self.seed_runs >= 1 and self.values.shape[2] % self.seed_runs == 0
+        ):
+            raise DataError(
+                f"seed_runs is {self.seed_runs}, and there are {self.values.shape[2]} runs; wanted as many runs of every seed"
+            )
         # Names that could be packed are fit.
         named = () if isinstance(self.items, ItemKeys) else self.items
         refuse_unfit_names((*self.systems, self.measure, *(part for key in named for part in key)))
@@ -91,11 +99,13 @@ class Scores(TidyScores):
         groups: Column | None = None,
         measure: str = "score",
         parts: Sequence[str] = ("score",),
+        seed_runs: int | None = None,
         alone: bool = False,
     ) -> "Scores":
         """Scores from one array per system, `(item,)`, `(item, run)` or with the parts of a metric last, or one dict per system.
 
-        A dict says the score of each item by its name, and so do dicts in place of the columns beside it.
+        A dict says the score of each item by its name, and so do dicts in place of the columns beside it. Where the runs are of
+        trainings with several seeds, `seed_runs` says how many runs each seed has: 1 for `(item, seed)`.
         `groups`, such as weeks, are held against each other by `compare`; an item may then be met once in each. `alone` says that
         one system is enough, as for `score`.
 
@@ -134,6 +144,7 @@ class Scores(TidyScores):
             measure,
             tuple(parts),
             None if groups is None else Labels(met.names, met.codes[order], met.ordered),
+            seed_runs=seed_runs,
             alone=alone,
         )
 
@@ -150,12 +161,21 @@ class Scores(TidyScores):
             keys = tuple(keys[i] for i in of_item.tolist())
             clusters = None if clusters is None else clusters[of_item]
         refuse_sparse(rows, len(keys))
-        position, runs = place_runs(rows, item)
+        position, runs, seed_runs = place_runs(rows, item)
         names = tuple(rows.system.names)
         values = np.full((len(names), len(keys), runs, len(parts)), np.nan)
         values[rows.system.codes, item, position] = rows.values
         return cls(
-            names, keys, values, clusters, measure, tuple(parts), groups, (), rows.reading, alone=alone
+            names,
+            keys,
+            values,
+            clusters,
+            measure,
+            tuple(parts),
+            groups,
+            reading=rows.reading,
+            seed_runs=seed_runs,
+            alone=alone,
         )
 
     def system(self, name: str) -> int:
@@ -165,9 +185,12 @@ class Scores(TidyScores):
         return self.systems.index(name)
 
     def scored(self, name: str) -> BoolArray:
-        """Which items this system has a complete score on, in at least one run."""
+        """Which items this system has a complete score on, in at least one run, and of several trainings of each that it has."""
         complete = ~np.isnan(self.values[self.system(name)]).any(axis=-1)
         release_pages(self.values)
+        if self.seed_runs is not None:
+            seeds = complete.reshape(len(complete), -1, self.seed_runs).any(axis=-1)
+            return np.asarray(seeds[:, seeds.any(axis=0)].all(axis=-1) & seeds.any(axis=-1), dtype=np.bool_)
         return np.asarray(complete.any(axis=-1), dtype=np.bool_)
 
     def within(self, dataset: str) -> "Scores":

@@ -22,21 +22,24 @@ class TidyScores:
     measure: str
     parts: tuple[str, ...]
     groups: Labels | None
+    seed_runs: int | None
 
     def to_frame(self, backend: Backend | None = None) -> Any:
-        """One row per system, item and run, as a frame of pandas, polars or pyarrow; an item without a score has one row without."""
+        """One row per system, item, seed and run, as a frame of pandas, polars or pyarrow; an item without a score has one row without."""
         scored = np.asarray(~np.isnan(self.values).all(axis=-1))
         scored[:, :, 0] |= ~scored.any(axis=-1)
-        system, item, run = np.nonzero(scored)
+        system, item, place = np.nonzero(scored)
+        seed, run = np.divmod(place, self.seed_runs or scored.shape[2])
         columns = {
             "system": picked(self.systems, system),
             **named_items(self.items, item),
             **({} if self.groups is None else {"group": picked(self.groups.names, self.groups.codes[item])}),
             **({} if self.clusters is None else {"cluster": self.clusters[item].tolist()}),
-            **({"run": run.tolist()} if self.values.shape[2] > 1 else {}),
+            **({"seed": seed.tolist()} if self.seed_runs is not None else {}),
+            **({"run": run.tolist()} if (self.seed_runs or scored.shape[2]) > 1 else {}),
             **({"measure": [self.measure] * len(item)} if len(self.parts) == 1 else {}),
         }
-        scores = self.values[system, item, run]
+        scores = self.values[system, item, place]
         return frame(columns | {part: numbers(scores[:, i]) for i, part in enumerate(self.parts)}, backend)
 
 

@@ -48,6 +48,11 @@ class JudgingOptions(Question):
         "random",
         "Of ratings by several raters: random, for new raters as well as new items; fixed, for these raters only.",
     )
+    seeds_as: Literal["random", "fixed"] | None = setting(
+        None,
+        "Of systems trained with several seeds: random, for other trainings too (default where every system has two seeds); fixed, for these "
+        "trainings only.",
+    )
     seed: int = setting(0, "For what is resampled.", range=Range(least=0))
 
     def facing(self, scores: Scores) -> Self:

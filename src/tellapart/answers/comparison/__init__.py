@@ -111,6 +111,22 @@ class Repeats:
 
 
 @dataclass(frozen=True)
+class SeedsResult:
+    """How many seeds each system was trained with, and what they have of the uncertainty where other trainings are meant.
+
+    `sds` are of seeds, of item differences with endless seeds and of seed times item; `shares` of the variance of B − A.
+    """
+
+    seeds_a: int
+    seeds_b: int
+    mode: Literal["random", "fixed"]
+    sds: dict[str, float] | None = None
+    shares: dict[str, float] | None = None
+    df: float | None = None
+    df_rule: str | None = None
+
+
+@dataclass(frozen=True)
 class Counts:
     """Items by which system was right on them: the 2×2 table of right-or-wrong scores."""
 
@@ -186,6 +202,7 @@ class Comparison(Answer):
     direction: Direction | None = field(default=None, metadata={"optional": True})
     cluster: str | None = field(default=None, metadata={"optional": True, "beside": "sources"})
     plan: PlanCheck | None = field(default=None, metadata={"optional": True})
+    seeds: SeedsResult | None = field(default=None, metadata={"optional": True})
     ratings: RatingsResult | None = field(default=None, metadata={"optional": True})
     votes: VotesResult | None = field(default=None, metadata={"optional": True})
     difference_bins: DifferenceBins | None = field(default=None, metadata={"optional": True})

@@ -85,6 +85,42 @@ def identical_runs(_: Comparison, systems: list[dict[str, Any]]) -> str:
 
 
 @ITEMS
+def trained_once(_: Comparison, systems: list[str]) -> str:
+    return (
+        f"one seed of {' and '.join(map(one_line, systems))}: how much of the difference is the luck of training cannot be told; the answer is about "
+        "these trainings, and the seeds of an item were averaged"
+    )
+
+
+@ITEMS
+def seeds_averaged(answer: Comparison, *, asked: bool) -> str:
+    why = "" if asked else f" ({answer.tested.label} averages them)"
+    return f"the answer is about these trainings only{why}: {_seeds(answer)} were averaged within each item, and other seeds may differ otherwise"
+
+
+@ITEMS
+def seeds_random(answer: Comparison, seeds: list[int]) -> str:  # noqa: ARG001  (for those who read values)
+    return f"the answer is about other trainings too: {_seeds(answer)}, drawn anew each time; pass {option('seeds_as', 'fixed')} for these trainings only"
+
+
+def _seeds(answer: Comparison) -> str:
+    found = answer.seeds
+    assert found is not None, "there are seeds"
+    a, b = one_line(answer.a.name), one_line(answer.b.name)
+    return f"{amount(found.seeds_a, 'seed')} of {a} and {amount(found.seeds_b, 'seed')} of {b}"
+
+
+@ITEMS
+def few_seeds(_: Comparison, seeds: int, below: int) -> str:
+    return f"only {seeds} seeds of a system (fewer than {below}): their spread is hardly known, which costs much of the power"
+
+
+@ITEMS
+def mostly_seeds(_: Comparison, share: float) -> str:
+    return f"{percent(share, 2)} of the uncertainty is seeds: more items help little, more seeds would"
+
+
+@ITEMS
 def runs_shift(_: Comparison, pvalue: float) -> str:
     return (
         f"whole runs differ by more than chance on items explains ({pvalue_in_words(pvalue)}), as trainings with different seeds do: if they are such, pass "
@@ -186,6 +222,14 @@ def no_items_find_effect(_answer: Comparison, test: str, effect: float, power: f
     return (
         f"no number of items that anybody evaluates finds an effect of {effect:g} with {percent(power)} power by {test}: items like "
         "these do not have it, or it is too small"
+    )
+
+
+@BY_PLAN
+def seeds_limit_power(_answer: Comparison, size: float, power: float, ceiling: float) -> str:
+    return (
+        f"no number of items shows {size:g} with {percent(power)} power with so few seeds: endless items would show it with {percent(ceiling, 2)}. "
+        "Train with more seeds"
     )
 
 

@@ -10,6 +10,7 @@ from tellapart.answers.comparison.page_tables import (
     heterogeneity,
     people_facts,
     runs_fact,
+    seeds_fact,
     votes_grid,
 )
 from tellapart.answers.page import Cell, Column, Grid, Page, Tone
@@ -138,6 +139,7 @@ def _comparison_facts(answer: Comparison) -> list[tuple[str, str]]:
             "std. error",
             "" if answer.standard_error is None else f"{significant(answer.standard_error, 3)} of B − A",
         ),
+        ("seeds", "" if answer.seeds is None else seeds_fact(answer.seeds)),
         ("runs", "" if answer.repeats is None else runs_fact(answer.repeats, answer.standard_error)),
         ("equivalence", equivalence),
         ("to settle it" if answer.needed is None or answer.left_open else "as asked", answer.to_settle),

@@ -1,6 +1,6 @@
 """Page parts of a comparison about its raters and votes."""
 
-from tellapart.answers.comparison import Comparison, Repeats
+from tellapart.answers.comparison import Comparison, Repeats, SeedsResult
 from tellapart.answers.comparison.parts import (
     AcrossDatasets,
     DatasetResult,
@@ -199,6 +199,16 @@ def runs_fact(found: Repeats, error: float | None) -> str:
     if not endless or error is None:
         return f"{said}; items differ by no more than runs explain"
     return f"{said}; endless runs on these items: std. error {significant(endless, 2)} instead of {significant(error, 2)}"
+
+
+def seeds_fact(found: SeedsResult) -> str:
+    """How many seeds there are, what they have of the uncertainty, and how they spread."""
+    counted = f"{found.seeds_a} of A, {found.seeds_b} of B"
+    if found.sds is None or found.shares is None:
+        return f"{counted}, averaged: about these trainings only"
+    spread = " and ".join(significant(found.sds[name], 2) for name in ("seed_a", "seed_b"))
+    share = percent(found.shares["seeds"], 2)
+    return f"{counted}: {share} of the variance of B − A is seeds; means of trainings spread with sd {spread}"
 
 
 def _comparison_once(found: Repeats) -> bool:

@@ -66,6 +66,17 @@ def many_clusters(_: Comparison, clusters: int, df: float) -> str:
 
 
 @REASONS
+def trained_several_times(_: Comparison, seeds: list[int]) -> str:
+    a, b = seeds
+    law = (
+        "Satterthwaite's degrees of freedom"
+        if a == b
+        else "Cochran's weighted critical value, which keeps its level with unlike numbers of seeds"
+    )
+    return f"systems were trained with {a} and {b} seeds: the variance of seeds and that of items together, with {law}"
+
+
+@REASONS
 def metric_is_no_mean(_: Comparison, metric: str, *, recomputed: bool) -> str:
     how = (
         "is followed through each item's influence on it, and computed anew in every resample"

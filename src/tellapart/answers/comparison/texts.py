@@ -246,6 +246,7 @@ _ANSWER_EFFECTS = {
     "raters_by_plan",
     "no_items_find_effect",
     "items_do_not_vary",
+    "seeds_limit_power",
 }
 """Notes that say how many items an effect takes, or why that is not known."""
 

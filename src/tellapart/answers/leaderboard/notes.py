@@ -180,6 +180,32 @@ def runs_averaged(_: Leaderboard, runs: int) -> str:
     return f"up to {runs} runs were averaged within each item, and items are the sample"
 
 
+@NOTES
+def trained_once(_: Leaderboard, systems: list[str]) -> str:
+    return (
+        f"one seed of {first_names(systems)}: how much of the differences is the luck of training cannot be told; the board is about these trainings, "
+        "and the seeds of an item were averaged"
+    )
+
+
+@NOTES
+def seeds_averaged(_: Leaderboard) -> str:
+    return "the board is about these trainings only: seeds were averaged within each item, and other seeds may rank otherwise"
+
+
+@NOTES
+def seeds_random(_: Leaderboard, fewest: int) -> str:
+    return (
+        f"the board is about other trainings too: {fewest} seeds of a system at least, drawn anew each time; pass {option('seeds_as', 'fixed')} for these "
+        "trainings only"
+    )
+
+
+@NOTES
+def each_pair_with_seeds(answer: Leaderboard, tests: list[str]) -> str:
+    return f"each pair is judged by itself over its seeds and items ({' and '.join(tests)}); correction over {amount(answer.separation.pairs, 'pair')}: {answer.corrected.label}"
+
+
 def first_names(names: Sequence[str]) -> str:
     return f"{', '.join(names[:SHOWN])}{', …' if len(names) > SHOWN else ''}"
 

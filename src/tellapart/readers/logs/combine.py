@@ -104,9 +104,10 @@ def combine_rows(
     if any(datasets):
         columns["dataset"] = datasets
         _refuse_blank_dataset(found)
-    for role in ("run", "rater", "cluster", "text"):
+    for role in ("run", "seed", "rater", "cluster", "text"):
         if not asked.off(role) and any(role in one.texts for one in found):
-            columns[role] = _concatenate([one.column(role, "1" if role == "run" else "") for one in found])
+            absent = "1" if role in {"run", "seed"} else ""
+            columns[role] = _concatenate([one.column(role, absent) for one in found])
     # What the files group by themselves serves nobody where it is one group.
     if "cluster" in columns and asked.role("cluster") is None and len(set(columns["cluster"])) < 2:
         del columns["cluster"]

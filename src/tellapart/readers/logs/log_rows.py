@@ -124,6 +124,7 @@ class KeyChoice:
             "item": item,
             "dataset": asked.role("dataset"),
             "run": asked.role("run"),
+            "seed": asked.role("seed"),
             "group": asked.role("group") if asked.grouping_role is None else None,
         }
         self._wanted = {role: key for role, key in wanted.items() if key is not None}

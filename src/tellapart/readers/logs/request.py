@@ -11,7 +11,7 @@ from tellapart.readers.tables.columns import NONE, folded
 Errors = Literal["apart", "zero"]
 Runs = Literal["separate", "repeat", "latest"]
 
-OF_ROWS = frozenset(("dataset", "run", "cluster", "rater", "system", "item"))
+OF_ROWS = frozenset(("dataset", "run", "seed", "cluster", "rater", "system", "item"))
 """What rows of any log may be called, whatever their records hold."""
 
 

@@ -22,6 +22,14 @@ if TYPE_CHECKING:  # what few comparisons need is imported when it is first used
         shares_within_margin,
     )
     from tellapart.verbs.compare.raters_and_votes import comparison_by_people
+    from tellapart.verbs.compare.seeds import (
+        seed_answer,
+        seeded_error,
+        seeded_systems,
+        seeds_detectable,
+        seeds_needed,
+        seeds_needed_within,
+    )
     from tellapart.verbs.counted_answers import metric_details
     from tellapart.verbs.deviations import comparison_beside_plan
 
@@ -44,6 +52,12 @@ __all__ = [
     "items_for_effect",
     "items_for_margin",
     "metric_details",
+    "seed_answer",
+    "seeded_error",
+    "seeded_systems",
+    "seeds_detectable",
+    "seeds_needed",
+    "seeds_needed_within",
     "shares_within_margin",
 ]
 __getattr__ = lazy_names(__name__)

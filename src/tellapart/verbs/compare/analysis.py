@@ -23,6 +23,7 @@ from tellapart.methods.intervals import INTERVALS, Interval
 from tellapart.methods.significance import TESTS, Outcome, Procedure
 from tellapart.methods.significance.margins import Margin
 from tellapart.numerics.moments import cluster_error, welch
+from tellapart.verbs import compare as package
 
 if TYPE_CHECKING:
     from tellapart.methods.significance.bootstrap import Bootstrap
@@ -45,6 +46,11 @@ class Analysis(PairedSample):
     @cached_property
     def paired(self) -> bool:
         return self.test.needs.paired
+
+    @property
+    def seeded(self) -> bool:
+        """Whether the test is about other trainings too."""
+        return difference_test(self.test).name == "seeds_t"
 
     @property
     def items_of_each(self) -> tuple[int, int]:
@@ -152,7 +158,9 @@ class Analysis(PairedSample):
         return [float(one) for one in map_replicates(sample, resamples, rng, answer)]
 
     def systems(self, names: tuple[str, str]) -> tuple[SystemResult, SystemResult]:
-        """Each system's metric with its own interval: Wilson for right-or-wrong scores, else Student or cluster t."""
+        """Each system's metric with its own interval: Wilson for right-or-wrong scores, else Student, cluster t, or t over its seeds too."""
+        if self.seeded:
+            return package.seeded_systems(self, names)
         level, rng, means = 1.0 - self.alpha, self.stream("system"), self.means
         interval = INTERVALS.parse(self._own_interval)
         method, samples, (wrong, step) = str(interval), self._own_samples, self._own_unit
@@ -231,6 +239,8 @@ class Analysis(PairedSample):
         """Of the effect: what it would vary by on other items, or clusters, like these."""
         if not self.paired:
             return float(welch(*self.values)[1])
+        if self.seeded:
+            return package.seeded_error(self)
         if self.pair.clusters is None:
             return float(np.sqrt(self.differences.moments[1])) / float(np.sqrt(self.items))
         sample = self.differences

@@ -95,6 +95,8 @@ def _shows_nothing(analysis: Analysis, won: BoolArray) -> bool:
 def _by_engine(analysis: Analysis, test: Procedure) -> tuple[Found, ...]:
     if deciding_bootstrap(test) is not None:
         return package.detectable_by_resamples(analysis, test, POWER)
+    if analysis.seeded:
+        return (package.seeds_detectable(analysis, test, POWER),)
     if test.name in T_TESTS or test.name == BOTH:
         return (_by_t(analysis, test),)
     if counts_right(analysis, test):
@@ -156,6 +158,8 @@ def _for_effect(analysis: Analysis, test: Procedure, size: float) -> Needed | No
 
 
 def _effect_by_engine(analysis: Analysis, test: Procedure, size: float) -> Needed | Note | None:
+    if analysis.seeded:
+        return package.seeds_needed(analysis, test, size, POWER)
     if test.name in T_TESTS:
         found = unit_spread(analysis)
         if not 0.0 < found.sd < WORTH_PRINTING * size:
@@ -216,6 +220,8 @@ def for_margin(analysis: Analysis, margin: float, test: Procedure | None) -> Nee
 def _margin_by_engine(analysis: Analysis, margin: float, test: Procedure | None) -> Needed | Note | None:
 
     claim: TestedClaim = "equivalence" if test is None else test.claim
+    if analysis.seeded and isinstance(test, Equivalence | NonInferiority):
+        return package.seeds_needed_within(analysis, test, POWER)
     if isinstance(test, Equivalence | NonInferiority) and test.test.name in T_TESTS:
         found = unit_spread(analysis)
         if not 0.0 < found.sd < WORTH_PRINTING * margin:

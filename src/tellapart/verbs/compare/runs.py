@@ -34,7 +34,7 @@ def repeats(analysis: Analysis, *, grouped: bool) -> Repeats | None:
     The parts of the variance are told of plain means of shared items: scores of an item in several groups are not repeats of one evaluation.
     """
     pair = analysis.pair
-    if not has_repeats(pair):
+    if not has_repeats(pair) or analysis.seeded:
         return None
     a, b = (SystemRuns(x[..., 0]) for x in (pair.a, pair.b))
     found = Repeats(
@@ -86,7 +86,7 @@ def _disagreements(found: RunVariance, code: Coding) -> dict[str, float | None]:
 def run_notes(analysis: Analysis, names: tuple[str, str], *, grouped: bool) -> Iterator[Note]:
     """That runs were averaged, and where they look like copies or like trainings."""
     pair = analysis.pair
-    if not has_repeats(pair):
+    if not has_repeats(pair) or analysis.seeded:
         return
     yield Note("runs_averaged")
     if grouped:

@@ -22,6 +22,7 @@ from tellapart.verbs.compare.runs import repeats
 from tellapart.verbs.compare.systems import pair_of, two_systems
 from tellapart.verbs.given_scores import on_given_scores
 from tellapart.verbs.python_verb import python_verb
+from tellapart.verbs.seeds import resolve_seeds
 from tellapart.verbs.signature import sign
 from tellapart.verbs.source_notes import EMPTY, AnswerPart, source_parts, with_sources
 
@@ -78,6 +79,7 @@ def _compared(scores: Scores, question: CompareQuestion, *, asked: CompareQuesti
     metric = question.aggregation(scores)
     question = question.turned_by(metric)
     sources = source_parts(scores, asked, lower_is_better=question.lower_is_better)
+    given, scores = scores, resolve_seeds(scores, names, question)
     scores, groups = _groups(scores, names, metric, question)
     pair = pair_of(scores, names, question.named_test, question.missing)
     analysis, reasons = analyse(pair, metric, question)
@@ -88,6 +90,8 @@ def _compared(scores: Scores, question: CompareQuestion, *, asked: CompareQuesti
     if metric.counted_from:
         systems, details = package.metric_details(systems, pair, metric, scores)
     datasets = _datasets(scores, names, metric, question)
+    seeds = EMPTY if given.seed_runs is None else package.seed_answer(given, analysis, names, question)
+    parts = (sources, groups, datasets, details, seeds)
     return build_comparison(
         analysis,
         claims,
@@ -99,19 +103,13 @@ def _compared(scores: Scores, question: CompareQuestion, *, asked: CompareQuesti
         needed=needs,
         reasons=reasons,
         notes=(
-            *sources.notes,
-            *groups.notes,
-            *datasets.notes,
-            *details.notes,
+            *(note for part in parts for note in part.notes),
             *notes(analysis, claims, names, question),
             *limits,
             *sources.last,
         ),
         signature=_signature(analysis, question),
-        **sources.fields,
-        **groups.fields,
-        **datasets.fields,
-        **details.fields,
+        **{name: value for part in parts for name, value in part.fields.items()},
     )
 
 
@@ -188,6 +186,7 @@ def _signature(analysis: Analysis, question: CompareQuestion) -> str:
         margin=question.margin,
         effect=question.effect,
         lower_is_better=question.lower_is_better or None,
+        seeds_as=question.seeds_as,
         by=question.by,
         labels=",".join(question.file_labels) or None,
         seed=analysis.seed,

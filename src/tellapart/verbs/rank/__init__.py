@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tellapart.verbs.deviations import board_beside_plan
     from tellapart.verbs.rank.across_datasets import dataset_results
     from tellapart.verbs.rank.question import RankQuestion
+    from tellapart.verbs.rank.seed_pairs import pair_tests_with_seeds, seed_mean_bounds
     from tellapart.verbs.rank.single_pair import pair_margin_pvalues, single_pair_test
     from tellapart.verbs.rank.verb import leaderboard, rank, ranked
 
@@ -25,9 +26,11 @@ __all__ = [
     "dataset_results",
     "leaderboard",
     "pair_margin_pvalues",
+    "pair_tests_with_seeds",
     "plain_scores",
     "rank",
     "ranked",
+    "seed_mean_bounds",
     "single_pair_test",
     "with_metric_details",
 ]

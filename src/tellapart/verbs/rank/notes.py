@@ -12,6 +12,7 @@ from tellapart.boards.scales import dataset_names
 from tellapart.choosing.boards import skewed_pairs
 from tellapart.choosing.pairs import VISIBLY_SKEWED
 from tellapart.compute import Runner
+from tellapart.data.scores import Scores
 from tellapart.foundation.arrays import FloatArray
 from tellapart.numerics.null_laws.tails import counted, counting_error
 from tellapart.verbs.rank.pair_decisions import margin_correction
@@ -19,6 +20,7 @@ from tellapart.verbs.rank.pair_intervals import JointTest, is_step_down
 from tellapart.verbs.rank.prepared_board import PreparedBoard
 from tellapart.verbs.rank.question import MOST_RESAMPLES
 from tellapart.verbs.rank.ranked_board import RankedBoard
+from tellapart.verbs.seeds import seeds_of
 from tellapart.verbs.source_notes import reading_notes
 
 # What counting resamples cannot say: p-values too small to come out of them, and those too close to alpha.
@@ -93,6 +95,7 @@ def notes(ranked: RankedBoard, prepared: PreparedBoard, datasets: Datasets | Non
     """All that there is to note, in the order of the work."""
     return (
         *reading_notes(ranked.board.scores.remarks),
+        *_seeds(prepared.given, ranked),
         *_gaps(prepared.gaps),
         *_scores(ranked, prepared),
         *_judged(ranked),
@@ -107,6 +110,20 @@ def notes(ranked: RankedBoard, prepared: PreparedBoard, datasets: Datasets | Non
         *_no_width(ranked),
         *_datasets(ranked, datasets),
     )
+
+
+def _seeds(scores: Scores, ranked: RankedBoard) -> Iterator[Note]:
+    """Whether the board is about other trainings, where a column says seeds; `scores` are as they were given."""
+    if scores.seed_runs is None:
+        return
+    once = [name for name in ranked.names if seeds_of(scores, name) < 2]
+    if once:
+        yield Note("trained_once", {"systems": once})
+    elif not ranked.judged.by_seeds:
+        yield Note("seeds_averaged")
+    else:
+        fewest = min(seeds_of(scores, name) for name in ranked.names)
+        yield Note("seeds_random", {"fewest": fewest})
 
 
 def _gaps(gaps: ClosedGaps) -> Iterator[Note]:
@@ -124,14 +141,16 @@ def _scores(ranked: RankedBoard, prepared: PreparedBoard) -> Iterator[Note]:
     if prepared.unit == "standardised":
         yield Note("standardised")
     runs = ranked.board.scores.values.shape[2]
-    if runs > 1:
+    if runs > 1 and not ranked.judged.by_seeds:
         yield Note("runs_averaged", {"runs": runs})
 
 
 def _judged(ranked: RankedBoard) -> Iterator[Note]:
     """How the p-values came about."""
     alone = ranked.judged.alone
-    if alone is None:
+    if alone is None and ranked.judged.by_seeds:
+        yield Note("each_pair_with_seeds", {"tests": sorted(set(ranked.judged.tests))})
+    elif alone is None:
         yield Note("resampled")
     else:
         yield Note("judged_as_compare", {"test": alone.test, "label": alone.analysis.test.label})

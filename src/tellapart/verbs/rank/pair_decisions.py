@@ -18,6 +18,7 @@ from tellapart.verbs.rank.pair_intervals import JointTest, PairIntervals, Pairs,
 from tellapart.verbs.rank.question import RankQuestion
 
 if TYPE_CHECKING:
+    from tellapart.verbs.rank.seed_pairs import SeedPairs
     from tellapart.verbs.rank.single_pair import SinglePairTest
 
 
@@ -30,7 +31,7 @@ class PairDecisions:
 
     a: IntArray
     b: IntArray
-    by: "JointTest | SinglePairTest"
+    by: "JointTest | SinglePairTest | SeedPairs"
     correction: Correction
     intervals: PairIntervals
 
@@ -61,7 +62,12 @@ class PairDecisions:
 
     @property
     def alone(self) -> "SinglePairTest | None":
-        return None if isinstance(self.by, JointTest) else self.by
+        return None if isinstance(self.by, JointTest) else self.by.only
+
+    @property
+    def by_seeds(self) -> bool:
+        """Whether other trainings are meant too."""
+        return not isinstance(self.by, JointTest) and "seeds_t" in self.by.tests[0]
 
     def better(self, systems: int, *, lower_is_better: bool) -> BoolArray:
         """Whether the row's system is significantly better than the column's, in the order of the board."""
@@ -102,6 +108,9 @@ def decide_pairs(
 
     `piece` names the random numbers that are this board's own.
     """
+    if board.scores.seed_runs is not None and not _is_single_pair(pairs, question):
+        each = rank_package.pair_tests_with_seeds(board, pairs, question)
+        return PairDecisions(*pairs, each, each.correction, each.intervals)
     alone = (
         rank_package.single_pair_test(board, pairs, question) if _is_single_pair(pairs, question) else None
     )

@@ -10,11 +10,13 @@ from tellapart.boards.gaps import ClosedGaps, close_gaps, only
 from tellapart.boards.scales import dataset_names, on_one_scale, standardised
 from tellapart.data.scores import Scores
 from tellapart.foundation.errors import DataError, UsageError
+from tellapart.foundation.formatting import amount
 from tellapart.foundation.surfaces import option
 from tellapart.metrics import Metric
 from tellapart.verbs.compare.systems import refuse_one_system
 from tellapart.verbs.judging_options import refuse_one_item
 from tellapart.verbs.rank.question import RankQuestion
+from tellapart.verbs.seeds import resolve_seeds
 
 # A board of selected systems, on the items of these alone.
 
@@ -47,7 +49,26 @@ def _in_used_runs(scores: Scores) -> Scores:
     if runs == 1:
         return scores
     used = np.any(~np.isnan(scores.values).any(axis=3), axis=(0, 1))
+    if scores.seed_runs is not None:
+        used = np.repeat(used.reshape(-1, scores.seed_runs).any(axis=1), scores.seed_runs)
     return scores if used.all() else replace(scores, values=scores.values[:, :, used])
+
+
+def _refuse_missing_seeds(scores: Scores, question: RankQuestion) -> None:
+    """Items without some seed of a system, unless gaps were allowed; and datasets, whose differences are followed without seeds."""
+    if scores.seed_runs is None:
+        return
+    if question.datasets:
+        raise UsageError(
+            f"{option('datasets')} is about these trainings only; pass {option('seeds_as', 'fixed')}, or leave it out"
+        )
+    for name in scores.systems if question.missing == "error" else ():
+        lacking = int(np.sum(~scores.scored(name)))
+        if lacking:
+            raise DataError(
+                f"{amount(lacking, 'item')} of {len(scores.items)} lack the score of some seed of {name!r}; pass {option('missing', 'drop')} to leave them "
+                f"out, or {option('seeds_as', 'fixed')}"
+            )
 
 
 Unit = Literal["raw", "standardised"]
@@ -61,6 +82,8 @@ class PreparedBoard:
     metric: Metric
     gaps: ClosedGaps
     unit: Unit
+    given: Scores
+    """With the seeds of trainings, whether these are random or averaged on the board."""
 
 
 def prepare_board(scores: Scores, question: RankQuestion) -> PreparedBoard:
@@ -70,14 +93,15 @@ def prepare_board(scores: Scores, question: RankQuestion) -> PreparedBoard:
     metric = question.aggregation(scores)
     if question.baseline is not None:
         scores.system(question.baseline)
-    gaps = _closed(scores, question)
+    gaps = _closed(resolve_seeds(scores, scores.systems, question), question)
+    _refuse_missing_seeds(gaps.scores, question)
     judged, unit = _one_unit(gaps.scores, metric)
     if unit == "standardised" and question.margin is not None:
         raise UsageError(
             f"datasets are on different scales, so that a margin of {question.margin:g} means another difference on each; leave {option('margin')} out, "
             "or rank the systems on one dataset"
         )
-    return PreparedBoard(Board.of(judged, metric), metric, gaps, unit)
+    return PreparedBoard(Board.of(judged, metric), metric, gaps, unit, scores)
 
 
 def _closed(scores: Scores, question: RankQuestion) -> ClosedGaps:

@@ -20,6 +20,7 @@ from tellapart.foundation.decision import EstablishedClaims, Verdict, verdict
 from tellapart.foundation.errors import TooFew
 from tellapart.foundation.seeds import stream
 from tellapart.methods.intervals import INTERVALS
+from tellapart.verbs import rank as rank_package
 from tellapart.verbs.rank.pair_decisions import (
     PairDecisions,
     claims_against_baseline,
@@ -84,6 +85,9 @@ def mean_intervals(board: Board, level: float, chance: tuple[int, ...]) -> MeanI
 
     `chance` identifies the random stream of this board.
     """
+    if board.scores.seed_runs is not None:
+        share = 1.0 - (1.0 - level) / len(board.systems)
+        return MeanIntervals("seeds_t", share, *rank_package.seed_mean_bounds(board, share))
     rng = stream(*chance)
     name = "cluster_t" if board.clusters is not None else EXACT if board.binary else "student_t"
     each = level_of_products(board.products, board.units - 1, level, rng)
@@ -199,8 +203,8 @@ class RankedBoard:
         return {name: sum(shown.holds(name) for shown in self.shown) for name in ("not_worse", "equivalent")}
 
     def omnibus(self) -> OmnibusResult | None:
-        """Cochran's Q for right or wrong, else Friedman; None with clusters or incomplete scores."""
-        if self.board.clusters is not None or not self.board.complete:
+        """Cochran's Q for right or wrong, else Friedman; None with clusters, incomplete scores, or where other trainings are meant."""
+        if self.board.clusters is not None or not self.board.complete or self.judged.by_seeds:
             return None
         board = self.board
         if board.binary_scores is not None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Self
 
 import numpy as np
 
@@ -25,6 +26,10 @@ class SinglePairTest:
 
     analysis: Analysis
     shown: EstablishedClaims
+
+    @property
+    def only(self) -> Self:
+        return self
 
     @property
     def test(self) -> str:

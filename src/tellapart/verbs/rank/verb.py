@@ -39,7 +39,8 @@ from tellapart.verbs.workers import add_worker_notes, use_workers
 
 def signature(ranked: RankedBoard, *, partial: bool = False) -> str:
     """Of a partial answer, which cannot be had again, with the resamples that it comes from."""
-    question, alone, jointly = ranked.question, ranked.judged.alone, ranked.judged.jointly
+    judged = ranked.judged
+    question, alone, jointly = ranked.question, judged.alone, judged.jointly
     return sign(
         "rank",
         _fingerprint(ranked.board),
@@ -48,7 +49,8 @@ def signature(ranked: RankedBoard, *, partial: bool = False) -> str:
         baseline=question.baseline,
         missing=question.missing,
         alpha=question.alpha,
-        test=None if alone is None else alone.test,
+        test=judged.tests[0] if alone is not None or judged.by_seeds else None,
+        seeds_as=question.seeds_as,
         interval=None if alone is None else alone.intervals.method,
         margin=question.margin,
         resamples=None if jointly is None else jointly.joint.resamples if partial else jointly.resamples,
@@ -75,6 +77,8 @@ def more_items(ranked: RankedBoard) -> MoreItems | None:
 
     With a baseline: for it and the best of the others.
     """
+    if ranked.judged.by_seeds:
+        return None
     first, second = _contenders(ranked)
     critical = ranked.judged.by.critical(ranked.question.alpha)
     errors = pair_errors(ranked.board, np.array([first]), np.array([second]))
@@ -220,7 +224,8 @@ def _correcting(ranked: RankedBoard) -> Corrected:
         return Corrected(
             correction.label, correction.guarantee, None, exhaustive=False, smallest_pvalue=alone.least_pvalue
         )
-    assert jointly is not None
+    if jointly is None:
+        return Corrected(correction.label, correction.guarantee, None, exhaustive=False, smallest_pvalue=0.0)
     resampled_by, found = jointly.resampled_by, jointly.joint.first
     return Corrected(
         correction.label,
