@@ -39,7 +39,7 @@ def writer(name: str) -> Any:
 
 NO_NULL = {"wmt_mqm", "sacrebleu_segments", "trec_eval", "ir_measures"}
 """A format that has no way to say that there is no score."""
-NO_DOUBLE = {"swebench", "wmt_mqm", "sacrebleu_segments", "py_irt", "evalplus", "mteb"}
+NO_DOUBLE = {"pytest_evals", "swebench", "wmt_mqm", "sacrebleu_segments", "py_irt", "evalplus", "mteb"}
 """Where a record that comes again is no second score: an id in a list, an error of a segment, a line more; the key of an object.
 
 MTEB and EvalPlus are tried below, where their records are doubled."""

@@ -31,7 +31,7 @@ HAVE_NONE = {
         "ir_measures",
         "sacrebleu_segments",
     ),
-    *("pytest", "py_irt"),
+    *("pytest", "pytest_evals", "py_irt"),
 }
 """Formats that hold no text of their items."""
 ARE_TEXTS = {"alpaca_eval", "promptfoo", "ragas", "braintrust"}

@@ -66,5 +66,7 @@ def test_an_item_in_two_parts_is_told_with_its_rows(tmp_path: Path) -> None:
 
 def test_files_of_one_system_each_are_no_board(tmp_path: Path) -> None:
     columns: dict[str, Any] = {"item": ["a", "b", "c"], "score": [0.1, 0.2, 0.3]}
-    with pytest.raises(ReadError, match="found no items"):
-        read(written(tmp_path / "systems", columns))
+    """They are a system each, as files of any other format are."""
+    found = read(written(tmp_path / "systems", columns))
+    assert [source.format for source in found.reading.sources] == ["parquet"] * len(found.systems)
+    assert len(found.systems) > 1

@@ -292,6 +292,27 @@ def braintrust(_: str, scores: Scores) -> bytes:
     ).encode()
 
 
+@writes("phoenix", "correct")
+def phoenix(_: str, scores: Scores) -> bytes:
+    return json.dumps(
+        [
+            {"example_id": item, "repetition_number": 1, "input": {"q": question(item)}, "output": "o", "error": None,
+             "annotations": [{"name": "correct", "annotator_kind": "CODE", "label": None, "score": score}]}
+            for item, score in scores.items()
+        ]
+    ).encode()  # fmt: skip
+
+
+@writes("pytest_evals", "accuracy")
+def pytest_evals(_: str, scores: Scores) -> bytes:
+    return json.dumps(
+        {
+            item: {"status": "passed", "params": {"i": "x"}, "fixtures": {"eval_bag": {"accuracy": score}}, "eval_name": "d"}
+            for item, score in scores.items()
+        }
+    ).encode()  # fmt: skip
+
+
 @writes("pytest", "outcome")
 def pytest_report(_: str, scores: Scores) -> bytes:
     words = {1.0: "passed", 0.0: "failed", None: "skipped"}

@@ -1,4 +1,5 @@
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -6,9 +7,11 @@ from typing import Any
 
 from tellapart.foundation.errors import ReadError
 from tellapart.readers.format import ERROR, FORMATS, Facts, Log, OpenLog, Origin, Row, scalars, text_of
+from tellapart.readers.formats.pytest import junit_cases, junit_outcome
 from tellapart.readers.storage.csv_rows import csv_rows
 from tellapart.readers.storage.json_objects import nested_value, objects_in
 from tellapart.readers.storage.json_walk import Walk, walk_json
+from tellapart.readers.tables.places import Occurrences
 
 SUCCESS = "success"
 _FAILED = 2
@@ -18,7 +21,7 @@ _STATUS = {"PASS": 1, "FAIL": 0}
 @FORMATS.add("promptfoo")
 @dataclass(frozen=True)
 class Promptfoo(Log):
-    """promptfoo, -o json, jsonl or csv: a system is a provider with a prompt, spelled as promptfoo does, `[label] prompt`.
+    """promptfoo, -o json, jsonl, csv or junit.xml: a system is a provider with a prompt, spelled as promptfoo does, `[label] prompt`.
 
     The item is the variables of a test, with its description; repeats have other numbers and equal variables. Only failureReason 2
     is an error: a failed assertion fills `error` too, and is a 0.
@@ -43,11 +46,13 @@ class Promptfoo(Log):
         )
         row = preview.has("promptIdx", "provider", "prompt", "vars")
         table = preview.kind == "text" and ",Grader Reason" in origin.opening.partition("\n")[0]
-        return whole or row or table
+        junit = preview.kind == "xml" and 'name="promptfoo"' in origin.opening[:1000]
+        return whole or row or table or junit
 
     def open_log(self, origin: Origin) -> OpenLog:
-        if origin.preview.kind == "text":
-            return OpenLog(Facts(primary=SUCCESS), _table_rows(origin))
+        if origin.preview.kind in {"text", "xml"}:
+            read = _table_rows if origin.preview.kind == "text" else _rows_of_junit
+            return OpenLog(Facts(primary=SUCCESS), read(origin))
         found = _Found()
         with walk_json(origin) as walk:
             if origin.preview.kind == "object" and not origin.preview.has("promptIdx"):
@@ -176,6 +181,7 @@ def _shown(value: Any) -> str:
 def _table_rows(origin: Origin) -> Iterator[Row]:
     """The table of -o csv: variables first, then equally named columns for each system."""
     header: list[str] | None = None
+    repeats = Occurrences()
     for lines, rows in csv_rows(origin, ",", exact=True):
         for line, row in zip(lines, rows, strict=True):
             if header is None:
@@ -193,11 +199,13 @@ def _table_rows(origin: Origin) -> Iterator[Row]:
             variables = [place for place in range(starts[0]) if header[place] != "Description"]
             described = row[0] if header[0] == "Description" else ""
             said = {header[place]: row[place] for place in variables}
+            item = item_of(described, said)
+            run = repeats.of(item)
             for start, end in zip(starts, [*starts[1:], len(header)], strict=True):
-                yield from _of_system(line, item_of(described, said), header[start:end], row[start:end])
+                yield from _of_system(line, item, run, header[start:end], row[start:end])
 
 
-def _of_system(line: int, item: str, header: list[str], row: list[str]) -> Iterator[Row]:
+def _of_system(line: int, item: str, run: str, header: list[str], row: list[str]) -> Iterator[Row]:
     scores: dict[str, Any] = {}
     failed = ""
     for name, cell in zip(header, row, strict=False):
@@ -209,4 +217,20 @@ def _of_system(line: int, item: str, header: list[str], row: list[str]) -> Itera
         elif name.startswith("Metric: "):
             scores[name.removeprefix("Metric: ")] = cell
     for measure, score in scores.items():
-        yield Row(line, item, measure, score, failed, system=header[0])
+        yield Row(line, item, measure, score, failed, run=run, system=header[0])
+
+
+_NUMBERED_TEST = re.compile(r"test \d+: (.+)")
+
+
+def _rows_of_junit(origin: Origin) -> Iterator[Row]:
+    """The report of -o junit.xml: a suite per system, and of each test whether it passed."""
+    repeats = Occurrences()
+    for number, case in enumerate(junit_cases(origin), 1):
+        name, system = case.get("name", ""), case.get("classname", "")
+        described = _NUMBERED_TEST.fullmatch(name)
+        item = described[1] if described else name
+        outcome = junit_outcome(case)
+        status = ERROR if outcome == "error" else ""
+        passed = {"passed": 1, "failed": 0}.get(outcome)
+        yield Row(number, item, SUCCESS, passed, status, run=repeats.of(system, item), system=system)

@@ -36,7 +36,11 @@ class Pytest(Log):
     def recognises(self, origin: Origin) -> bool:
         preview = origin.preview
         if preview.kind == "xml":
-            return "<testcase" in origin.opening[:65536] and "<testsuite" in origin.opening[:65536]
+            return (
+                'name="promptfoo"' not in origin.opening[:1000]
+                and "<testcase" in origin.opening[:65536]
+                and "<testsuite" in origin.opening[:65536]
+            )
         tests = objects_in(preview.at("tests"))
         return preview.kind == "object" and any({"nodeid", OUTCOME} <= test.keys() for test in tests)
 
@@ -60,15 +64,15 @@ def _of_test(number: int, item: str, outcome: str, properties: dict[str, Any]) -
 
 
 def _junit_rows(origin: Origin) -> Iterator[Row]:
-    for number, case in enumerate(_cases(origin), 1):
+    for number, case in enumerate(junit_cases(origin), 1):
         owner, name = case.get("classname", ""), case.get("name", "")
         properties = {
             one.get("name", ""): one.get("value", one.text) for one in case.iterfind("properties/property")
         }
-        yield from _of_test(number, f"{owner}::{name}" if owner else name, _outcome(case), properties)
+        yield from _of_test(number, f"{owner}::{name}" if owner else name, junit_outcome(case), properties)
 
 
-def _outcome(case: ET.Element) -> str:
+def junit_outcome(case: ET.Element) -> str:
     skipped = case.find("skipped")
     if skipped is not None:
         return "xfailed" if skipped.get("type") == "pytest.xfail" else "skipped"
@@ -133,7 +137,7 @@ class _Cases:
         return found
 
 
-def _cases(origin: Origin) -> Iterator[ET.Element]:
+def junit_cases(origin: Origin) -> Iterator[ET.Element]:
     cases, read = _Cases(origin), 0
     try:
         with origin.binary() as stream:

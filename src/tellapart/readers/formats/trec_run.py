@@ -80,7 +80,12 @@ def _is_ranx(preview: Preview) -> bool:
     """Query to document to number, and nothing else."""
     if preview.kind != "object" or not isinstance(preview.first, dict) or not preview.first:
         return False
-    return all(
+    tables = list(preview.first.values())
+    if not all(
         isinstance(found, dict) and found and all(type(number) in {int, float} for number in found.values())
-        for found in preview.first.values()
-    )
+        for found in tables
+    ):
+        return False
+    # Queries have documents of their own; systems and measures share their items.
+    every = {name for table in tables for name in table}
+    return len(every) > 2 * max(map(len, tables))

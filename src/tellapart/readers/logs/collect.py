@@ -17,7 +17,7 @@ from tellapart.readers.logs.folders import NO_FORMAT, NO_ITEMS, Skipped, files_i
 from tellapart.readers.logs.log_rows import LogRows, read_rows
 from tellapart.readers.logs.request import LogRequest
 from tellapart.readers.naming import name_systems, stem
-from tellapart.readers.storage.files import Folder
+from tellapart.readers.storage.files import File, Folder
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.columns import TableRequest
 from tellapart.readers.tables.rows import Rows
@@ -34,11 +34,15 @@ class CollectedLogs:
     other_datasets: dict[str, None] = field(default_factory=dict)
     alone: bool = False
     """Whether one file was named, which may then hold several systems side by side."""
+    single: bool = False
+    """Whether one file or folder was named."""
+    dataset_of: dict[str, str] = field(default_factory=dict)
+    """Of files whose folder is a system, the dataset that their names say."""
 
 
 def collect_logs(origins: Sequence[Origin], asked: LogRequest) -> CollectedLogs:
     """What all the files hold, whatever is asked for later."""
-    harvest = CollectedLogs(alone=len(origins) == 1 or bool(asked.labels))
+    harvest = CollectedLogs(alone=len(origins) == 1 or bool(asked.labels), single=len(origins) == 1)
     labels = asked.labels or [None] * len(origins)
     for path, label in zip(origins, labels, strict=True):
         _take_path(path, label, asked, harvest)
@@ -52,7 +56,8 @@ def _take_path(path: Origin, label: str | None, asked: LogRequest, harvest: Coll
     for origin, format_, named in _formats_of_files(path, asked, harvest):
         found = _rows_of_file(origin, format_, asked, harvest, named=named)
         if found is not None and found.measures:
-            found.facts = replace(found.facts, group=label)
+            dataset = harvest.dataset_of.get(origin.name, found.facts.dataset)
+            found.facts = replace(found.facts, group=label, dataset=dataset)
             harvest.found.append(found)
             refuse_rows(sum(map(len, harvest.found)))
         elif found is not None and named and not asked.survey:
@@ -79,7 +84,14 @@ def _rows_of_file(
             return of_kind(origin, format_, named=named)
         refuse_votes(origin, format_)
     if not isinstance(format_, Log):
-        return of_table(origin, format_, asked, alone=harvest.alone)
+        try:
+            return of_table(origin, format_, asked, alone=harvest.alone)
+        except ReadError as error:
+            # Settings and means lie beside the tables of a folder; what is wrong with a table is told.
+            if named or not any(said in error.message for said in NO_SCORES):
+                raise
+            harvest.skipped.add(*NO_FORMAT, origin.name)
+            return None
     opened = format_.open_log(origin)
     dataset = opened.facts.dataset
     if asked.dataset is not None and dataset is not None and dataset != asked.dataset:
@@ -119,10 +131,33 @@ def _formats_of_files(
     if inner is None:
         yield origin, known or detect(origin), True
         return
+    logs, tables = 0, []
     for file in inner:
         format_ = _format_in_folder(file, asked, harvest.skipped)
-        if format_ is not None:
+        if format_ is not None and format_.plain_table:
+            tables.append((file.name, format_))
+        elif format_ is not None:
+            logs += 1
             yield file, format_, False
+    if logs:
+        for name, _ in tables:
+            harvest.skipped.add(*NO_FORMAT, name)
+        return
+    yield from _tables_of_folder(origin, tables, harvest)
+
+
+def _tables_of_folder(
+    folder: Origin, tables: Sequence[tuple[str, Format]], harvest: CollectedLogs
+) -> Iterator[tuple[Origin, Format, bool]]:
+    """The tables of a folder without logs: a system each; of several folders each is a system, and its tables are datasets."""
+    labels = name_systems([name for name, _ in tables])
+    if not harvest.single and len(tables) > 1:
+        harvest.dataset_of |= {name: label for (name, _), label in zip(tables, labels, strict=True)}
+    if not harvest.single or len(tables) == 1:
+        labels = [folder.label] * len(tables)
+    harvest.alone = harvest.alone and len(tables) == 1
+    for (name, format_), label in zip(tables, labels, strict=True):
+        yield File(name, label, limits=folder.limits), format_, False
 
 
 def _claim(origin: Origin, asked: LogRequest) -> tuple[Format | None, Certainty]:
@@ -144,9 +179,20 @@ def _format_in_folder(origin: Origin, asked: LogRequest, skipped: Skipped) -> Fo
             return format_
         skipped.add("files", f"{format_.label}; {format_.way}", origin.name)
         return None
+    if format_ is not None and format_.plain_table and _named_as_table(origin):
+        return format_
     said = summary_only(origin)
     skipped.add(*(NO_FORMAT if said is None else ("files without items", said)), origin.name)
     return None
+
+
+def _named_as_table(origin: Origin) -> bool:
+    """Whether the name of a file says that it is a table: any text could be read as one."""
+    return isinstance(origin, File) and origin.name.lower().removesuffix(".gz").endswith(TABLES)
+
+
+NO_SCORES = ("no column holds scores", "holds no items")
+TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".json", ".xlsx", ".parquet")
 
 
 def refuse_unfinished(found: Sequence[LogRows], asked: LogRequest) -> None:

@@ -14,6 +14,7 @@ from tellapart.readers.storage.json_objects import (
     refuse_nested,
 )
 from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.json_object import holds_table
 from tellapart.readers.tables.table import BLOCK_ROWS, Block
 
 ARRAY = re.compile(r"\s*\[\s*(?=[{\]])")
@@ -39,7 +40,7 @@ class JsonLines(Format):
     def claim(self, origin: Origin) -> Certainty:
         text = origin.opening.lstrip()
         named = origin.name.lower().removesuffix(".gz").endswith(SUFFIXES)
-        if not text or ARRAY.match(text):
+        if not text or ARRAY.match(text) or holds_table(origin):
             return Certainty.NONE
         return Certainty.LIKELY if named or text[0] in "{[" else Certainty.NONE
 

@@ -10,6 +10,7 @@ import numpy as np
 from tellapart.foundation.arrays import EXACT, FloatArray
 from tellapart.foundation.surfaces import option
 from tellapart.readers.format import ERROR, MISSING
+from tellapart.readers.tables.notation import plainly_written
 from tellapart.readers.tables.table import Block, InvalidCell, joined_text
 
 _RIGHT_WRONG = (
@@ -55,9 +56,13 @@ _NESTED = f"Lift the score out of the nested value, for example with jq -c '.sco
 def scores(column: Sequence[Any]) -> FloatArray:
     """The scores of a column, NaN where blank, or `Unfit` for the first cell that is none."""
     values = _at_once(column)
-    if values is None:
-        values = np.array([_score(row, cell) for row, cell in enumerate(column)])
-    return values
+    if values is not None:
+        return values
+    cells = plainly_written(column)
+    try:
+        return np.array([_score(row, cell) for row, cell in enumerate(cells)])
+    except InvalidCell as cell:
+        raise InvalidCell(cell.row, column[cell.row], cell.wanted, cell.advice) from None
 
 
 def scores_in(block: Block, column: str) -> FloatArray:
