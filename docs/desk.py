@@ -16,6 +16,7 @@ def lay_out(desk: Path) -> None:
     _logs(desk, np.random.default_rng(11))
     _runs(desk, np.random.default_rng(12))
     _claims(desk)
+    _sheets(desk, np.random.default_rng(13))
 
 
 def _logs(desk: Path, rng: np.random.Generator) -> None:
@@ -54,3 +55,16 @@ def _claims(desk: Path) -> None:
         "Ours,MNLI,9815,0.846,0.861",
     ]
     (desk / "claims.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+
+
+def _sheets(desk: Path, rng: np.random.Generator) -> None:
+    """Tables that methods of clusters, of systems on items of their own, and of votes in two orders need."""
+    scores = zip(rng.uniform(0.3, 0.8, 100), 0.03 + 0.08 * rng.normal(size=100), strict=True)
+    rows = [f"q{i},c{i // 10},{a:.2f},{np.clip(a + gain, 0, 1):.2f}\n" for i, (a, gain) in enumerate(scores)]
+    (desk / "dialogues.csv").write_text("".join(["item,conversation,base,new\n", *rows]), encoding="utf-8")
+    for name, share in (("spring", 0.6), ("autumn", 0.72)):
+        marks = [f"{name}{i},{int(right)}\n" for i, right in enumerate(rng.random(150) < share)]
+        (desk / f"{name}.csv").write_text("".join(["item,right\n", *marks]), encoding="utf-8")
+    winners, first = (np.where(rng.random(120) < share, "new", "base") for share in (0.6, 0.7))
+    lines = [f"base,new,{winner},{shown}\n" for winner, shown in zip(winners, first, strict=True)]
+    (desk / "preferences.csv").write_text("".join(["a,b,winner,first\n", *lines]), encoding="utf-8")

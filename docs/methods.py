@@ -1,11 +1,23 @@
 """A page for every test, interval, population, metric, correction and reader, made from its registry: nothing is listed here."""
 
+import atexit
+import contextlib
 import inspect
 import json
+import shutil
+import sys
+import tempfile
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import console
+import desk
 
 from tellapart.boards.corrections import CORRECTIONS
 from tellapart.foundation.spelling import name_of, options, spell, wanted
@@ -72,7 +84,7 @@ def _page(shelf: Shelf, name: str) -> str:
         if shelf.typed and getattr(kind, "from_spelling", True)
         else []
     )
-    parts = [title, str(inspect.getdoc(kind)), *_facts(kind), *typed, *_examples(kind), *_options(kind), *_measured(shelf, name), *_corrected(shelf, name)]  # fmt: skip
+    parts = [title, str(inspect.getdoc(kind)), *_facts(kind), *typed, *_examples(kind), *_options(kind), *_worked(shelf, name), *_measured(shelf, name), *_corrected(shelf, name)]  # fmt: skip
     return "\n\n".join(parts) + "\n"
 
 
@@ -96,6 +108,42 @@ def _examples(kind: Any) -> Iterator[str]:
     found = getattr(kind, "examples", ())
     if isinstance(found, tuple) and found:
         yield "Spelled, for example:\n\n```text\n" + "\n".join(found) + "\n```"
+
+
+FILES = (
+    "examples/retrieval.csv",
+    "examples/answers.csv --a small --b medium",
+    "examples/ratings.csv",
+    "examples/votes.csv",
+    "preferences.csv",
+    "dialogues.csv --cluster conversation",
+    "spring.csv autumn.csv",
+)
+"""What methods are shown on: the first of these that suits."""
+
+
+@cache
+def _desk() -> Path:
+    folder = Path(tempfile.mkdtemp())
+    atexit.register(shutil.rmtree, folder)
+    desk.lay_out(folder)
+    return folder
+
+
+def _worked(shelf: Shelf, name: str) -> Iterator[str]:
+    """The command on the first file that suits, and the sentence it answers with."""
+    spelled = f'"{name}(margin=0.02)"' if name in {"equivalence", "non_inferiority"} else name
+    commands = {
+        "Tests": [f"tellapart compare {file} --test {spelled}" for file in FILES],
+        "Intervals": [f"tellapart compare {file} --interval {name}{test}" for test in ("", f" --test {name}", " --test welch_t") for file in FILES],
+        "Corrections": [f"tellapart rank examples/answers.csv --correction {name}"],
+        "Populations": [f'tellapart plan "{spelling}" --items 200' for spelling in getattr(shelf.registry[name], "examples", ())],
+    }.get(shelf.title, [])  # fmt: skip
+    for command in commands:
+        with suppress(console.Failed), contextlib.chdir(_desk()):
+            sentence = json.loads(console.run(f"{command} --format json"))["sentence"]
+            yield f"## Worked example\n\n```sh\n{command}\n```\n\n> {_cell(sentence)}"
+            return
 
 
 def _options(kind: Any) -> Iterator[str]:

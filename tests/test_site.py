@@ -87,6 +87,18 @@ def test_every_public_name_is_in_the_reference() -> None:
     assert "tellapart." not in "".join(re.findall(r"```python\n(.*?)```", page, re.DOTALL))
 
 
+def test_methods_have_a_worked_example() -> None:
+    """Every test, correction and population, and every interval of a difference: those of one share stand in no comparison."""
+    methods = module("methods")
+    pages = {path: text for path, text in methods.pages() if not path.endswith("index.md")}
+    lacking = {Path(path).stem for path, text in pages.items() if "## Worked example" not in text}
+    of_one_share = {"agresti_coull", "clopper_pearson", "jeffreys", "wilson"}
+    elsewhere = {
+        name for kind in ("effects", "metrics", "readers") for name in methods.SHELVES[kind].registry
+    }
+    assert lacking == of_one_share | {"pilot"} | (elsewhere & lacking)
+
+
 def test_the_gallery_has_every_chart() -> None:
     """One of each that there is, and no folder of the machine that drew them."""
     drawn = list(module("gallery").drawn())
