@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 import shutil
 import sys
 import tempfile
@@ -100,7 +101,7 @@ def settings() -> dict[str, Any]:
         "validation": {"links": {"not_found": "warn", "anchors": "warn", "unrecognized_links": "warn"}, "nav": {"omitted_files": "warn"}},
         "nav": [
             {"Home": "index.md"},
-            {"Tutorials": [f"tutorials/{page.name}" for page in sorted((HERE / "tutorials").glob("*.md"))]},
+            {"Tutorials": re.findall(r"\((tutorials/\w+\.md)\)", (HERE / "index.md").read_text(encoding="utf-8"))},
             {"Guide": ["guide.md", "gates.md", "people.md", "arenas.md", "metrics.md", "populations.md", "formats.md", "serve.md", "scale.md", "agents.md"]},
             {"Methods": shelves},
             {"Python API": "api.md"},
