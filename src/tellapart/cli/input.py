@@ -60,7 +60,10 @@ class GivenFiles(Question):
 
     files: tuple[str, ...] = argument("FILE...")
     measure: str | None = setting(
-        None, "Which score to take when the file holds several; else its label.", metavar="M"
+        None, "Which score to take, by its name; a key inside another by its path.", metavar="M"
+    )
+    measure_name: str | None = setting(
+        None, "What to call the scores, where the file holds a single one.", metavar="NAME"
     )
     cluster: str | None = setting(None, "The column that says which items belong together.", metavar="COL")
     dataset: str | None = setting(None, "Only the items of this dataset.", metavar="D")
@@ -127,13 +130,15 @@ class GivenFiles(Question):
     def as_planned(self, followed: Followed) -> Self:
         """The measure and the dataset of a plan, where none were named."""
         plan = followed.plan
-        return replace(self, measure=self.measure or plan.measure, dataset=self.dataset or plan.dataset)
+        measure = self.measure or (plan.measure if self.measure_name is None else None)
+        return replace(self, measure=measure, dataset=self.dataset or plan.dataset)
 
     def reading(self, metric: Metric | str | None) -> dict[str, Any]:
         """What readers are told of any files."""
         clusters = [] if self.cluster is None else [f"cluster={self.cluster}"]
         return {
             "measure": self.measure,
+            "measure_name": self.measure_name,
             "metric": None if metric is None else named_metric(metric),
             "columns": flags.key_values("column", [*self.column, *clusters], "role=name", "item=query_id"),
             "dataset": self.dataset,

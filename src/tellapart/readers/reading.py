@@ -29,6 +29,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     source: Any,
     *,
     measure: str | None = None,
+    measure_name: str | None = None,
     parts: Sequence[str] = ("score",),
     columns: Mapping[str, str] = MappingProxyType({}),
     systems: Sequence[str | None] = (),
@@ -54,7 +55,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     """The scores in a file, in several files, in standard input (`-`) or in a frame.
 
     A column that says who judged makes them `Ratings`, unless one rater judged all; a column that says the winner makes them
-    `Votes`; else they are `Scores`. `measure` picks and labels a score where there are several, `parts` are the columns a metric is made of, and
+    `Votes`; else they are `Scores`. `measure` picks a score by its name, `measure_name` gives a lone one another, `parts` are the columns a metric is made of, and
     `columns` says which column plays a role (system, item, score, dataset, cluster, run, rater, measure, or a part; of votes
     a, b, winner, first, item, rater) that its name does not give away. `systems` (two or more, none of them None) and `dataset` leave rows of others out before anything of
     them is checked; where each system is a column, other columns may then hold anything. `names` gives systems another
@@ -73,6 +74,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     segments belong together. `mapper` spreads counting that takes seconds (TER) over pieces of the texts: by default `map`, or the
     `map` of an executor of processes. `alone` says that one system is enough, as for `score`.
     """
+    refuse_two_names(measure, measure_name)
     spoken_of = _in_files(systems, names)
     asked = () if None in systems else spoken_of  # where one is still open, any may be it
     grouped = dict(columns) if by is None or labels else {**columns, "group": by}
@@ -101,9 +103,11 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
         elif (plain := tables_at(source, origins, of_logs)) is not None:
             given = Tables(plain, tuple(parts), grouped)
         if given is None:
-            return _from_logs(origins or (), of_logs, names, by, alone=alone)
+            return with_name(_from_logs(origins or (), of_logs, names, by, alone=alone), measure_name)
         named = frozenset({*names, *spoken_of})
-        rows = Rows(TableRequest(measure, given.parts, given.columns, asked, dataset, named, alone))
+        rows = Rows(
+            TableRequest(measure, given.parts, given.columns, asked, dataset, named, alone, measure_name)
+        )
         scores = assemble(label_groups(given.tables, labels), rows, names, several=bool(labels))
         if labels and by is not None:
             refuse_labelled_column([(layout.table.name, layout.names) for layout in rows.layouts], by)
@@ -111,6 +115,19 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
         return within if given.counted is None else with_counts(within, given)
     except ReadError as error:
         raise error if references else with_advice(error, origins, metric) from None
+
+
+def refuse_two_names(measure: str | None, measure_name: str | None) -> None:
+    """One picks a score by its name, the other gives a name to the only one there is."""
+    if measure is not None and measure_name is not None:
+        raise UsageError(
+            f"{option('measure')} picks one of several scores and {option('measure_name')} names a lone one; leave one of them out"
+        )
+
+
+def with_name(found: Read, measure_name: str | None) -> Read:
+    """Scores under another name, where one was given."""
+    return found if measure_name is None else replace(found, measure=measure_name)
 
 
 def _in_files(systems: Sequence[str | None], names: Mapping[str, str]) -> tuple[str, ...]:

@@ -18,7 +18,18 @@ from tellapart.web.served_verbs import FILES, PILOT
 _READ = {"column": "columns", "name": "names", "where": "where", "as_": "format"}
 """Options of reading that Python has as one mapping, or under another name."""
 _READING = frozenset(
-    ("measure", "dataset", "unretrieved", "errors", "partial", "runs", "documents", "qrels", "universe")
+    (
+        "measure",
+        "measure_name",
+        "dataset",
+        "unretrieved",
+        "errors",
+        "partial",
+        "runs",
+        "documents",
+        "qrels",
+        "universe",
+    )
 )
 _VERBS_FILES = frozenset(("plan", "evidence"))
 """Files that a verb is given, and not those that scores are read from."""

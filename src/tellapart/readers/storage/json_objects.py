@@ -122,11 +122,34 @@ _BRACKET = re.compile(r"[\[\]{}]")
 
 
 def block_of(origin: Origin, objects: Sequence[Object], lines: list[int]) -> Block:
-    """Rows from objects; a key that one of them lacks is blank there."""
+    """Rows from objects; a key that one of them lacks is blank there. Keys of nested objects are columns by their path."""
+    names, paths = _keys(objects), _paths(objects)
+    origin.limits.refuse_many(f"{origin.name}, line {lines[0]}", [*names, *paths])
+
+    def column(name: str) -> list[Any]:
+        if name in paths:
+            return [nested_value(entry, *paths[name]) for entry in objects]
+        return [entry.get(name) for entry in objects]
+
+    return Block((*names, *(name for name in paths if name not in names)), lines, column)
+
+
+def _keys(objects: Sequence[Object]) -> list[str]:
     # Rows share few sets of keys: distinct sets are walked, not all rows.
-    names = dict.fromkeys(key for keys in dict.fromkeys(map(tuple, objects)) for key in keys)
-    origin.limits.refuse_many(f"{origin.name}, line {lines[0]}", list(names))
-    return Block(tuple(names), lines, lambda name: [entry.get(name) for entry in objects])
+    return list(dict.fromkeys(key for keys in dict.fromkeys(map(tuple, objects)) for key in keys))
+
+
+def _paths(objects: Sequence[Object], above: tuple[str, ...] = ()) -> dict[str, tuple[str, ...]]:
+    """The path to every value inside nested objects, by its spelling with points."""
+    found: dict[str, tuple[str, ...]] = {}
+    for key in _keys(objects):
+        # Keys whose first value is no object are not looked at further.
+        if isinstance(next((one[key] for one in objects if one.get(key) is not None), None), dict):
+            inner = [one[key] for one in objects if isinstance(one.get(key), dict)]
+            found |= _paths(inner, (*above, key))
+        elif above:
+            found[".".join((*above, key))] = (*above, key)
+    return found
 
 
 def object_at(place: str, text: str, start: int, wanted: str) -> tuple[Object, int]:

@@ -32,6 +32,8 @@ class TableRequest:
     """Systems that the caller speaks of, as the files call them: such a column is one, whatever it is called."""
     alone: bool = False
     """Whether one system is enough: a lone column of scores is then a measure of the system that the file is named after."""
+    measure_name: str | None = None
+    """What a lone column of scores is to be called."""
 
     def __post_init__(self) -> None:
         known = [*ROLES, *VOTE_ROLES, *(part for part in self.parts if part not in ROLES)]
@@ -88,14 +90,25 @@ def winner_column(first: Block, wanted: TableRequest) -> str | None:
 
 def find(source: str, names: Sequence[str], asked: str) -> str:
     """The column the caller means, with or without its capitals."""
-    if asked in names:
-        return asked
-    alike = [name for name in names if folded(name) == folded(asked)] or [
-        name for name in names if snake_case(name) == snake_case(asked)
-    ]
+    alike = called(names, asked)
     if len(alike) != 1:
         raise ReadError(f"{source}: there is no column {asked!r}; {nearest(asked, names)}")
     return alike[0]
+
+
+def called(names: Sequence[str], asked: str) -> list[str]:
+    """The columns that may be meant: of that very name, else without its capitals, else the nested keys that end in it.
+
+    >>> called(["id", "scores.em", "scores.f1"], "F1"), called(["a.em", "b.em"], "em"), called(["em", "b.em"], "em")
+    (['scores.f1'], ['a.em', 'b.em'], ['em'])
+    """
+    if asked in names:
+        return [asked]
+    return (
+        [name for name in names if folded(name) == folded(asked)]
+        or [name for name in names if snake_case(name) == snake_case(asked)]
+        or [name for name in names if folded(name.rpartition(".")[2]) == folded(asked)]
+    )
 
 
 def usual_role(name: str) -> str | None:

@@ -11,7 +11,16 @@ from tellapart.data.roles import ITEMS_ELSE, LABELS, QUESTIONS, RATERS_ELSE, ROL
 from tellapart.foundation.errors import OpenScore, ReadError, nearest
 from tellapart.foundation.formatting import first_of
 from tellapart.foundation.surfaces import option
-from tellapart.readers.tables.columns import NONE, TableRequest, assign, find, folded, snake_case, usual_role
+from tellapart.readers.tables.columns import (
+    NONE,
+    TableRequest,
+    assign,
+    called,
+    find,
+    folded,
+    snake_case,
+    usual_role,
+)
 from tellapart.readers.tables.places import requested_rows
 from tellapart.readers.tables.raters import rater_under_another_name, times_beside
 from tellapart.readers.tables.table import Block, InvalidCell, Table
@@ -96,7 +105,8 @@ def lay_out(table: Table, first: Block, wanted: TableRequest, *, alone: bool) ->
         parts, measure = _score_column(table.name, sample, roles, wanted, several=several)
     else:
         parts, measure = _part_columns(table.name, names, wanted), None
-    measure = measure or table.facts.measure
+        _refuse_named(table.name, roles, wanted)
+    measure = wanted.measure_name or measure or table.facts.measure
     if "item" not in roles:
         stand_in = roles["item"] = _item_stand_in(table.name, first, roles, wide=not parts)
         # As an item the column no longer names datasets: each would hold one item, called like itself.
@@ -137,22 +147,35 @@ def _score_column(
     source: str, first: Block, roles: dict[str, str], wanted: TableRequest, *, several: bool
 ) -> tuple[tuple[str, ...], str | None]:
     """The column of scores and the measure it is known by; none in wide form, which a table of several systems may have."""
-    free = _free(first.names, roles, declared=bool(first.roles))
-    if wanted.measure is not None and "score" not in wanted.columns and "measure" not in roles:
-        named = [name for name in free if folded(name) == folded(wanted.measure)]
-        if named:
-            return (find(source, named, wanted.measure),), wanted.measure
+    if wanted.measure is not None and "measure" not in roles:
+        if "score" in wanted.columns and not called([roles["score"]], wanted.measure):
+            raise ReadError(
+                f"{source}: {option('column', 'score=' + roles['score'])} and {option('measure', wanted.measure)} name two columns; leave one out"
+            )
+        return (_named_score(source, first, roles, wanted.measure),), wanted.measure
     if "score" in roles:
         said = not first.roles and folded(roles["score"]) not in _ANY_SCORE
         return (roles["score"],), roles["score"] if said else None
     if several and "system" not in roles and not (wanted.alone and len(free) == 1):
         return (), None
-    return _only_numeric(source, first, roles, wanted.measure)
+    return _only_numeric(source, first, roles)
 
 
-def _only_numeric(
-    source: str, first: Block, roles: dict[str, str], measure: str | None
-) -> tuple[tuple[str, ...], str]:
+def _named_score(source: str, first: Block, roles: dict[str, str], measure: str) -> str:
+    """The column of scores that is called so; a measure picks one, and gives none another name."""
+    taken = {column for role, column in roles.items() if role != "score"}
+    names = [name for name in first.names if name and name not in taken]
+    alike = called(names, measure)
+    if len(alike) == 1:
+        return alike[0]
+    likely = alike or [name for name in names if _holds_scores(first.column(name))]
+    raise ReadError(
+        f"{source}: no column of scores is called {measure!r}; {nearest(measure, likely)}. {option('measure_name', measure)} calls the "
+        "scores so, whichever they are"
+    )
+
+
+def _only_numeric(source: str, first: Block, roles: dict[str, str]) -> tuple[tuple[str, ...], str]:
     """The one column of numbers that has no role, if there is one; several are for the caller to choose from."""
     free = _free(first.names, roles, declared=bool(first.roles))
     free = [name for name in free if not _IDENTIFIER.search(name)]
@@ -162,14 +185,11 @@ def _only_numeric(
         name for name in numeric if snake_case(name) == "time" or not _called([name], TIMES)
     ] or numeric
     if not numeric:
-        hint = _nested_hint(first, free) or _hint(first.names)
         raise ReadError(
-            f"{source}: no column holds scores; {_found(first.names)}. Name one: {option('column', 'score=…')}{hint}"
+            f"{source}: no column holds scores; {_found(first.names)}. Name one: {option('column', 'score=…')}{_hint(first.names)}"
         )
     if len(numeric) == 1:
-        return (numeric[0],), measure or numeric[0]
-    if measure is not None and "measure" not in roles:
-        raise ReadError(f"{source}: no column of scores is called {measure!r}; {nearest(measure, numeric)}")
+        return (numeric[0],), numeric[0]
     whose = "" if "system" in roles else " (of several files, each is one system)"
     raise OpenScore(
         f"{source}: several columns could be the score{whose}: {', '.join(map(repr, numeric))}. Pick one with {option('measure', numeric[0])}",
@@ -188,6 +208,14 @@ def _part_columns(source: str, names: Sequence[str], wanted: TableRequest) -> tu
             f"pick it with {option('measure')}"
         )
     return tuple(find(source, names, column) for column in needed.values())
+
+
+def _refuse_named(source: str, roles: dict[str, str], wanted: TableRequest) -> None:
+    """A measure where a metric makes the score of several columns, and no column says what rows are scores of."""
+    if wanted.measure is not None and "measure" not in roles:
+        raise ReadError(
+            f"{source}: {option('metric')} makes the scores, so {option('measure', wanted.measure)} picks none. Leave it out"
+        )
 
 
 def _item_stand_in(source: str, first: Block, roles: dict[str, str], *, wide: bool) -> str:
@@ -248,16 +276,6 @@ def _free(names: Sequence[str], roles: dict[str, str], *, declared: bool) -> lis
 
 def _found(names: Sequence[str]) -> str:
     return f"found {first_of(names, 8, repr) or 'no columns'}"
-
-
-def _nested_hint(first: Block, names: Sequence[str]) -> str:
-    """How to get at a number inside the objects of a column."""
-    cells = [(name, first.column(name)[0]) for name in names]
-    for name, cell in cells:
-        for key in cell if isinstance(cell, dict) else ():
-            if _holds_scores([cell[key]]):
-                return f". Inside {name!r} there is {key!r}: lift it out with jq -c '.score = .{name}.{key}'"
-    return ""
 
 
 def _hint(names: Sequence[str]) -> str:

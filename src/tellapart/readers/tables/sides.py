@@ -18,7 +18,7 @@ from tellapart.foundation.errors import ReadError, UnknownSystem, UsageError, ne
 from tellapart.foundation.surfaces import option
 from tellapart.readers import logs, tables
 from tellapart.readers.logs.request import Errors, LogRequest, Runs
-from tellapart.readers.reading import locate_all, read, refuse_idle, tables_at, with_advice
+from tellapart.readers.reading import locate_all, read, refuse_idle, refuse_two_names, tables_at, with_advice
 from tellapart.readers.storage.files import paths_of
 from tellapart.readers.storage.limits import Limits
 from tellapart.readers.storage.origin import Origin
@@ -84,6 +84,7 @@ def _as_they_are(  # noqa: PLR0913  (one argument per thing that a caller may kn
     systems: tuple[str | None, str | None],
     *,
     measure: str | None = None,
+    measure_name: str | None = None,
     columns: Mapping[str, str] = MappingProxyType({}),
     dataset: str | None = None,
     limits: Mapping[str, float | str] = MappingProxyType({}),
@@ -96,7 +97,8 @@ def _as_they_are(  # noqa: PLR0913  (one argument per thing that a caller may kn
     **_: Any,
 ) -> Read:
     asked = LogRequest(measure, dataset, where, errors, partial, universe, runs, format, columns)
-    found = [_side(source, asked, Limits.of(limits)) for source in sources]
+    refuse_two_names(measure, measure_name)
+    found = [_side(source, asked, Limits.of(limits), measure_name) for source in sources]
     refuse_unlike(*found)
     named = [system_of(*given) for given in zip(found, SIDES, systems, ("a", "b"), strict=True)]
     rows, by_text = pair_by_text(join_sides(found, named))
@@ -123,19 +125,23 @@ def _together(readings: Sequence[Reading]) -> Reading:
     return Reading(sources, next(iter(better), None), readings[0].cluster, zeroed, created, plain=plain)
 
 
-def _side(source: Any, asked: LogRequest, limits: Limits) -> Side:
+def _side(source: Any, asked: LogRequest, limits: Limits, measure_name: str | None) -> Side:
     origins = locate_all(source, limits)
     try:
-        return _side_at(source, origins, asked)
+        return _side_at(source, origins, asked, measure_name)
     except ReadError as error:
         raise with_advice(error, origins) from None
 
 
-def _side_at(source: Any, origins: list[Origin] | None, asked: LogRequest) -> Side:
+def _side_at(source: Any, origins: list[Origin] | None, asked: LogRequest, measure_name: str | None) -> Side:
     tables = tables_at(source, origins, asked)
     if tables is None:
-        return Side(*logs.read_logs(origins or (), asked))
-    return side_of(tables, TableRequest(asked.measure, ("score",), dict(asked.columns), (), asked.dataset))
+        rows, measure, reading, remarks = logs.read_logs(origins or (), asked)
+        return Side(rows, measure_name or measure, reading, remarks)
+    wanted = TableRequest(
+        asked.measure, ("score",), dict(asked.columns), (), asked.dataset, measure_name=measure_name
+    )
+    return side_of(tables, wanted)
 
 
 def side_of(tables: Sequence[Table], wanted: TableRequest) -> Side:

@@ -89,6 +89,10 @@ def read_votes(tables: Sequence[Table], wanted: TableRequest, names: Mapping[str
         raise UsageError(
             f"these are votes, which have no column for the {strange[0]}; {option('column', 'ROLE=…')} takes {', '.join(_KNOWN)}"
         )
+    if wanted.measure is not None:
+        raise ReadError(
+            f"{tables[0].name}: votes have no measures to pick from; leave {option('measure')} out"
+        )
     rows = _VoteRows(wanted)
     for table in tables:
         rows.take(table)

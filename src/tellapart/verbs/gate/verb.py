@@ -198,22 +198,27 @@ def _on_change(change: HeldAgainst, question: GateQuestion) -> Gate:
         change.candidate,
         metric=question.metric,
         systems=(question.a, question.b),
-        measure=change.measure or (None if followed is None else followed.plan.measure),
+        measure=change.measure or _planned_measure(change, followed),
         dataset=change.dataset or (None if followed is None else followed.plan.dataset),
         **change.how,
     )
     return gated(scores, question)
 
 
+def _planned_measure(change: HeldAgainst, followed: Followed | None) -> str | None:
+    return None if followed is None or change.how.get("measure_name") else followed.plan.measure
+
+
 _ask = python_verb("gate", GateQuestion, _on_change)
 
 
-def gate(
+def gate(  # noqa: PLR0913  (one argument per thing that a caller may know of the sources)
     baseline: Source,
     candidate: Source,
     *,
     measure: str | None = None,
     dataset: str | None = None,
+    measure_name: str | None = None,
     where: Mapping[str, str] = MappingProxyType({}),
     **options: Any,
 ) -> Gate:
@@ -222,6 +227,7 @@ def gate(
     Each is a file, several, or a frame. `pass`: a loss of the margin is excluded at alpha. `fail`: the candidate is shown to be
     worse, and a loss of the margin is not excluded. Else `undetermined`, with the number of items on which a candidate that
     is as good as its baseline would pass. `measure`, `dataset` and `where` pick what both hold, as in `read`; `options` are
-    those of `GateQuestion`.
+    those of `GateQuestion`. `measure_name` is what a lone score is to be called.
     """
-    return _ask(HeldAgainst(baseline, candidate, measure, dataset, {"where": where}), **options)
+    how = {"where": where, "measure_name": measure_name}
+    return _ask(HeldAgainst(baseline, candidate, measure, dataset, how), **options)
