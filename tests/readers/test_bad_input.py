@@ -228,12 +228,12 @@ def test_one_column_with_two_roles(file: File, refusal: Refusal) -> None:
         ("system,item,score\na,1,x\n", "--column score=…", "columns={'score': …}"),
         ("system,item,acc,f1\na,1,1,1\n", "Pick one with --measure acc", "Pick one with measure='acc'"),
         (
-            "item,kind,a\n1,x,1\n",
+            "item,kind,a\n1,x,1\n2,3,1\n",
             "--column cluster=kind, or dataset, run, rater",
             "columns={'cluster': 'kind'}, or",
         ),
         (
-            "item,kind,a\n1,x,1\n",
+            "item,kind,a\n1,x,1\n2,3,1\n",
             "two with --a and --b or more to rank with --systems",
             "to rank with systems=…",
         ),

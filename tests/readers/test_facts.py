@@ -71,9 +71,11 @@ def test_dataset_of_some_sources_only() -> None:
 
 
 def test_measure() -> None:
-    """The measure is what the source calls it; one that the caller names wins."""
+    """The measure is what the source calls it, which the caller may name; another is refused."""
     assert taken(source(measure="F1")).measure == "F1"
-    assert taken(source(measure="F1"), measure="mine").measure == "mine"
+    assert taken(source(measure="F1"), measure="f1").measure == "f1"
+    with pytest.raises(ReadError, match="no column of scores is called 'mine'"):
+        taken(source(measure="F1"), measure="mine")
     assert taken(source()).measure == "score"
 
 

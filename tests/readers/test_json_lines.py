@@ -96,15 +96,13 @@ def test_nested_values(file: File, refusal: Refusal) -> None:
 
 
 def test_the_way_to_a_nested_score(file: File, refusal: Refusal) -> None:
-    """Where the only scores are nested, the refusal says how to lift one out; the same for a nested name."""
+    """A lone score inside an object is a column by its path; inside a list, or as a name, the refusal says how to lift it out."""
     rows = [
         {"model": s, "id": i, "text": {"q": "x"}, "metrics": {"how": "em", "acc": 0.5}}
         for s in "ab"
         for i in (1, 2)
     ]
-    message = refusal(file(lines(rows), "s.jsonl"))
-    assert "no column holds scores; found 'model', 'id', 'text', 'metrics'" in message
-    assert "Inside 'metrics' there is 'acc': lift it out with jq -c '.score = .metrics.acc'" in message
+    assert read(file(lines(rows), "s.jsonl")).measure == "metrics.acc"
     assert "jq -c" in refusal(file(lines([row | {"score": {"acc": 1}} for row in rows]), "s.jsonl"))
     assert "jq -c" in refusal(file(lines([row | {"system": {"name": "a"}} for row in ROWS]), "s.jsonl"))
 

@@ -126,10 +126,11 @@ def test_dataset_serves_as_item(file: File, refusal: Refusal) -> None:
 
 
 def test_text_column_in_wide_form(file: File, refusal: Refusal) -> None:
-    """A column of text in a wide table is refused by its line, with the way to give it a role."""
-    message = refusal(file("item,category,a,b\n1,maths,0,1\n2,art,1,1\n"))
-    assert "line 2: found 'maths' in column 'category'; wanted a finite number" in message
-    assert "--column cluster=category" in message
+    """A column of text is no system; one that holds both is refused by its line, with the way to give it a role."""
+    assert read(file("item,category,a,b\n1,maths,0,1\n2,art,1,1\n")).systems == ("a", "b")
+    message = refusal(file("item,kind,a,b\n1,maths,0,1\n2,3,1,1\n"))
+    assert "line 2: found 'maths' in column 'kind'; wanted a finite number" in message
+    assert "--column cluster=kind" in message
     scores = read(file("item,category,a,b\n1,maths,0,1\n2,art,1,1\n"), columns={"cluster": "category"})
     assert scores.systems == ("a", "b")
 
@@ -150,14 +151,16 @@ def test_several_columns_of_scores(file: File, refusal: Refusal) -> None:
     assert "no column of scores is called 'chrf2'; did you mean 'chrf'?" in refusal(path, measure="chrf2")
 
 
-def test_measure_beside_a_score_column(file: File) -> None:
-    """`measure` picks a column by that name even where another is called score, and else is a label."""
+def test_measure_beside_a_score_column(file: File, refusal: Refusal) -> None:
+    """`measure` picks a column by that name even where another is called score, and else is refused."""
     path = file("system,item,score,f1\na,1,0.5,0.6\nb,1,0.7,0.8\n")
     assert read(path, measure="F1").values.ravel().tolist() == [0.6, 0.8]
-    labelled = read(path, measure="nDCG@10")
+    labelled = read(path, measure_name="nDCG@10")
     assert (labelled.measure, labelled.values.ravel().tolist()) == ("nDCG@10", [0.5, 0.7])
     assert read(path).measure == "score"
-    assert read(file(WIDE), measure="nDCG@10").measure == "nDCG@10"
+    for one in (path, file(WIDE, "wide.csv")):
+        assert "no column of scores is called 'nDCG@10'" in refusal(one, measure="nDCG@10")
+    assert read(file(WIDE), measure_name="nDCG@10").measure == "nDCG@10"
 
 
 def test_measure_column(file: File, refusal: Refusal) -> None:
@@ -225,7 +228,7 @@ def test_huge_sparse_table_is_a_mistake(file: File, refusal: Refusal) -> None:
 def test_columns_beside_the_systems_asked_about(file: File, refusal: Refusal) -> None:
     """Where the systems are named, other columns of a wide table hold scores or anything else; the named ones are still judged."""
     text = "item,prompt,old,new,third\nq1,Say so,0.1,0.3,1\nq2,Say no,0.4,0.5,\n"
-    assert "in column 'prompt'" in refusal(file(text))
+    assert read(file(text)).systems == ("old", "new", "third")
     scores = read(file(text), systems=["old", "new"])
     np.testing.assert_array_equal(scores.pair("old", "new").a[:, 0, 0], [0.1, 0.4])
     assert not scores.scored("prompt").any()

@@ -187,8 +187,11 @@ def test_several_systems_on_a_side_are_asked_for() -> None:
     rng = np.random.default_rng(1)
     both = frame({"item": items, "x": rng.random(30), "y": rng.random(30)})
     one = frame({"system": ["x"] * 30, "item": items, "score": rng.random(30)})
-    with pytest.raises(UsageError, match="baseline holds 2 systems"):
+    with pytest.raises(DataError, match=r"'x', 'y'.* If they are systems, name one"):
         gate(both, one, margin=0.1)
+    long = frame({"system": ["x", "y"] * 15, "item": items, "score": rng.random(30)})
+    with pytest.raises(UsageError, match="baseline holds 2 systems"):
+        gate(long, one, margin=0.1)
     with pytest.raises(UnknownSystem, match="baseline"):
         gate(both, one, margin=0.1, a="z")
     assert gate(both, one, margin=0.9, a="y").baseline == "y"

@@ -31,7 +31,7 @@ def quoted(text: str) -> str:
 
 
 def scores(week: str = "week") -> bytes:
-    rows = "".join(f"q{n},{n * 3 % 7 % 2},{n * 5 % 11 % 2},{n % 3},{n % 2}\n" for n in range(60))
+    rows = "".join(f"q{n},{n * 3 % 7 % 2},{n * 5 % 11 % 2},{n % 3 % 2},{n % 2}\n" for n in range(60))
     return f"item,{quoted(A)},{quoted(B)},third,{week}\n{rows}".encode()
 
 

@@ -107,6 +107,19 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "2 of 40 evaluations of m failed and were counted as 0",
     ),
     (
+        "columns_left_out",
+        {"columns": ["length"]},
+        (
+            f"by name, length was taken for no score: name two systems with {option('a')} and {option('b')}, or a score with {option('measure')}, to "
+            "choose yourself"
+        ),
+    ),
+    (
+        "other_measures",
+        {"measure": "score", "others": ["latency", "cost"]},
+        f"score was taken as the score; {option('measure')} picks another: latency, cost",
+    ),
+    (
         "paired_by_text",
         {"items": 2, "of": 40},
         "the ids of 2 of 40 items stand for another question in another file, so items are paired by the text of their question",

@@ -168,6 +168,20 @@ def time_left_out(_: Any, column: str) -> str:
 
 
 @READING
+def columns_left_out(_: Any, columns: list[str]) -> str:
+    names = ", ".join(map(one_line, columns))
+    return (
+        f"by name, {names} {_was(len(columns))} taken for no score: name two systems with {option('a')} and {option('b')}, or a score with "
+        f"{option('measure')}, to choose yourself"
+    )
+
+
+@READING
+def other_measures(_: Any, measure: str, others: list[str]) -> str:
+    return f"{one_line(measure)} was taken as the score; {option('measure')} picks another: {', '.join(map(one_line, others))}"
+
+
+@READING
 def equal_records(_: Any, files: list[str]) -> str:
     return f"{' and '.join(map(one_line, files))} hold the same scores on the same items: is one a copy of the other?"
 

@@ -109,12 +109,16 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
             TableRequest(measure, given.parts, given.columns, asked, dataset, named, alone, measure_name)
         )
         scores = assemble(label_groups(given.tables, labels), rows, names, several=bool(labels))
-        if labels and by is not None:
-            refuse_labelled_column([(layout.table.name, layout.names) for layout in rows.layouts], by)
+        _refuse_labels(rows, labels, by)
         within = scores if dataset is None else scores.within(dataset)
         return within if given.counted is None else with_counts(within, given)
     except ReadError as error:
         raise error if references else with_advice(error, origins, metric) from None
+
+
+def _refuse_labels(rows: Rows, labels: Sequence[str], by: str | None) -> None:
+    if labels and by is not None:
+        refuse_labelled_column([(layout.table.name, layout.names) for layout in rows.layouts], by)
 
 
 def refuse_two_names(measure: str | None, measure_name: str | None) -> None:

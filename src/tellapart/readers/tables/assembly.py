@@ -54,8 +54,7 @@ def with_counts(scores: Read, given: Tables) -> Read:
 
 def _checked_scores(rows: Rows, names: Mapping[str, str]) -> Read:
     rows.checked()
-    times = dict.fromkeys(name for layout in rows.layouts for name in layout.times)
-    return with_remarks(_made(rows, names), [Remark("time_left_out", {"column": name}) for name in times])
+    return with_remarks(_made(rows, names), rows.remarks)
 
 
 def _made(rows: Rows, names: Mapping[str, str]) -> Read:

@@ -1,14 +1,13 @@
 """Long or wide, and where the scores are: decided once per table, on its names and its first rows."""
 
-import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import NamedTuple
 
-import numpy as np
-
+from tellapart.data.provenance import Remark
 from tellapart.data.roles import ITEMS_ELSE, LABELS, QUESTIONS, RATERS_ELSE, ROLES, TIMES
-from tellapart.foundation.errors import OpenScore, ReadError, nearest
+from tellapart.foundation.errors import ReadError, nearest
 from tellapart.foundation.formatting import first_of
 from tellapart.foundation.surfaces import option
 from tellapart.readers.tables.columns import (
@@ -23,11 +22,17 @@ from tellapart.readers.tables.columns import (
 )
 from tellapart.readers.tables.places import requested_rows
 from tellapart.readers.tables.raters import rater_under_another_name, times_beside
-from tellapart.readers.tables.table import Block, InvalidCell, Table
-from tellapart.readers.tables.values import is_number, scores
+from tellapart.readers.tables.score_columns import (
+    SystemColumns,
+    holds_scores,
+    is_one_system,
+    measured_systems,
+    only_score,
+    systems_side_by_side,
+)
+from tellapart.readers.tables.table import Block, Table
+from tellapart.readers.tables.values import is_number
 
-# Numbers, but no scores.
-_IDENTIFIER = re.compile(r"(^|_)(id|idx|index)$|[a-z]Id$")
 _ANY_SCORE = frozenset(("score", "value"))
 """Names of a column of scores that do not say which score it is."""
 
@@ -43,8 +48,12 @@ class Layout:
     names: tuple[str, ...]
     declared: bool
     """Whether the format said which column plays which role, so that names of columns mean nothing more."""
+    side_by_side: SystemColumns | None = None
+    """Whose scores each column of a wide table holds."""
     times: tuple[str, ...] = ()
     """Columns of a wide table that say when its rows were scored, and are no systems."""
+    costs: tuple[str, ...] = ()
+    """Other scores of a long table, such as latencies, beside the one that was taken."""
     stand_in: str | None = None
     """The column that names the items although it is not usually called so: a question, a dataset, the index."""
 
@@ -72,9 +81,24 @@ class Layout:
         return tuple(name for name in named if name != "text" or not self.wide)
 
     def systems(self, block: Block) -> list[str]:
-        """The columns of a wide block that are systems: those without a role."""
-        free = _free(block.names, self.roles, declared=self.declared)
-        return [name for name in free if name not in self.times]
+        """The systems of a wide block; a column that is met later is one more."""
+        known = {} if self.side_by_side is None else self.side_by_side.columns
+        late = [name for name in block.names if name not in self.names]
+        more = [name for name in _free(late, self.roles, declared=self.declared) if name not in self.times]
+        return [*(name for name in known if name not in self.times), *more]
+
+    def column_of(self, system: str) -> str:
+        """The column that holds the scores of a system."""
+        return system if self.side_by_side is None else self.side_by_side.columns.get(system, system)
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What the choice of columns leaves to say."""
+        times = [Remark("time_left_out", {"column": name}) for name in self.times]
+        others = () if self.side_by_side is None else self.side_by_side.left_out
+        facts = [Remark("columns_left_out", {"columns": list(others)})] if others else []
+        taken = {"measure": self.measure, "others": list(self.costs)}
+        return (*times, *facts, *([Remark("other_measures", taken)] if self.costs else []))
 
     @property
     def unused(self) -> list[str]:
@@ -102,24 +126,26 @@ def lay_out(table: Table, first: Block, wanted: TableRequest, *, alone: bool) ->
         # One file without a system column may be a wide table; several files are a system each, as is one that says whose it is.
         several = alone and table.facts.system is None
         sample = requested_rows(first, roles, wanted)
-        parts, measure = _score_column(table.name, sample, roles, wanted, several=several)
+        if wanted.measure is not None and folded(wanted.measure) == folded(table.facts.measure or ""):
+            wanted = replace(wanted, measure=None, measure_name=wanted.measure)
+        scored = _score_columns(table.name, sample, roles, wanted, several=several)
     else:
-        parts, measure = _part_columns(table.name, names, wanted), None
+        scored = ScoreColumns(_part_columns(table.name, names, wanted))
         _refuse_named(table.name, roles, wanted)
-    measure = wanted.measure_name or measure or table.facts.measure
+    parts = scored.parts
+    measure = wanted.measure_name or scored.measure or table.facts.measure
     if "item" not in roles:
         stand_in = roles["item"] = _item_stand_in(table.name, first, roles, wide=not parts)
         # As an item the column no longer names datasets: each would hold one item, called like itself.
         roles = {role: column for role, column in roles.items() if (role, column) != ("dataset", stand_in)}
-    declared = bool(first.roles)
     roles = roles | _question(first, roles, wanted) if parts else roles
-    free = _free(names, roles, declared=declared)
-    if not parts and not free:
-        raise ReadError(
-            f"{table.name}: no column holds scores; {_found(names)}. Name one: {option('column', 'score=…')}{_hint(names)}"
-        )
-    times = () if parts else _times(free, first, wanted)
-    return Layout(table, roles, parts, measure, names, declared, times, stand_in)
+    systems = () if scored.systems is None else tuple(scored.systems.columns)
+    if not parts and not systems:
+        raise _no_scores(table.name, names)
+    times = _times(list(systems), first, wanted)
+    return Layout(
+        table, roles, parts, measure, names, bool(first.roles), scored.systems, times, scored.costs, stand_in
+    )
 
 
 def _roles(table: Table, first: Block, wanted: TableRequest) -> dict[str, str]:
@@ -134,7 +160,7 @@ def _roles(table: Table, first: Block, wanted: TableRequest) -> dict[str, str]:
 
 def _times(systems: list[str], first: Block, wanted: TableRequest) -> tuple[str, ...]:
     """The columns of a wide table that are no systems because they say when its rows were scored."""
-    if first.roles or not _called(systems, TIMES):
+    if not systems or first.roles or not _called(systems, TIMES):
         return ()
     return times_beside(systems, first, wanted)
 
@@ -143,22 +169,52 @@ def _called(names: Iterable[str], known: Sequence[str]) -> bool:
     return not set(map(snake_case, names)).isdisjoint(known)
 
 
-def _score_column(
+class ScoreColumns(NamedTuple):
+    """Where the scores are: a column per part, or a column per system; what they are called, and other scores beside them."""
+
+    parts: tuple[str, ...] = ()
+    measure: str | None = None
+    systems: SystemColumns | None = None
+    costs: tuple[str, ...] = ()
+
+
+def _score_columns(
     source: str, first: Block, roles: dict[str, str], wanted: TableRequest, *, several: bool
-) -> tuple[tuple[str, ...], str | None]:
-    """The column of scores and the measure it is known by; none in wide form, which a table of several systems may have."""
+) -> ScoreColumns:
+    """The column of scores, or in wide form, which a table of several systems may have, a column per system."""
+    free = _free(first.names, roles, declared=bool(first.roles))
+    wide = several and "system" not in roles
     if wanted.measure is not None and "measure" not in roles:
-        if "score" in wanted.columns and not called([roles["score"]], wanted.measure):
-            raise ReadError(
-                f"{source}: {option('column', 'score=' + roles['score'])} and {option('measure', wanted.measure)} name two columns; leave one out"
-            )
-        return (_named_score(source, first, roles, wanted.measure),), wanted.measure
+        return _of_measure(source, first, roles, wanted, wide=wide)
     if "score" in roles:
         said = not first.roles and folded(roles["score"]) not in _ANY_SCORE
-        return (roles["score"],), roles["score"] if said else None
-    if several and "system" not in roles and not (wanted.alone and len(free) == 1):
-        return (), None
-    return _only_numeric(source, first, roles)
+        return ScoreColumns((roles["score"],), roles["score"] if said else None)
+    if wide and first.roles:
+        return ScoreColumns(systems=SystemColumns({name: name for name in free}))
+    named = not wanted.named.isdisjoint(free)
+    if wide and (named or not wanted.alone or not is_one_system(first, free)):
+        found = systems_side_by_side(source, first, free, None, wanted.named)
+        return ScoreColumns((), found.measure, found, found.other_measures)
+    only = only_score(source, first, free, named_system="system" in roles)
+    if only is None:
+        raise _no_scores(source, first.names)
+    return ScoreColumns((only[0],), only[0], None, tuple(only[1]))
+
+
+def _of_measure(
+    source: str, first: Block, roles: dict[str, str], wanted: TableRequest, *, wide: bool
+) -> ScoreColumns:
+    """The column that is called like a measure, or a column per system and measure."""
+    assert wanted.measure is not None
+    if "score" in wanted.columns and not called([roles["score"]], wanted.measure):
+        raise ReadError(
+            f"{source}: {option('column', 'score=' + roles['score'])} and {option('measure', wanted.measure)} name two columns; leave one out"
+        )
+    free = _free(first.names, roles, declared=bool(first.roles))
+    if wide and not called(free, wanted.measure) and measured_systems(free):
+        found = systems_side_by_side(source, first, free, wanted.measure, wanted.named)
+        return ScoreColumns((), found.measure, found)
+    return ScoreColumns((_named_score(source, first, roles, wanted.measure),), wanted.measure)
 
 
 def _named_score(source: str, first: Block, roles: dict[str, str], measure: str) -> str:
@@ -168,32 +224,16 @@ def _named_score(source: str, first: Block, roles: dict[str, str], measure: str)
     alike = called(names, measure)
     if len(alike) == 1:
         return alike[0]
-    likely = alike or [name for name in names if _holds_scores(first.column(name))]
+    likely = alike or [name for name in names if holds_scores(first.column(name))]
     raise ReadError(
         f"{source}: no column of scores is called {measure!r}; {nearest(measure, likely)}. {option('measure_name', measure)} calls the "
         "scores so, whichever they are"
     )
 
 
-def _only_numeric(source: str, first: Block, roles: dict[str, str]) -> tuple[tuple[str, ...], str]:
-    """The one column of numbers that has no role, if there is one; several are for the caller to choose from."""
-    free = _free(first.names, roles, declared=bool(first.roles))
-    free = [name for name in free if not _IDENTIFIER.search(name)]
-    numeric = [name for name in free if _holds_scores(first.column(name))]
-    # A week is no score beside another one; the time that something took may be.
-    numeric = [
-        name for name in numeric if snake_case(name) == "time" or not _called([name], TIMES)
-    ] or numeric
-    if not numeric:
-        raise ReadError(
-            f"{source}: no column holds scores; {_found(first.names)}. Name one: {option('column', 'score=…')}{_hint(first.names)}"
-        )
-    if len(numeric) == 1:
-        return (numeric[0],), numeric[0]
-    whose = "" if "system" in roles else " (of several files, each is one system)"
-    raise OpenScore(
-        f"{source}: several columns could be the score{whose}: {', '.join(map(repr, numeric))}. Pick one with {option('measure', numeric[0])}",
-        tuple(numeric),
+def _no_scores(source: str, names: Sequence[str]) -> ReadError:
+    return ReadError(
+        f"{source}: no column holds scores; {_found(names)}. Name one: {option('column', 'score=…')}{_hint(names)}"
     )
 
 
@@ -246,7 +286,7 @@ def _question(first: Block, roles: dict[str, str], wanted: TableRequest) -> dict
         return {}
     free = {snake_case(name): name for name in first.names if name not in roles.values()}
     texts = (free[name] for name in QUESTIONS if name in free)
-    found = next((name for name in texts if not _holds_scores(first.column(name))), None)
+    found = next((name for name in texts if not holds_scores(first.column(name))), None)
     return {} if found is None else {"text": found}
 
 
@@ -256,16 +296,9 @@ def _likely_item(first: Block, roles: dict[str, str]) -> str | None:
     for name in _free(first.names, roles, declared=False):
         cells = first.column(name)
         hashable = all(isinstance(cell, str | int) for cell in cells)
-        if hashable and len(set(zip(whose, cells, strict=True))) == len(cells) and not _holds_scores(cells):
+        if hashable and len(set(zip(whose, cells, strict=True))) == len(cells) and not holds_scores(cells):
             return name
     return None
-
-
-def _holds_scores(column: Sequence[object]) -> bool:
-    try:
-        return not bool(np.isnan(scores(column)).all())
-    except InvalidCell:
-        return False
 
 
 def _free(names: Sequence[str], roles: dict[str, str], *, declared: bool) -> list[str]:

@@ -7,6 +7,7 @@ from itertools import chain
 import numpy as np
 
 from tellapart.data.encoded_names import EncodedNames
+from tellapart.data.provenance import Remark
 from tellapart.data.roles import LABELS, ROLES
 from tellapart.data.rows import Labels, Records, SelectedRows, unfit_name
 from tellapart.foundation.arrays import FloatArray
@@ -28,6 +29,8 @@ class Rows:
     def __init__(self, wanted: TableRequest) -> None:
         self.wanted = wanted
         self.layouts: list[Layout] = []
+        self.remarks: tuple[Remark, ...] = ()
+        """What the choice of columns left to say."""
         self._choice = MeasureChoice(wanted.measure)
         # Where fewer than two are named, the others may be needed: the verb says so if not.
         self._systems = NameChoice("system", wanted.systems if len(set(wanted.systems)) > 1 else ())
@@ -58,6 +61,7 @@ class Rows:
             and set(layout.says) <= NAMED
         ):
             self.wide = WideRows(layout, layout.systems(first))
+        self.remarks += tuple(remark for remark in layout.remarks if remark not in self.remarks)
         for block in chain((first,), blocks):
             layout.refuse_late_role(block)
             self._take(layout, self._requested(layout, block))
@@ -199,10 +203,11 @@ class Rows:
 
     def _scores_asked_for(self, layout: Layout, block: Block, system: str) -> FloatArray:
         """The scores of a system; a column that nobody asks about, such as the text of a prompt, need not hold any."""
+        column = layout.column_of(system)
         if self.wanted.asks_for(system):
-            return self._scores_of_column(layout, block, system)
+            return self._scores_of_column(layout, block, column)
         try:
-            return scores_in(block, system)
+            return scores_in(block, column)
         except InvalidCell:
             return np.full(len(block), np.nan)
 

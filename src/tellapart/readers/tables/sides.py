@@ -14,7 +14,7 @@ from tellapart.data.roles import LABELS, ROLES
 from tellapart.data.rows import Labels, Provenance, Records
 from tellapart.data.scores import Scores
 from tellapart.foundation.arrays import IntArray
-from tellapart.foundation.errors import ReadError, UnknownSystem, UsageError, nearest
+from tellapart.foundation.errors import OpenScore, ReadError, UnknownSystem, UsageError, nearest
 from tellapart.foundation.surfaces import option
 from tellapart.readers import logs, tables
 from tellapart.readers.logs.request import Errors, LogRequest, Runs
@@ -26,6 +26,7 @@ from tellapart.readers.tables.assembly import Read, with_counts
 from tellapart.readers.tables.columns import TableRequest
 from tellapart.readers.tables.raters import scores_or_ratings, with_remarks
 from tellapart.readers.tables.rows import Rows
+from tellapart.readers.tables.score_columns import holds_system
 from tellapart.readers.tables.table import Table
 
 SIDES = ("baseline", "candidate")
@@ -98,14 +99,18 @@ def _as_they_are(  # noqa: PLR0913  (one argument per thing that a caller may kn
 ) -> Read:
     asked = LogRequest(measure, dataset, where, errors, partial, universe, runs, format, columns)
     refuse_two_names(measure, measure_name)
-    found = [_side(source, asked, Limits.of(limits), measure_name) for source in sources]
+    found = [
+        _side(source, asked, Limits.of(limits), measure_name, system)
+        for source, system in zip(sources, systems, strict=True)
+    ]
     refuse_unlike(*found)
     named = [system_of(*given) for given in zip(found, SIDES, systems, ("a", "b"), strict=True)]
     rows, by_text = pair_by_text(join_sides(found, named))
     scores = with_remarks(scores_or_ratings(rows, found[0].measure, ("score",)), by_text)
     readings = [side.reading for side in found if side.reading is not None]
     if readings and isinstance(scores, Scores):
-        remarks = tuple(remark for side in found for remark in side.remarks)
+        baseline, candidate = found
+        remarks = (*baseline.remarks, *(one for one in candidate.remarks if one not in baseline.remarks))
         scores = replace(scores, reading=_together(readings), remarks=(*scores.remarks, *remarks))
     return scores if dataset is None else scores.within(dataset)
 
@@ -125,21 +130,34 @@ def _together(readings: Sequence[Reading]) -> Reading:
     return Reading(sources, next(iter(better), None), readings[0].cluster, zeroed, created, plain=plain)
 
 
-def _side(source: Any, asked: LogRequest, limits: Limits, measure_name: str | None) -> Side:
+def _side(
+    source: Any, asked: LogRequest, limits: Limits, measure_name: str | None, system: str | None
+) -> Side:
     origins = locate_all(source, limits)
     try:
-        return _side_at(source, origins, asked, measure_name)
+        return _side_at(source, origins, asked, measure_name, system)
+    except OpenScore as error:
+        ways = f"{error.message}. If they are systems, name one with {option('a')} or {option('b')}"
+        raise OpenScore(ways, error.columns) from None
     except ReadError as error:
         raise with_advice(error, origins) from None
 
 
-def _side_at(source: Any, origins: list[Origin] | None, asked: LogRequest, measure_name: str | None) -> Side:
+def _side_at(
+    source: Any,
+    origins: list[Origin] | None,
+    asked: LogRequest,
+    measure_name: str | None,
+    system: str | None,
+) -> Side:
     tables = tables_at(source, origins, asked)
     if tables is None:
         rows, measure, reading, remarks = logs.read_logs(origins or (), asked)
         return Side(rows, measure_name or measure, reading, remarks)
+    named = frozenset(() if system is None else (system,))
+    columns = dict(asked.columns)
     wanted = TableRequest(
-        asked.measure, ("score",), dict(asked.columns), (), asked.dataset, measure_name=measure_name
+        asked.measure, ("score",), columns, (), asked.dataset, named, measure_name=measure_name
     )
     return side_of(tables, wanted)
 
@@ -148,9 +166,12 @@ def side_of(tables: Sequence[Table], wanted: TableRequest) -> Side:
     """What the tables of one side hold of what is wanted."""
     rows = Rows(wanted)
     for table in tables:
-        rows.take(table, alone=len(tables) == 1)
+        first, whole = table.peek()
+        # One column per system is meant by who names one of them: else a file is one system, as it is for `compare`.
+        wide = len(tables) == 1 and first is not None and holds_system(first.names, wanted.named)
+        rows.take(whole, alone=wide)
     records = rows.read(rows.records())
-    return Side(records, rows.measure, records.reading)
+    return Side(records, rows.measure, records.reading, rows.remarks)
 
 
 def refuse_unlike(baseline: Side, candidate: Side) -> None:

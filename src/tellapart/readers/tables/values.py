@@ -102,7 +102,7 @@ def _score(row: int, cell: Any) -> float:
     if word is not None:
         return word
     if _NUMBER.fullmatch(text) is None:
-        raise InvalidCell(row, cell, WANTED, _advice(text))
+        raise InvalidCell(row, cell, WANTED, advice_on(text))
     value = float(text)
     if math.isinf(value):
         raise InvalidCell(row, cell, WANTED, "No number is that large here: give the scores in another unit")
@@ -124,7 +124,8 @@ def _bare(row: int, cell: Any) -> float:
     return value
 
 
-def _advice(text: str) -> str | None:
+def advice_on(text: str) -> str | None:
+    """What to do about a cell that looks like a number, or a judgement, written otherwise."""
     fitting = (
         advice for shape, advice in _ADVICE.items() if re.fullmatch(shape, text, re.IGNORECASE | re.ASCII)
     )
