@@ -13,7 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from tellapart.answers.answer import Answer
 from tellapart.answers.drawing import Drawing, Rows, caption, drawings, pictured
 from tellapart.answers.drawing.files import written
-from tellapart.answers.drawing.theme import INSTALL, ready, themed
+from tellapart.answers.drawing.theme import INSTALL, no_room, ready, themed
 from tellapart.answers.page import BLANK, Cell, Column, Grid, Kind, Page, page_of, with_command
 from tellapart.foundation.formatting import minus, number, printable, thousands
 
@@ -78,6 +78,7 @@ def _page(answer: Answer, command: str, fields: dict[str, Any], *, left_out: boo
         kind=answer.kind,
         figures=drawn,
         install="" if ready() or not drawn else INSTALL,
+        no_room=no_room(),
         command=command,
         schema=answer.schema,
         json=_html_address(fields),

@@ -4,7 +4,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from tellapart.answers.drawing.theme import Picture, ready, required
+from tellapart.answers.drawing.theme import Picture, no_room, ready, required
+from tellapart.foundation.errors import DataError
 from tellapart.foundation.formatting import printable
 
 SHARPNESS = 4.0
@@ -41,6 +42,8 @@ SUFFIXES: dict[str, Callable[[dict[str, Any]], bytes]] = {
 
 def written(picture: Picture, suffix: str) -> bytes:
     """A picture as the content of a file with this suffix."""
+    if suffix != ".json" and (why := no_room()):
+        raise DataError(f"no chart was drawn: {why}")
     spec = picture.to_dict(validate=False)  # its parts were looked at as they were made
     return SUFFIXES[suffix](spec if suffix == ".json" else _drawable(spec))
 

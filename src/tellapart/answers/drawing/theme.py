@@ -11,7 +11,7 @@ from tellapart.foundation.errors import UsageError
 # The one place that imports altair, and only when a chart is drawn: names, captions and tables of numbers
 # do without it.
 
-__all__ = ["INSTALL", "Picture", "alt", "over", "ready", "required"]
+__all__ = ["INSTALL", "Picture", "alt", "no_room", "over", "ready", "required"]
 
 INSTALL = "pip install 'tellapart[plot]'"
 
@@ -36,9 +36,29 @@ def required(module: str) -> Any:
         ) from None
 
 
+RESERVED = 72 << 30
+"""Bytes of address space with which V8, inside vl-convert, starts: it reserves 64 GiB and uses few of them, and ends the process without."""
+
+
+def no_room() -> str:
+    """Why charts cannot be drawn under the limits of this process; empty where they can."""
+    if importlib.util.find_spec("resource") is None:  # no such limits on this system
+        return ""
+    resource = importlib.import_module("resource")
+    limit: int = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if not 0 <= limit < RESERVED:
+        return ""
+    return (
+        f"the library that draws charts reserves 64 GB of address space, which it does not use, and ulimit -v allows {limit >> 20:,} MiB; "
+        "limit memory with a cgroup instead: systemd-run --user --scope -p MemoryMax=2G tellapart …, or a container"
+    )
+
+
 def ready() -> bool:
     """Whether charts can be drawn here."""
-    return all(importlib.util.find_spec(module) is not None for module in ("altair", "vl_convert"))
+    return not no_room() and all(
+        importlib.util.find_spec(module) is not None for module in ("altair", "vl_convert")
+    )
 
 
 if TYPE_CHECKING:
