@@ -9,6 +9,7 @@ import signal
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import BrokenExecutor, Executor
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,8 @@ LONGEST_FILE = 1 << 16
 """Bytes of a scheduler file that are looked at; Dask writes a few hundred."""
 LOOKED = 0.1
 """Seconds between two looks for a worker that comes back."""
+QUIET = logging.CRITICAL + 1
+"""Above every message of Dask: a scheduler that dies is told in one line of ours, not in tracebacks of its client."""
 COUNTED = 1.0
 """Seconds for which the number of workers is taken to be what it was."""
 
@@ -130,7 +133,15 @@ def open_cluster(workers: WorkerSpec, check: WorkerCheck) -> Cluster:
             f"no Dask cluster with a worker answered at {workers.where} within {ANSWERED:g} seconds ({error}). Check the address, and start "
             "it with dask scheduler and dask worker"
         ) from error
-    return Cluster(client, check, [client.close])
+    return Cluster(client, check, [client.close, *_quiet()])
+
+
+def _quiet() -> list[Callable[[], Any]]:
+    """Silence what Dask logs in this process; what is returned lets it speak again."""
+    before = [(handler, handler.level) for handler in logging.getLogger("distributed").handlers]
+    for handler, _ in before:
+        handler.setLevel(QUIET)
+    return [partial(handler.setLevel, level) for handler, level in before]
 
 
 def _refuse_foreign(file: Path) -> None:
@@ -161,7 +172,7 @@ def _local(distributed: Any, number: int, check: WorkerCheck) -> Cluster:
     with dask.config.set({"distributed.scheduler.allowed-failures": 0}):
         cluster = _started(distributed, number)
         client = distributed.Client(cluster, set_as_default=False)
-    return Cluster(client, check, [client.close, cluster.close])
+    return Cluster(client, check, [client.close, cluster.close, *_quiet()])
 
 
 def _started(distributed: Any, number: int) -> Any:

@@ -1,5 +1,6 @@
 """Worker pools: threads of this process, executors of the caller, and how a specification opens one."""
 
+import logging
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -23,6 +24,7 @@ Task = Callable[..., Reply]
 
 SOON, LATER = 0.05, 0.5
 """Seconds of work in one bundle: for threads, to whom it costs nothing to be asked; for workers that are sent it."""
+LOST = "the workers that were given answer no more; what they had not finished is computed again by %d processes of this machine"
 ALONE = 0.3
 """Seconds in which threads take turns: in short steps they wait for each other, and two need a third more of the processor to end no sooner."""
 
@@ -147,7 +149,8 @@ class Borrowed(WorkerPool):
         return True
 
     def _replace(self) -> None:
-
+        # The one line that is said: unless the program has handlers of its own, Python prints it on stderr.
+        logging.getLogger("tellapart").warning(LOST, available_cores())
         self.instead, self.patience = compute.Processes(available_cores()), None
         self.generation += 1
 
