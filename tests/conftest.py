@@ -4,12 +4,15 @@ import csv
 import os
 import shutil
 import signal
+import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tests.network_guard.sitecustomize import LOG, guard
 
 # How long numbers take to be made up depends on how busy the machine is, and says nothing of what is tried on them.
 settings.register_profile("any machine", suppress_health_check=[HealthCheck.too_slow], deadline=None)
@@ -18,6 +21,29 @@ settings.load_profile("any machine")
 # A shell that starts the suite in the background has it ignore Ctrl-C, and so would every command it runs and interrupts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# Whatever this process or any Python that it starts would reach outside this machine is refused and noted.
+GUARD = Path(__file__).parent / "network_guard"
+os.environ[LOG] = tempfile.mkstemp(prefix="tellapart-network-")[1]
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(GUARD), os.environ.get("PYTHONPATH"))))
+if not any("network_guard" in path for path in sys.path):
+    sys.addaudithook(guard)
+
+
+@pytest.fixture(autouse=True)
+def _reaches_nobody() -> Iterator[None]:
+    """No test reaches out."""
+    yield
+    log = Path(os.environ[LOG])
+    if log.stat().st_size:
+        noted = log.read_text()
+        log.write_text("")
+        pytest.fail(f"reached out of this machine: {noted}")
+
+
+def pytest_unconfigure() -> None:
+    Path(os.environ[LOG]).unlink(missing_ok=True)
+
 
 REFERENCE = Path(__file__).parent / "reference"
 SHARED = Path(__file__).parents[2] / "shared" / "data"

@@ -70,7 +70,11 @@ def started(folder: Path, *flags: str, **environment: str) -> Running:
             cwd=folder,
             stdout=out,
             stderr=out,
-            env={**os.environ, "PYTHONPATH": str(ROOT / "src"), **environment},
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join((str(ROOT / "src"), os.environ["PYTHONPATH"])),
+                **environment,
+            },
         )
     server = Running(process, port, log)
     until = time.monotonic() + 90
