@@ -1,7 +1,11 @@
-"""Write docs/populations.md, docs/formats.md and docs/metrics.md from the registries: `python docs/generate.py`. A test checks that they are up to date."""
+"""Write docs/populations.md, docs/formats.md and docs/metrics.md from the registries, and the limits into SECURITY.md and docs/serve.md.
+
+Run `python docs/generate.py`; a test checks that they are up to date.
+"""
 
 import dataclasses
 import inspect
+import re
 from pathlib import Path
 
 from tellapart.foundation.spelling import options, spell, wanted
@@ -11,6 +15,7 @@ from tellapart.populations import POPULATIONS, Population
 from tellapart.readers import FORMATS
 from tellapart.readers.format import Log, TableKind
 from tellapart.readers.storage.limits import Limits
+from tellapart.web.limits import ServeLimits
 
 HERE = Path(__file__).parent
 HEAD = """# Populations
@@ -138,7 +143,67 @@ def _metric(kind: type[Metric]) -> str:
     return "\n\n".join([f"## `{kind.name}`", str(inspect.getdoc(kind)), "\n".join(facts), *table]) + "\n"
 
 
+LIMITS_MEANT = {
+    "bytes": "bytes of a file, once unpacked",
+    "line": "bytes of a line, or characters of a field of a table",
+    "record": "characters of a JSON record, or bytes of a tag of XML",
+    "columns": "columns of a table",
+    "nesting": "brackets of JSON, or elements of XML, within each other",
+    "ratio": "times its size that an archive may unpack to, beyond 64 MiB",
+    "members": "files of an archive",
+    "entries": "files of a folder",
+    "depth": "folders within folders",
+}
+
+
+def reader_limits() -> str:
+    """The section of SECURITY.md about files."""
+    rows = [f"| `{f.name}` | {f.default:,} | {LIMITS_MEANT[f.name]} |" for f in dataclasses.fields(Limits)]
+    table = "\n".join(["| `--limit NAME=N` | usual | of what |", "|---|---|---|", *rows])
+    return (
+        f"What is more is refused, and the refusal names the limit (`limits={{...}}` in Python).\n\n{table}\n"
+    )
+
+
+def server_limits() -> str:
+    """The section of docs/serve.md about requests."""
+    rows = [
+        f"| `--{one.name.replace('_', '-')}` | {_amount(one.default)} | {one.help} |"
+        for one in options(ServeLimits)
+    ]
+    return "\n".join(["| flag | usual | meaning |", "|---|---|---|", *rows]) + "\n"
+
+
+def _amount(value: object) -> str:
+    return "" if value is None else f"{value:,}" if isinstance(value, int) else f"{value:g}"
+
+
+def with_section(page: str, heading: str, body: str) -> str:
+    """The page with what stands below a heading replaced, up to the next of its rank."""
+    pattern = rf"(\n{re.escape(heading)}\n\n).*?(?=\n## |\Z)"
+    return re.sub(pattern, lambda found: found[1] + body, page, count=1, flags=re.DOTALL)
+
+
+SECTIONS = {
+    HERE.parent / "SECURITY.md": {
+        "## Limits of files": reader_limits,
+    },
+    HERE / "serve.md": {"## Flags of limits": server_limits},
+}
+"""Sections that are generated, of pages that are not."""
+
+
+def up_to_date(path: Path) -> str:
+    """The page with its generated sections as the code has them."""
+    page = path.read_text(encoding="utf-8")
+    for heading, body in SECTIONS[path].items():
+        page = with_section(page, heading, body())
+    return page
+
+
 if __name__ == "__main__":
     (HERE / "metrics.md").write_text(metrics(), encoding="utf-8")
     (HERE / "populations.md").write_text(populations(), encoding="utf-8")
     (HERE / "formats.md").write_text(formats(), encoding="utf-8")
+    for path in SECTIONS:
+        path.write_text(up_to_date(path), encoding="utf-8")

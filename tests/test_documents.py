@@ -167,6 +167,8 @@ def test_generated_pages_are_up_to_date() -> None:
     assert module.populations() == (ROOT / "docs" / "populations.md").read_text(encoding="utf-8")
     assert module.formats() == (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
     assert module.metrics() == (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")
+    for path in module.SECTIONS:
+        assert module.up_to_date(path) == path.read_text(encoding="utf-8")
 
 
 def test_readme_lines_fit_a_terminal() -> None:

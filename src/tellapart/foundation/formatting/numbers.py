@@ -62,8 +62,8 @@ _LONG = re.compile(
 )
 
 
-# As OWASP lists them, with their full-width forms, which spreadsheets read alike.
-_RUN = "[=+\\-@\\t\\r\\n＝＋－＠]"
+# As OWASP lists them, with their full-width forms, which spreadsheets read alike, and all control characters.
+_RUN = "[=+\\-@\\x00-\\x1f\\x7f-\\x9f＝＋－＠]"
 _FORMULA, _GUARDED = re.compile(f"'*{_RUN}"), re.compile(f"'+{_RUN}")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 
