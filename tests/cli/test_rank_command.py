@@ -121,7 +121,7 @@ def test_two_systems(capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("form", "marks"),
     [
-        ("markdown", ["| system | score | 95 % CI |", "| large |", "> The evaluation separates"]),
+        ("markdown", ["| system | score (%) | 95 % CI |", "| large |", "> The evaluation separates"]),
         ("latex", [r"\toprule", r"large $>$ small", r"95 \% CI"]),
     ],
 )

@@ -51,7 +51,7 @@ def test_many_pairs_are_told_by_neighbours_and_close_calls() -> None:
     _, neighbours, calls = page_of(replace(board(), pairs=close)).grids
     assert neighbours.caption == "neighbours in rank that are told apart"
     assert names(neighbours) == [f"s{i} > s{i - 1}" for i in range(7, 0, -1)]
-    assert calls.caption == f"28 of 28 pairs differ significantly; the closest calls, the first {MOST_CLOSE}"
+    assert calls.caption == f"pairs that differ significantly: the closest calls, the first {MOST_CLOSE}"
     assert [row[4].values[0] for row in calls.rows] == [p.adjusted_pvalue for p in close[MOST_CLOSE:0:-1]]
 
 
@@ -97,12 +97,16 @@ def test_two_systems() -> None:
 
 
 def test_columns_come_and_go() -> None:
-    """Items where they differ; letters while they are few; who may be the best where all holds together."""
-    assert titles(page_of(board()))[0][-4:] == ("range", "tier", "best?", "letters")
+    """Items where they differ; letters where asked for and few; tiers in the order of ranks; the best where all holds together."""
+    assert titles(page_of(board()))[0][-3:] == ("range", "tier", "best?")
+    asked = replace(board(), letters_asked=True)
     longest = dict.fromkeys(board().letters, "a" * MOST_LETTERS)
-    assert titles(page_of(replace(board(), letters=longest)))[0][-1] == "letters"
+    assert titles(page_of(replace(asked, letters=longest)))[0][-1] == "letters"
     longer = board().letters | {"s3": "a" * (MOST_LETTERS + 1)}
-    assert titles(page_of(replace(board(), letters=longer)))[0][-1] == "best?"
+    assert titles(page_of(replace(asked, letters=longer)))[0][-1] == "best?"
+    first, second, *others = board().systems
+    apart = (replace(first, tier=2), replace(second, tier=1), *others)
+    assert "tier" not in titles(page_of(replace(board(), systems=apart)))[0]
     assert "best?" not in titles(page_of(replace(board(), family_wise=False)))[0]
     gaps = (replace(board().systems[0], items=7), *board().systems[1:])
     assert "items" in titles(page_of(replace(board(), systems=gaps)))[0]

@@ -236,7 +236,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "margin_claims",
         {"margin": 0.1, "correction": "Holm"},
         (
-            "not worse, not better and equivalent are within 0.10 of the baseline: each system as `tellapart compare` holds it against the "
+            "not worse, not better and equivalent are within 0.1 of the baseline: each system as `tellapart compare` holds it against the "
             "margin, and each kind of claim adjusted over the systems (Holm); "
             "what is better is not worse, and what is worse is not better"
         ),
@@ -333,18 +333,18 @@ def test_a_margin_is_said_with_its_own_promise() -> None:
     values = {"base": [0, 1] * 40, "new": [0, 1] * 39 + [1, 1], "other": [0, 1] * 39 + [1, 0]}
     many = rank(Scores.from_arrays(values), baseline="base", margin=0.2)
     assert many.headline == (
-        "against base: 0 better, 0 worse, 2 not told apart; within 0.20: 2 not worse, 2 equivalent"
+        "against base: 0 better, 0 worse, 2 not told apart; within 20 points: 2 not worse, 2 equivalent"
     )
     assert many.sentence == (
         "Against base, 0 of 2 systems are better, 0 worse, and 2 not told apart from it; 2 are shown to be no worse than it by "
-        "more than 0.20, and 2 equivalent to it (95 % family-wise for each kind of claim)."
+        "more than 20 points, and 2 equivalent to it (95 % family-wise for each kind of claim)."
     )
     del values["other"]
     said = {
         margin: rank(Scores.from_arrays(values), baseline="base", margin=margin).sentence
         for margin in (0.2, 0.01)
     }
-    assert said[0.2].startswith("new is not told apart from base, and equivalent to it within 0.20 (")
+    assert said[0.2].startswith("new is not told apart from base, and equivalent to it within 20 points (")
     assert said[0.01].startswith(
         "new is not told apart from base, and not shown to be no worse than it by more than"
     )
@@ -415,7 +415,7 @@ def test_what_more_items_would_buy() -> None:
     assert told is not None
     assert told.text == (
         "these items separate a true gap of 0.078 between the top two (80 % power); a gap of 0.039 takes 1,600 items; "
-        "where the rest trail by it, 100 for a top tier of 1, 500 for a top tier of 5"
+        "if all other systems trail by that gap, a top tier of 1 takes 100, a top tier of 5 takes 500"
     )
     against = add_text(replace(BOARD, baseline="a", more_items=replace(more, top_tier=()))).more_items
     assert against is not None

@@ -147,17 +147,35 @@ class Page:
     figures: tuple[Figure, ...] = ()
     folded: tuple[Grid, ...] = ()
     """Tables that open on demand where a format has that, under their captions; others leave them out."""
+    finding: str = ""
+    """One line below the headline: effect, interval and p-value."""
+    next_steps: tuple[str, ...] = ()
+    """What to do next, with commands to paste."""
     document: bool = False
     """Whether its tables are there to be looked through, so that no format shortens them."""
 
 
-def page_of(answer: Answer) -> Page:
-    """The page of an answer, from `answers/KIND/page.py`."""
+def page_of(answer: Answer, command: str = "") -> Page:
+    """The page of an answer, from `answers/KIND/page.py`; `command` is what was typed to get it, if anything was."""
     make_page: Callable[[Answer], Page] = importlib.import_module(
         f"tellapart.answers.{answer.kind}.page"
     ).make_page
     page: Page = _page_printable(make_page(answer))
-    return page
+    return replace(page, next_steps=with_typed(page.next_steps, command)) if page.next_steps else page
+
+
+TYPED = "\N{OBJECT REPLACEMENT CHARACTER}"
+"""Stands in a next step for the command that was typed."""
+
+
+def with_typed(steps: Sequence[str], command: str) -> tuple[str, ...]:
+    """Next steps with the command in its place; what needs one that nobody typed is left out.
+
+    >>> steps = ("ask for a margin", f"find it: {TYPED} --effect 0.1")
+    >>> with_typed(steps, "tellapart compare x.csv"), with_typed(steps, "")
+    (('ask for a margin', 'find it: tellapart compare x.csv --effect 0.1'), ('ask for a margin',))
+    """
+    return tuple(step.replace(TYPED, command) for step in steps if command or TYPED not in step)
 
 
 def _page_printable(part: Any) -> Any:

@@ -207,11 +207,7 @@ def show(answer: A, destination: Destination) -> A:
     answer = add_text(answer, "command line")
     screen = screen_of(sys.stdout) if destination.file is None else PAPER
     progress.close_bar()
-    typed = (
-        shlex.join(["tellapart", *context.meta[TYPED]])
-        if destination.form == "html" and TYPED in context.meta
-        else ""
-    )
+    typed = shlex.join(["tellapart", *context.meta[TYPED]]) if TYPED in context.meta else ""
     text = render(answer, destination.form, replace(screen, command=typed, raw_csv=destination.raw_csv))
     if destination.file is None:
         text = without_commands(text, destination.form) if in_ci() else text

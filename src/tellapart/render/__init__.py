@@ -16,9 +16,9 @@ __all__ = ["FORMATS", "ROWS_ONLY", "SUFFIXES", "notebook_html", "render", "repor
 __getattr__ = lazy_names(__name__)
 
 FORMATS: dict[str, Callable[[Answer, Screen], str]] = {
-    "text": lambda answer, screen: text.text(page_of(answer), screen),
+    "text": lambda answer, screen: text.text(page_of(answer, screen.command), screen),
     "json": lambda answer, _: answer.to_json() + "\n",
-    "markdown": lambda answer, _: markdown.markdown(page_of(answer)),
+    "markdown": lambda answer, screen: markdown.markdown(page_of(answer, screen.command)),
     "csv": lambda answer, screen: csv.csv(answer, raw=screen.raw_csv),
     "latex": lambda answer, _: latex.latex(page_of(answer)),
     # HTML needs jinja2, which is loaded for nothing else.

@@ -71,7 +71,7 @@ def report(answer: Answer, command: str = "") -> str:
 
 
 def _page(answer: Answer, command: str, fields: dict[str, Any], *, left_out: bool) -> str:
-    drawn, content = figures(answer), page_of(answer)
+    drawn, content = figures(answer), page_of(answer, command)
     page: str = template("report.html.j2").render(
         page=content,
         sign=SIGNS[content.tone],

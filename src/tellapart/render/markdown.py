@@ -29,7 +29,13 @@ def markdown(page: Page) -> str:
         if page.document
         else [quoted, *_markdown_folded("Numbers and notes", rest)]
     )
-    return "\n\n".join([f"**{_markdown_escape(page.headline)}**", *tables, *shown]) + "\n"
+    first = [
+        f"**{_markdown_escape(page.headline)}**",
+        *([_markdown_escape(page.finding)] if page.finding else []),
+    ]
+    if steps := page.next_steps:
+        first.append("\n".join(["Next:", "", *(f"- {_markdown_remark(step)}" for step in steps)]))
+    return "\n\n".join([*first, *tables, *shown]) + "\n"
 
 
 def _markdown_rest(page: Page) -> list[str]:

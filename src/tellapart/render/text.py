@@ -4,7 +4,17 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from tellapart.answers.page import BLANK, SIDES, Cell, Column, Curve, Figure, Grid, Page, with_command
+from tellapart.answers.page import (
+    BLANK,
+    SIDES,
+    Cell,
+    Column,
+    Curve,
+    Figure,
+    Grid,
+    Page,
+    with_command,
+)
 from tellapart.foundation.formatting import decimals_for, number
 from tellapart.render.screen import Screen, widest_word, width_of, wrapped
 
@@ -30,6 +40,14 @@ def text(page: Page, screen: Screen) -> str:
 def _text_lines(page: Page, screen: Screen, paint: Paint) -> Iterator[str]:
     width = screen.width
     yield from (paint(line, COLORS[page.tone]) for line in wrapped(page.headline, width))
+    if page.finding:
+        yield from wrapped(page.finding, width)
+    if steps := page.next_steps:
+        yield from (
+            "",
+            paint("Next", BOLD),
+            *(line for step in steps for line in _text_remark(*with_command(step), width)),
+        )
     for grid in page.grids:
         yield from ("", *_text_table(grid, width, paint))
     if page.figures:
@@ -132,7 +150,7 @@ def _aligned(words: str, space: int, side: str) -> str:
 
 # Intervals drawn as lines of characters, one below the other on a common scale.
 
-SHORTEST, LONGEST = 8, 32
+SHORTEST, LONGEST = 20, 32
 """Characters of a line: fewer tell nothing, more tell no more."""
 
 

@@ -1,6 +1,7 @@
 """The answer of `compare`: two systems on the same items."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, ClassVar, Literal
 
 from tellapart.answers.answer import Answer
@@ -27,7 +28,8 @@ from tellapart.answers.gate_rules import (
 from tellapart.answers.parts import DifferenceBins, IntervalResult, Note, ScoreBins, TestedClaim
 from tellapart.answers.plan.file import PlanCheck, broken_plan
 from tellapart.data.provenance import Direction, Source
-from tellapart.foundation.decision import EstablishedClaims, Verdict, is_open
+from tellapart.foundation.decision import EstablishedClaims, Verdict
+from tellapart.foundation.formatting.units import POINTS, RAW, Unit
 from tellapart.foundation.surfaces import option
 
 
@@ -212,10 +214,10 @@ class Comparison(Answer):
     changed: ChangedItems | None = field(default=None, metadata={"optional": True})
     """Items won and lost, where a mean of scores on the same items is compared."""
 
-    @property
-    def left_open(self) -> bool:
-        """Whether more items could still tell."""
-        return is_open(self.verdict)
+    @cached_property
+    def unit(self) -> Unit:
+        """Right-or-wrong scores are printed in percent and their differences in points; the fields are fractions."""
+        return RAW if self.counts is None or self.ratings is not None or self.votes is not None else POINTS
 
     def require(
         self, *required: Requirement, fail_on: ComparisonFailure | tuple[ComparisonFailure, ...] = ()

@@ -5,14 +5,12 @@ from tellapart.answers.comparison.notes import NOTES
 from tellapart.answers.comparison.parts import GroupResult
 from tellapart.foundation.formatting import (
     amount,
-    confidence_interval,
-    decimals_between,
     first_of,
     one_line,
     pvalue,
-    signed,
     thousands,
 )
+from tellapart.foundation.formatting.units import Unit
 
 MOST_NAMED = 8
 """Groups that a note names one by one."""
@@ -35,16 +33,16 @@ def drift_sentence(answer: Comparison) -> str:
     told = [one for one in later if (one.adjusted_pvalue or 0.0) <= answer.alpha]
     surest = min(told, key=lambda one: (one.adjusted_pvalue or 0.0, -abs(one.change or 0.0)))
     counted = f"{len(told)} of {amount(len(later), f'{_comparison_others(answer)} group')}"
-    return f"The difference changed since {_comparison_first(answer)} in {counted}, most surely in {_change(surest, answer.alpha)}."
+    return f"The difference changed since {_comparison_first(answer)} in {counted}, most surely in {_change(surest, answer.alpha, answer.unit)}."
 
 
-def _change(one: GroupResult, alpha: float) -> str:
+def _change(one: GroupResult, alpha: float, unit: Unit) -> str:
     bounds = one.change_interval
     assert bounds is not None, "a later group has a change"
-    places = decimals_between(bounds.low, bounds.high)
-    held = confidence_interval(bounds.level, bounds.low, bounds.high)
+    places = unit.places(bounds.low, bounds.high)
+    held = unit.confidence_interval(bounds.level, bounds.low, bounds.high)
     adjusted = pvalue(one.adjusted_pvalue or 0.0, alpha)
-    return f"{one_line(one.label)}: by {signed(one.change, places)}, simultaneous {held}, adjusted {adjusted}"
+    return f"{one_line(one.label)}: by {unit.difference(one.change or 0.0, places)}, simultaneous {held}, adjusted {adjusted}"
 
 
 def _comparison_first(answer: Comparison) -> str:

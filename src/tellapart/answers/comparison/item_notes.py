@@ -226,16 +226,17 @@ def no_items_find_effect(_answer: Comparison, test: str, effect: float, power: f
 
 
 @BY_PLAN
-def seeds_limit_power(_answer: Comparison, size: float, power: float, ceiling: float) -> str:
+def seeds_limit_power(answer: Comparison, size: float, power: float, ceiling: float) -> str:
     return (
-        f"no number of items shows {size:g} with {percent(power)} power with so few seeds: endless items would show it with {percent(ceiling, 2)}. "
+        f"no number of items shows {answer.unit.as_given(size)} with {percent(power)} power with so few seeds: endless items would show it with {percent(ceiling, 2)}. "
         "Train with more seeds"
     )
 
 
 @BY_PLAN
-def resamples_tell_no_items(_answer: Comparison, effect: float | None, margin: float | None) -> str:
-    sought = f"find an effect of {effect:g}" if effect is not None else f"exclude a difference of {margin:g}"
+def resamples_tell_no_items(answer: Comparison, effect: float | None, margin: float | None) -> str:
+    size = answer.unit.as_given(margin or 0.0 if effect is None else effect)
+    sought = f"find an effect of {size}" if effect is not None else f"exclude a difference of {size}"
     return f"these items do not tell how many would {sought}: too few of them differ, or there are too few, to resample"
 
 

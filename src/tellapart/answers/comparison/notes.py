@@ -6,7 +6,7 @@ from tellapart.answers.comparison.raters_and_votes import PEOPLE
 from tellapart.answers.parts import codes
 from tellapart.answers.reading_texts import READING, STOPPED
 from tellapart.answers.texts import NoteTexts
-from tellapart.foundation.formatting import amount, confidence, confidence_interval, percent, thousands
+from tellapart.foundation.formatting import amount, confidence, percent, thousands
 from tellapart.foundation.formatting import pvalue as pvalue_in_words
 from tellapart.foundation.surfaces import option
 
@@ -35,7 +35,7 @@ def test_and_interval_disagree(
 ) -> str:
     tells = "excludes" if interval_excludes_zero else "includes"
     p = pvalue_in_words(_comparison_of_difference(answer), answer.alpha)
-    bounds = confidence_interval(level, low, high)
+    bounds = answer.unit.confidence_interval(level, low, high)
     return f"test and interval disagree ({p}, while the {bounds} {tells} 0); the test decides"
 
 
@@ -58,13 +58,13 @@ def equivalence_by_interval(
     answer: Comparison, low: float, high: float, level: float, *, inside: bool
 ) -> str:
     lies = "lies inside" if inside else "does not lie inside"
-    return f"equivalence goes by the {_comparison_at_margin(answer, low, high, level)}, which {lies} ±{answer.margin:g}"
+    return f"equivalence goes by the {_comparison_at_margin(answer, low, high, level)}, which {lies} ±{answer.unit.as_given(answer.margin or 0.0)}"
 
 
 def _comparison_at_margin(answer: Comparison, low: float, high: float, level: float) -> str:
     """The interval, rounded so that its bounds stay on their sides of the margin."""
     margin = answer.margin or 0.0
-    return confidence_interval(level, low, high, -margin, margin)
+    return answer.unit.confidence_interval(level, low, high, -margin, margin)
 
 
 @NOTES

@@ -13,18 +13,14 @@ from tellapart.answers.comparison.page_tables import (
     seeds_fact,
     votes_grid,
 )
-from tellapart.answers.page import Cell, Column, Grid, Page, Tone
-from tellapart.answers.parts import texts
+from tellapart.answers.page import TYPED, Cell, Column, Grid, Page, Tone
+from tellapart.answers.parts import Note, texts
 from tellapart.answers.plan.page_tables import kept, not_as_planned
 from tellapart.foundation.formatting import (
     amount,
-    decimals_between,
-    interval,
     number,
     percent,
     pvalue,
-    signed,
-    signed_interval,
     significant,
     thousands,
 )
@@ -43,6 +39,8 @@ def make_page(answer: Comparison) -> Page:
     return Page(
         headline=answer.headline,
         tone=_MOODS[answer.verdict],
+        finding=_finding_line(answer),
+        next_steps=_next_steps(answer),
         grids=(
             _comparison_systems(answer),
             *counts_grid(answer),
@@ -54,7 +52,7 @@ def make_page(answer: Comparison) -> Page:
         facts=tuple((name, text) for name, text in _comparison_facts(answer) if text),
         remarks=(
             ("Why this test", texts(answer.reasons)),
-            ("Notes", texts(answer.notes)),
+            ("Notes", texts(_notes(answer, of_method=False))),
             *(() if answer.plan is None else not_as_planned(answer.plan)),
         ),
         sentence=answer.sentence,
@@ -63,31 +61,59 @@ def make_page(answer: Comparison) -> Page:
     )
 
 
+METHOD_NOTES = {"pvalue_method"}
+"""Notes that only say how a number was computed: they stand with the method."""
+
+
+def _notes(answer: Comparison, *, of_method: bool) -> tuple[Note, ...]:
+    return tuple(note for note in answer.notes if (note.code in METHOD_NOTES) == of_method)
+
+
+def _finding_line(answer: Comparison) -> str:
+    """The difference, its interval and p-value in one line."""
+    found, unit = answer.interval, answer.unit
+    difference = unit.difference(answer.effect, unit.places(found.low, found.high))
+    about = "" if found.target == "mean difference" else f" for the {found.target}"
+    bounds = unit.confidence_interval(found.level, found.low, found.high)
+    return f"B − A = {difference}, {bounds}{about}, {pvalue(answer.pvalue, answer.alpha)} ({answer.tested.label})"
+
+
+def _next_steps(answer: Comparison) -> tuple[str, ...]:
+    """What would settle an open question, or answers the one that was asked."""
+    steps = (answer.to_settle,) if answer.to_settle else ()
+    unasked = answer.verdict == "undetermined" and answer.needed is None and answer.margin is None
+    if unasked and answer.effect and answer.ratings is None and answer.votes is None:
+        flag = f"--effect {abs(answer.effect):.2g}"
+        return (*steps, f"how many items would detect a difference as large as this one: {TYPED} {flag}")
+    return steps
+
+
 def _comparison_systems(answer: Comparison) -> Grid:
     bounds = answer.interval
     *methods, method = (Cell(found.shown_method) for found in (answer.a.interval, answer.b.interval, bounds))
-    places = decimals_between(bounds.low, bounds.high)
+    unit = answer.unit
+    places = unit.places(bounds.low, bounds.high)
     rows = [
         (
             Cell(f"{label} = {system.name}"),
-            Cell(number(system.mean, places), (system.mean,)),
+            Cell(unit.bare_score(system.mean, places), unit.printed(system.mean)),
             Cell(
-                interval(system.interval.low, system.interval.high, places),
-                (system.interval.low, system.interval.high),
+                unit.score_interval(system.interval.low, system.interval.high, places),
+                unit.printed(system.interval.low, system.interval.high),
             ),
             own_method,
         )
         for label, system, own_method in zip("AB", (answer.a, answer.b), methods, strict=True)
     ]
     effect = (
-        Cell("B − A"),
-        Cell(signed(answer.effect, places), (answer.effect,)),
-        Cell(signed_interval(bounds.low, bounds.high, places), (bounds.low, bounds.high)),
+        Cell(f"B − A{unit.heading}"),
+        Cell(unit.bare_difference(answer.effect, places), unit.printed(answer.effect)),
+        Cell(unit.bare_interval(bounds.low, bounds.high, places), unit.printed(bounds.low, bounds.high)),
         method,
     )
     columns = (
         Column("", "name"),
-        Column(answer.measure if answer.metric == "mean" else answer.metric, "number"),
+        Column((answer.measure if answer.metric == "mean" else answer.metric) + unit.score_heading, "number"),
         Column(f"{percent(bounds.level)} CI", "interval"),
         Column("method", "words"),
     )
@@ -110,6 +136,7 @@ def _tests(answer: Comparison) -> tuple[Grid, ...]:
 
 
 def _comparison_facts(answer: Comparison) -> list[tuple[str, str]]:
+    method = "; ".join([answer.tested.label, *texts(_notes(answer, of_method=True))])
     equivalence, detectable, across = (
         _comparison_equivalence(answer),
         _comparison_detectable(answer),
@@ -123,7 +150,7 @@ def _comparison_facts(answer: Comparison) -> list[tuple[str, str]]:
     )
     sizes = ", ".join(f"{name} {significant(v, 3)}" for name, v in answer.effects.items() if v is not None)
     return [
-        ("p-value", f"{pvalue(answer.pvalue, answer.alpha)}  ({answer.tested.label})"),
+        ("method", method),
         (
             "items" if answer.votes is None or answer.ratings is not None else "votes",
             thousands(answer.items) + clusters,
@@ -132,17 +159,16 @@ def _comparison_facts(answer: Comparison) -> list[tuple[str, str]]:
         ("correlation", correlation),
         ("discordance", discordance),
         ("datasets", "" if across is None else across.sentence),
-        ("heterogeneity", "" if across is None else heterogeneity(across)),
+        ("heterogeneity", "" if across is None else heterogeneity(across, answer.unit)),
         ("drift", "" if answer.drift is None else drift(answer)),
         ("detectable", detectable),
         (
             "std. error",
-            "" if answer.standard_error is None else f"{significant(answer.standard_error, 3)} of B − A",
+            "" if answer.standard_error is None else f"{answer.unit.size(answer.standard_error, 3)} of B − A",
         ),
         ("seeds", "" if answer.seeds is None else seeds_fact(answer.seeds)),
         ("runs", "" if answer.repeats is None else runs_fact(answer.repeats, answer.standard_error)),
         ("equivalence", equivalence),
-        ("to settle it" if answer.needed is None or answer.left_open else "as asked", answer.to_settle),
         ("plan", "" if answer.plan is None else kept(answer.plan)),
         ("effect sizes", sizes),
     ]
@@ -154,13 +180,14 @@ def _comparison_detectable(answer: Comparison) -> str:
     found = answer.detectable
     # A test of a margin finds no effect: what is detectable is so for the test of a difference inside it.
     what = "an effect" if answer.tested.claim == "difference" else "a difference"
-    said = f"{what} of {significant(found.effect)} with {percent(found.power)} power"
+    unit = answer.unit
+    said = f"{what} of {unit.size(found.effect)} with {percent(found.power)} power"
     if found.low is None or found.high is None or found.replicates is None:
         return said
-    return f"{said} ({significant(found.low)} to {significant(found.high)}: {thousands(found.replicates)} simulated evaluations)"
+    return f"{said} ({unit.size(found.low)} to {unit.size(found.high)}: {thousands(found.replicates)} simulated evaluations)"
 
 
 def _comparison_equivalence(answer: Comparison) -> str:
     if answer.equivalence is None:
         return ""
-    return f"{pvalue(answer.equivalence.pvalue)} within ±{answer.equivalence.margin:g} (two one-sided tests)"
+    return f"{pvalue(answer.equivalence.pvalue)} within ±{answer.unit.as_given(answer.equivalence.margin)} (two one-sided tests)"

@@ -14,16 +14,14 @@ from tellapart.foundation.formatting import (
     amount,
     bare_pvalue,
     confidence,
-    decimals_between,
     one_line,
     percent,
     pvalue,
-    signed,
-    signed_interval,
     signed_short,
     significant,
     thousands,
 )
+from tellapart.foundation.formatting.units import Unit
 
 # The tables of a comparison beside its systems: who was right on which items, and every dataset alone.
 
@@ -92,7 +90,7 @@ def dataset_grid(answer: Comparison) -> tuple[Grid, ...]:
     columns = (
         Column("dataset", "name"),
         Column("items", "number"),
-        Column("B − A", "number"),
+        Column(f"B − A{answer.unit.heading}", "number"),
         Column("CI", "interval"),
         Column("p-value", "number"),
         Column("adjusted p" if across is None else across.correction_label, "number"),
@@ -100,26 +98,28 @@ def dataset_grid(answer: Comparison) -> tuple[Grid, ...]:
     tests = {one.label for one in answer.datasets}
     steps = f"each interval is at the level of its {columns[-1].title} step"
     if len(tests) == 1:
-        rows = tuple(_comparison_dataset(one, answer.alpha) for one in answer.datasets)
+        rows = tuple(_comparison_dataset(one, answer.alpha, answer.unit) for one in answer.datasets)
         return (Grid(columns, rows, f"every dataset alone, by {tests.pop()}; {steps}"),)
-    named = tuple((*_comparison_dataset(one, answer.alpha), Cell(one.label)) for one in answer.datasets)
+    named = tuple(
+        (*_comparison_dataset(one, answer.alpha, answer.unit), Cell(one.label)) for one in answer.datasets
+    )
     return (Grid((*columns, Column("test", "words")), named, f"every dataset alone; {steps}"),)
 
 
-def _comparison_dataset(one: DatasetResult, alpha: float) -> Row:
+def _comparison_dataset(one: DatasetResult, alpha: float, unit: Unit) -> Row:
     return (
         Cell(one_line(one.dataset)),
         Cell(thousands(one.items), (one.items,)),
-        *_comparison_estimate(one.effect, one.interval),
+        *_comparison_estimate(unit, one.effect, one.interval),
         Cell(bare_pvalue(one.pvalue, alpha), (one.pvalue,)),
         Cell(bare_pvalue(one.adjusted_pvalue, alpha), (one.adjusted_pvalue,)),
     )
 
 
-def heterogeneity(across: AcrossDatasets) -> str:
+def heterogeneity(across: AcrossDatasets, unit: Unit) -> str:
     found = across.heterogeneity
     return (
-        f"effects vary between datasets with sd {significant(found.tau)} beyond chance (I² = {percent(found.i_squared, 2)}, "
+        f"effects vary between datasets with sd {unit.size(found.tau)} beyond chance (I² = {percent(found.i_squared, 2)}, "
         f"Q = {significant(found.q, 3)}, {pvalue(found.pvalue)})"
     )
 
@@ -132,42 +132,46 @@ def group_grid(answer: Comparison) -> tuple[Grid, ...]:
     columns = (
         Column("group" if answer.by is None else one_line(answer.by), "name"),
         Column("items", "number"),
-        Column("B − A", "number"),
+        Column(f"B − A{answer.unit.heading}", "number"),
         Column(f"{level} CI", "interval"),
         Column("change", "number"),
         Column(f"simultaneous {level} CI", "interval"),
         Column("adjusted p", "number"),
     )
-    places = min(_comparison_places(one.interval) for one in answer.groups)
-    rows = tuple(_group(one, answer.alpha, places) for one in answer.groups)
+    places = min(_comparison_places(answer.unit, one.interval) for one in answer.groups)
+    rows = tuple(_group(one, answer, places) for one in answer.groups)
     return (Grid(columns, rows, f"every group alone, and its change since {first}"),)
 
 
-def _group(one: GroupResult, alpha: float, at_least: int) -> Row:
+def _group(one: GroupResult, answer: Comparison, at_least: int) -> Row:
     """A change has the decimals of the differences that it is made of, however wide its interval is."""
+    unit, alpha = answer.unit, answer.alpha
     since = (
         (BLANK, BLANK)
         if one.change_interval is None
-        else _comparison_estimate(one.change, one.change_interval, at_least)
+        else _comparison_estimate(unit, one.change, one.change_interval, at_least)
     )
     adjusted = one.adjusted_pvalue
     return (
         Cell(one_line(one.label)),
         Cell(thousands(one.items), (one.items,)),
-        *_comparison_estimate(one.effect, one.interval),
+        *_comparison_estimate(unit, one.effect, one.interval),
         *since,
         BLANK if adjusted is None else Cell(bare_pvalue(adjusted, alpha), (adjusted,)),
     )
 
 
-def _comparison_places(bounds: IntervalResult) -> int:
-    return decimals_between(bounds.low, bounds.high)
+def _comparison_places(unit: Unit, bounds: IntervalResult) -> int:
+    return unit.places(bounds.low, bounds.high)
 
 
-def _comparison_estimate(value: float | None, bounds: IntervalResult, at_least: int = 0) -> tuple[Cell, Cell]:
-    places = max(_comparison_places(bounds), at_least)
-    told = Cell(signed_interval(bounds.low, bounds.high, places), (bounds.low, bounds.high))
-    return Cell(signed(value, places), (value,)), told
+def _comparison_estimate(
+    unit: Unit, value: float | None, bounds: IntervalResult, at_least: int = 0
+) -> tuple[Cell, Cell]:
+    places = max(_comparison_places(unit, bounds), at_least)
+    told = Cell(unit.bare_interval(bounds.low, bounds.high, places), unit.printed(bounds.low, bounds.high))
+    values = (None,) if value is None else unit.printed(value)
+    return Cell(unit.bare_difference(value, places), values), told
 
 
 def drift(answer: Comparison) -> str:

@@ -13,7 +13,7 @@ from tellapart.foundation.formatting import (
     significant,
     thousands,
 )
-from tellapart.foundation.surfaces import option, verb
+from tellapart.foundation.surfaces import option
 
 
 def these(answer: Comparison) -> str:
@@ -79,17 +79,20 @@ def more_would_settle(answer: Comparison) -> str:
     found = answer.ratings
     if found is None or found.mode == "fixed" or answer.verdict != "undetermined":
         return ""
-    return f"how many raters and items it would take tells {planned(answer)} {option('effect', '…')} {option('power', '0.8')}"
+    effect = significant(abs(answer.effect)) if answer.effect else "…"
+    return f"to plan raters and items for a difference as large as this one: {planned(answer)} --effect {effect} --power 0.8"
 
 
 def planned(answer: Comparison) -> str:
-    """The plan of ratings with the spreads seen."""
+    """The command that plans ratings with the spreads seen."""
     assert answer.ratings is not None, "a model was fitted"
     sds = sds_of_ratings(answer.ratings, answer.votes)
     asked = ("rater_effect_sd", "item_effect_sd", "residual_sd")
     # What these ratings cannot tell is left for the reader to suppose.
-    spreads = " ".join(option(name, significant(sds[name], 2) if name in sds else "…") for name in asked)
-    return f"{verb('plan')} ratings {spreads}"
+    seen = {name: significant(sds[name], 2) if name in sds else "…" for name in asked}
+    return " ".join(
+        ["tellapart plan ratings", *(f"--{name.replace('_', '-')} {sd}" for name, sd in seen.items())]
+    )
 
 
 # The notes of a comparison by people, in words.
@@ -197,8 +200,8 @@ def no_spread_seen(_: Comparison, sd: str, between: str, levels: int) -> str:  #
 @PEOPLE
 def raters_by_plan(answer: Comparison, effect: float, power: float) -> str:
     return (
-        f"how many raters and items find an effect of {effect:g}: {planned(answer)} {option('effect', f'{effect:g}')} "
-        f"{option('power', f'{power:g}')}"
+        f"to plan raters and items for an effect of {effect:g}: {planned(answer)} --effect {effect:g} "
+        f"--power {power:g}"
     )
 
 

@@ -21,15 +21,11 @@ from tellapart.answers.reading_texts import cut_short
 from tellapart.foundation.formatting import (
     amount,
     confidence,
-    confidence_interval,
-    decimals_between,
     number,
     one_line,
     percent,
     pvalue,
     short_share,
-    signed,
-    significant,
     thousands,
 )
 from tellapart.foundation.surfaces import option
@@ -76,7 +72,7 @@ def with_texts(answer: Comparison) -> Comparison:
         )
         + cut_short(notes),
         to_settle=_comparison_to_settle(answer),
-        needed=None if needed is None else replace(needed, question=_comparison_question(needed)),
+        needed=None if needed is None else replace(needed, question=_comparison_question(answer, needed)),
         reasons=REASONS.with_texts(answer, answer.reasons),
         notes=notes,
         across_datasets=across,
@@ -120,7 +116,7 @@ _BETTER = {"b better": "not_better", "a better": "not_worse"}
 def _by_less(answer: Comparison) -> str:
     if answer.margin is None or not answer.shown.holds(_BETTER[answer.verdict]):
         return ""
-    return f", but by less than the margin of {answer.margin:g}"
+    return f", but by less than the margin of {answer.unit.as_given(answer.margin)}"
 
 
 def _margin_claim(answer: Comparison, names: Names) -> str:
@@ -128,12 +124,13 @@ def _margin_claim(answer: Comparison, names: Names) -> str:
     if answer.verdict == "equivalent":
         return f"{a} and {b} are equivalent {_comparison_within(answer)}{judged_by(answer)}{in_whose_eyes(answer)}"
     side = "worse" if answer.verdict == "b not worse" else "better"
-    by = f"by more than {answer.margin:g}{judged_by(answer)}{in_whose_eyes(answer)}"
+    margin = answer.unit.as_given(answer.margin or 0.0)
+    by = f"by more than {margin}{judged_by(answer)}{in_whose_eyes(answer)}"
     return f"{b} is not {side} than {a} {by}"
 
 
 def _comparison_within(answer: Comparison) -> str:
-    return f"within ±{answer.margin:g}"
+    return f"within ±{answer.unit.as_given(answer.margin or 0.0)}"
 
 
 def _comparison_left_open(answer: Comparison, names: Names) -> str:
@@ -141,7 +138,9 @@ def _comparison_left_open(answer: Comparison, names: Names) -> str:
     if answer.tested.claim == "equivalence":
         return f"show that {a} and {b} are equivalent {_comparison_within(answer)}"
     if answer.tested.claim == "non-inferiority":
-        return f"show that {b} is not worse than {a} by more than {answer.margin:g}"
+        return (
+            f"show that {b} is not worse than {a} by more than {answer.unit.as_given(answer.margin or 0.0)}"
+        )
     sides = {
         "two-sided": f"tell {a} and {b} apart",
         "greater": f"show that {b} scores higher than {a}",
@@ -157,22 +156,23 @@ def _comparison_sentence(answer: Comparison, names: Names) -> str:
 
 
 def _finding(answer: Comparison, names: Names) -> str:
+    unit = answer.unit
     (a, b), found, sides, label = (
         names,
         answer.interval,
         _comparison_sides(answer, names),
         _comparison_label(answer),
     )
-    places = decimals_between(found.low, found.high)
+    places = unit.places(found.low, found.high)
     about = "" if found.target == "mean difference" else f" for the {found.target}"
     clusters = "" if answer.clusters is None else f" in {amount(answer.clusters, 'cluster')}"
     sample = (
         sample_of(answer) if answer.ratings or answer.votes else f"{thousands(answer.items)} items{clusters}"
     )
     return (
-        f"{b} {number(answer.b.mean, places)} vs {a} {number(answer.a.mean, places)} "
+        f"{b} {unit.score(answer.b.mean, places)} vs {a} {unit.score(answer.a.mean, places)} "
         f"({label}, {sample}): "
-        f"Δ = {signed(answer.effect, places)}, {confidence_interval(found.level, found.low, found.high)}{about}, "
+        f"Δ = {unit.difference(answer.effect, places)}, {unit.confidence_interval(found.level, found.low, found.high)}{about}, "
         f"{pvalue(answer.pvalue, answer.alpha)} ({answer.tested.label}, {sides})."
     )
 
@@ -204,7 +204,7 @@ def _conclusion(answer: Comparison, names: Names) -> str:
     if answer.verdict in _BETTER and _by_less(answer):
         return f"{b if answer.verdict == 'b better' else a} is better{_by_less(answer)}."
     if tested.claim == "non-inferiority" and not tested.rejected:
-        return f"That {b} is not worse than {a} by more than {answer.margin:g} is not shown."
+        return f"That {b} is not worse than {a} by more than {answer.unit.as_given(answer.margin or 0.0)} is not shown."
     if tested.claim == "equivalence" and not tested.rejected:
         return f"That the systems are equivalent {_comparison_within(answer)} is not shown."
     if tested.estimand != "mean difference":
@@ -229,14 +229,15 @@ def _detects(answer: Comparison) -> str:
     )
     # A test of a margin finds no effect: what is detectable is so for the test of a difference inside it.
     what = "" if answer.tested.claim == "difference" else "a difference of "
-    return f"{sample} detect {what}{significant(found.effect)} with {percent(found.power)} power{at}."
+    return f"{sample} detect {what}{answer.unit.size(found.effect)} with {percent(found.power)} power{at}."
 
 
-def _comparison_question(needed: Needed) -> str:
+def _comparison_question(answer: Comparison, needed: Needed) -> str:
+    size = answer.unit.as_given(needed.size)
     if needed.claim == "difference":
-        return f"detect an effect of {needed.size:g}"
+        return f"detect an effect of {size}"
     within = "±" if needed.claim == "equivalence" else ""
-    return f"show {needed.claim} within {within}{needed.size:g} if the systems are equal"
+    return f"show {needed.claim} within {within}{size} if the systems are equal"
 
 
 _ANSWER_EFFECTS = {
@@ -265,7 +266,7 @@ def _comparison_to_settle(answer: Comparison) -> str:
     needed = answer.needed
     if needed is not None:
         enough = f"; {_comparison_enough(answer, needed)}" if needed.items <= answer.items else ""
-        return f"{thousands(needed.items)} {counted_as(answer)} would {_comparison_question(needed)} ({percent(needed.power)} power){enough}"
+        return f"{thousands(needed.items)} {counted_as(answer)} would {_comparison_question(answer, needed)} ({percent(needed.power)} power){enough}"
     asked = any(note.code in _ANSWER_EFFECTS for note in answer.notes)
     if asked or answer.margin is not None or answer.verdict != "undetermined":
         return ""

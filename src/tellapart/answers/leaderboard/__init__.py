@@ -1,6 +1,7 @@
 """The answer of `rank`: many systems on the same items, with the ties that these items leave."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import ClassVar, Literal
 
 from tellapart.answers.answer import Answer
@@ -19,6 +20,7 @@ from tellapart.answers.leaderboard.parts import Datasets, PairResult, Separation
 from tellapart.answers.parts import Note
 from tellapart.answers.plan.file import PlanCheck, broken_plan
 from tellapart.data.provenance import Direction, Source
+from tellapart.foundation.formatting.units import POINTS, RAW, Unit
 
 Guarantee = Literal["family-wise", "false discovery rate", "none"]
 
@@ -150,6 +152,20 @@ class Leaderboard(Answer):
     """Whether it was stopped: pairs are judged by fewer resamples than were asked for."""
     stopped: Literal["time", "interrupt", "lost"] | None = field(default=None, metadata={"optional": True})
     """What ended a partial answer early: the time that was given, an interrupt, or work that ended every worker it was given to."""
+
+    letters_asked: bool | None = field(default=None, metadata={"optional": True})
+    """Whether pages show the letters too."""
+
+    @cached_property
+    def printed_unit(self) -> Unit:
+        """Right-or-wrong scores, whose intervals are exact, are printed in percent and points; the fields are fractions."""
+        return POINTS if self.interval.method == "clopper_pearson" else RAW
+
+    @property
+    def tiers_are_contiguous(self) -> bool:
+        """Whether tiers never rise again from one system to the next in rank."""
+        tiers = [standing.tier for standing in self.systems]
+        return tiers == sorted(tiers)
 
     @property
     def patterns(self) -> int:

@@ -8,10 +8,9 @@ from tellapart.foundation.formatting import (
     first_of,
     percent,
     pvalue,
-    signed,
-    signed_interval,
     thousands,
 )
+from tellapart.foundation.formatting.units import Unit
 
 MOST_PAIRS = 15
 """Pairs across datasets that are printed; the JSON has them all."""
@@ -71,37 +70,37 @@ def _across_columns(answer: Leaderboard) -> tuple[Column, ...]:
 def _board_across(answer: Leaderboard, across: tuple[AcrossResult, ...]) -> Grid:
     first = answer.systems[0].name
     shown = [pair for pair in across if answer.baseline or pair.b == first][:MOST_PAIRS]
-    unit = "" if answer.datasets is None or answer.datasets.unit == "raw" else ", standardised"
+    standardised = "" if answer.datasets is None or answer.datasets.unit == "raw" else ", standardised"
     more = "; all pairs are in the JSON" if len(across) > len(shown) else ""
     who = f"each less {answer.baseline}" if answer.baseline else f"{first} less each"
     means = [pair.new_dataset.mean for pair in shown]
-    places = max((decimals_within(mean.low, mean.high) for mean in means), default=0)
-    rows = tuple(
-        _board_row(pair, pair.b if answer.baseline else pair.a, places, answer.alpha) for pair in shown
-    )
-    return Grid(_across_columns(answer), rows, f"across datasets{unit}: {who}{more}")
+    unit = answer.printed_unit
+    bounds = [unit.printed(mean.low, mean.high) for mean in means]
+    places = max((decimals_within(low, high) for low, high in bounds), default=0)
+    rows = tuple(_board_row(answer, pair, pair.b if answer.baseline else pair.a, places) for pair in shown)
+    return Grid(_across_columns(answer), rows, f"across datasets{standardised}{unit.heading}: {who}{more}")
 
 
-def _board_row(pair: AcrossResult, name: str, places: int, alpha: float) -> Row:
-    mean = pair.new_dataset.mean
+def _board_row(answer: Leaderboard, pair: AcrossResult, name: str, places: int) -> Row:
+    mean, unit, alpha = pair.new_dataset.mean, answer.printed_unit, answer.alpha
     return (
         Cell(name),
-        Cell(signed(pair.equal_weight.effect, places), (pair.equal_weight.effect,)),
+        Cell(unit.bare_difference(pair.equal_weight.effect, places), unit.printed(pair.equal_weight.effect)),
         Cell(pvalue(pair.equal_weight.adjusted_pvalue, alpha), (pair.equal_weight.adjusted_pvalue,)),
-        Cell(signed(pair.item_weight.effect, places), (pair.item_weight.effect,)),
-        Cell(signed_interval(mean.low, mean.high, places), (mean.low, mean.high)),
-        _board_predicted(pair.new_dataset, places),
+        Cell(unit.bare_difference(pair.item_weight.effect, places), unit.printed(pair.item_weight.effect)),
+        Cell(unit.bare_interval(mean.low, mean.high, places), unit.printed(mean.low, mean.high)),
+        _board_predicted(unit, pair.new_dataset, places),
         Cell(f"{thousands(pair.wins.wins)} of {thousands(pair.datasets)}", (pair.wins.wins, pair.datasets)),
         _won_lost(pair.significant_wins, pair.significant_losses),
         _won_lost(pair.wins_at_least, pair.losses_at_least),
     )
 
 
-def _board_predicted(new: NewDatasetResult, places: int) -> Cell:
+def _board_predicted(unit: Unit, new: NewDatasetResult, places: int) -> Cell:
     low, high = new.prediction_low, new.prediction_high
     if low is None or high is None:
         return Cell("none")
-    return Cell(signed_interval(low, high, places), (low, high))
+    return Cell(unit.bare_interval(low, high, places), unit.printed(low, high))
 
 
 def _won_lost(won: int, lost: int) -> Cell:

@@ -216,9 +216,9 @@ def baseline_only(answer: Leaderboard) -> str:
 
 
 @NOTES
-def margin_claims(_: Leaderboard, margin: float, correction: str) -> str:
+def margin_claims(answer: Leaderboard, margin: float, correction: str) -> str:
     return (
-        f"not worse, not better and equivalent are within {significant(margin)} of the baseline: each system as "
+        f"not worse, not better and equivalent are within {answer.printed_unit.as_given(margin)} of the baseline: each system as "
         f"{verb('compare')} holds it against the margin, and each kind of claim adjusted over the systems ({correction}); "
         "what is better is not worse, and what is worse is not better"
     )

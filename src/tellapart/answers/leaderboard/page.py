@@ -12,12 +12,9 @@ from tellapart.answers.plan.page_tables import kept, not_as_planned
 from tellapart.foundation.formatting import (
     amount,
     decimals_within,
-    interval,
     number,
     percent,
     pvalue,
-    signed,
-    signed_interval,
     thousands,
 )
 
@@ -39,6 +36,8 @@ def make_page(answer: Leaderboard) -> Page:
     return Page(
         headline=answer.headline,
         tone=_board_tone(answer),
+        finding=_board_finding(answer),
+        next_steps=() if answer.more_items is None else (answer.more_items.text,),
         grids=(*grids, *dataset_grids(answer)),
         facts=tuple((name, text) for name, text in _board_facts(answer) if text),
         remarks=(
@@ -48,6 +47,17 @@ def make_page(answer: Leaderboard) -> Page:
         sentence=answer.sentence,
         signature=answer.signature,
     )
+
+
+def _board_finding(answer: Leaderboard) -> str:
+    """How many pairs differ, and the p-value of any difference at all."""
+    if len(answer.pairs) == 1:
+        return ""
+    differ = f"{_board_told_apart(answer)} differ significantly ({answer.guarantee})"
+    omnibus = answer.omnibus
+    if omnibus is None:
+        return differ
+    return f"{differ}; any difference at all: {pvalue(omnibus.pvalue, answer.alpha)} ({omnibus.test})"
 
 
 def _board_tone(answer: Leaderboard) -> Tone:
@@ -62,7 +72,11 @@ def _score_columns(answer: Leaderboard) -> tuple[Column, ...]:
     """The columns that every standing has."""
     columns = (
         Column("system", "name"),
-        Column(answer.measure if answer.metric == "mean" else answer.metric, "number"),
+        Column(
+            (answer.measure if answer.metric == "mean" else answer.metric)
+            + answer.printed_unit.score_heading,
+            "number",
+        ),
         Column(f"{percent(answer.interval.joint_level)} CI", "interval"),
         Column("rank", "number"),
     )
@@ -71,12 +85,17 @@ def _score_columns(answer: Leaderboard) -> tuple[Column, ...]:
 
 def _board_score_rows(answer: Leaderboard) -> list[Row]:
     """The cells of those columns for every system."""
-    places = max((decimals_within(s.low, s.high) for s in answer.systems if s.low < s.high), default=4)
+    unit = answer.printed_unit
+    bounds = [unit.printed(s.low, s.high) for s in answer.systems if s.low < s.high]
+    places = max((decimals_within(low, high) for low, high in bounds), default=4)
     rows: list[Row] = [
         (
             Cell(standing.name),
-            Cell(number(standing.mean, places), (standing.mean,)),
-            Cell(interval(standing.low, standing.high, places), (standing.low, standing.high)),
+            Cell(unit.bare_score(standing.mean, places), unit.printed(standing.mean)),
+            Cell(
+                unit.score_interval(standing.low, standing.high, places),
+                unit.printed(standing.low, standing.high),
+            ),
             Cell(str(standing.rank), (standing.rank,)),
         )
         for standing in answer.systems
@@ -94,12 +113,13 @@ def _board_standings(answer: Leaderboard) -> Grid:
     """Every system with the ranks it can have; who may be the best is left out where nothing holds for all together."""
     also = {
         Column("range", "interval"): [_board_rank_cell(s) for s in answer.systems],
-        Column("tier", "number"): [Cell(str(s.tier), (s.tier,)) for s in answer.systems],
     }
+    if answer.tiers_are_contiguous:
+        also[Column("tier", "number")] = [Cell(str(s.tier), (s.tier,)) for s in answer.systems]
     if answer.family_wise:
-        best = [Cell("may be" if s.may_be_best else "") for s in answer.systems]
-        also[Column("best?", "words")] = best
-    if max(map(len, answer.letters.values())) <= MOST_LETTERS:
+        mark = "yes" if answer.separation.may_be_best == 1 else "may be"
+        also[Column("best?", "words")] = [Cell(mark if s.may_be_best else "") for s in answer.systems]
+    if answer.letters_asked and max(map(len, answer.letters.values())) <= MOST_LETTERS:
         also[Column("letters", "words")] = [Cell(answer.letters[s.name]) for s in answer.systems]
     more = zip(*also.values(), strict=True)
     rows = tuple((*scores, *row) for scores, row in zip(_board_score_rows(answer), more, strict=True))
@@ -108,7 +128,9 @@ def _board_standings(answer: Leaderboard) -> Grid:
 
 def _spans(answer: Leaderboard) -> Spans:
     """Every mean in its interval, behind the column of intervals."""
-    return Spans(2, tuple((s.low, s.mean, s.high) for s in answer.systems))
+    unit = answer.printed_unit
+    ends = tuple(unit.printed(s.low, s.mean, s.high) for s in answer.systems)
+    return Spans(2, tuple((low, mean, high) for low, mean, high in ends))
 
 
 def _board_rank_cell(standing: Standing) -> Cell:
@@ -118,10 +140,10 @@ def _board_rank_cell(standing: Standing) -> Cell:
 
 def _against(answer: Leaderboard) -> Grid:
     """Every system beside its difference from the baseline."""
-    places = _pair_places(answer.pairs)
+    places = _pair_places(answer, answer.pairs)
     differences = {
         pair.b: (
-            *_board_difference(pair, places),
+            *_board_difference(answer, pair, places),
             Cell(pvalue(pair.adjusted_pvalue, answer.alpha), (pair.adjusted_pvalue,)),
             Cell(_BESIDE_BASELINE[pair.verdict]),
         )
@@ -131,7 +153,7 @@ def _against(answer: Leaderboard) -> Grid:
     scores = zip(answer.systems, _board_score_rows(answer), strict=True)
     rows = tuple((*row, *differences.get(system.name, itself)) for system, row in scores)
     also = (
-        Column("difference", "number"),
+        Column(f"difference{answer.printed_unit.heading}", "number"),
         Column(f"{percent(answer.interval.joint_level)} CI of it", "interval"),
         Column("adjusted", "number"),
         Column("verdict", "words"),
@@ -144,8 +166,7 @@ def _board_pairs(answer: Leaderboard) -> tuple[Grid, ...]:
     found = [pair for pair in answer.pairs if pair.significant]
     if not found:
         return ()
-    caption = "the two differ" if len(answer.pairs) == 1 else f"{_board_told_apart(answer)} differ"
-    caption += " significantly"
+    caption = "the two differ significantly" if len(answer.pairs) == 1 else "pairs that differ significantly"
     if len(found) <= MOST_PAIRS:
         return (_pair_grid(answer, found, caption),)
     neighbours = [p for p in found if p.neighbours and p.verdict == "b better"]
@@ -153,7 +174,7 @@ def _board_pairs(answer: Leaderboard) -> tuple[Grid, ...]:
     close.sort(key=lambda pair: (-pair.adjusted_pvalue, abs(pair.effect)))
     return (
         *_first_pairs(answer, neighbours, MOST_PAIRS, "neighbours in rank that are told apart"),
-        *_first_pairs(answer, close, MOST_CLOSE, f"{caption}; the closest calls"),
+        *_first_pairs(answer, close, MOST_CLOSE, f"{caption}: the closest calls"),
     )
 
 
@@ -165,7 +186,7 @@ def _first_pairs(answer: Leaderboard, pairs: list[PairResult], most: int, captio
 def _pair_columns(answer: Leaderboard) -> tuple[Column, ...]:
     return (
         Column("better > worse", "name"),
-        Column("difference", "number"),
+        Column(f"difference{answer.printed_unit.heading}", "number"),
         Column(f"{percent(answer.interval.joint_level)} CI", "interval"),
         Column("p-value", "number"),
         Column("adjusted", "number"),
@@ -173,13 +194,15 @@ def _pair_columns(answer: Leaderboard) -> tuple[Column, ...]:
 
 
 def _pair_grid(answer: Leaderboard, pairs: list[PairResult], caption: str) -> Grid:
-    places = _pair_places(pairs)
+    places = _pair_places(answer, pairs)
     return Grid(_pair_columns(answer), tuple(_board_pair(answer, pair, places) for pair in pairs), caption)
 
 
-def _pair_places(pairs: Iterable[PairResult]) -> int:
+def _pair_places(answer: Leaderboard, pairs: Iterable[PairResult]) -> int:
     """Decimals that show the narrowest interval of a pair."""
-    return max((decimals_within(p.low, p.high) for p in pairs if p.low < p.high and p.bounded), default=4)
+    unit, known = answer.printed_unit, [pair for pair in pairs if pair.low < pair.high and pair.bounded]
+    bounds = [unit.printed(pair.low, pair.high) for pair in known]
+    return max((decimals_within(low, high) for low, high in bounds), default=4)
 
 
 def _board_pair(answer: Leaderboard, pair: PairResult, places: int) -> Row:
@@ -187,34 +210,33 @@ def _board_pair(answer: Leaderboard, pair: PairResult, places: int) -> Row:
     sign = ">" if pair.verdict == "b better" else "<"
     return (
         Cell(f"{pair.b} {sign} {pair.a}"),
-        *_board_difference(pair, places),
+        *_board_difference(answer, pair, places),
         Cell(pvalue(pair.pvalue, answer.alpha), (pair.pvalue,)),
         Cell(pvalue(pair.adjusted_pvalue, answer.alpha), (pair.adjusted_pvalue,)),
     )
 
 
-def _board_difference(pair: PairResult, places: int) -> Row:
+def _board_difference(answer: Leaderboard, pair: PairResult, places: int) -> Row:
+    unit = answer.printed_unit
     bounds = (
-        Cell(signed_interval(pair.low, pair.high, places), (pair.low, pair.high))
+        Cell(unit.bare_interval(pair.low, pair.high, places), unit.printed(pair.low, pair.high))
         if pair.bounded
         else Cell("unbounded")
     )
-    return Cell(signed(pair.effect, places), (pair.effect,)), bounds
+    return Cell(unit.bare_difference(pair.effect, places), unit.printed(pair.effect)), bounds
 
 
 def _board_facts(answer: Leaderboard) -> list[tuple[str, str]]:
     clusters = "" if answer.clusters is None else f" in {thousands(answer.clusters)} clusters"
-    omnibus, more = answer.omnibus, answer.more_items
+    omnibus = answer.omnibus
     related = answer.correlations
     neighbours = None if len(answer.pairs) == 1 else answer.neighbours_told_apart
     return [
         ("items", thousands(answer.items) + clusters),
-        ("told apart", "" if len(answer.pairs) == 1 else _board_told_apart(answer)),
         ("neighbours", "" if neighbours is None else f"{thousands(neighbours)} of {thousands(answer.separation.neighbours)} told from the next in rank"),
         ("correction", "" if len(answer.pairs) == 1 else f"{answer.correction} over {amount(answer.separation.pairs, 'pair')}, {answer.guarantee}"),
         ("test", answer.pairs[0].test if len(answer.pairs) == 1 else ""),
         ("correlations", "" if related is None else f"{number(related.low, 2)} to {number(related.high, 2)} between systems, median {number(related.median, 2)}"),
-        ("any difference", "" if omnibus is None else f"{pvalue(omnibus.pvalue, answer.alpha)}  ({omnibus.test})"),
-        ("more items", "" if more is None else more.text),
+        ("any difference", "" if omnibus is None or len(answer.pairs) > 1 else f"{pvalue(omnibus.pvalue, answer.alpha)}  ({omnibus.test})"),
         ("plan", kept(answer.plan)),
     ]  # fmt: skip

@@ -7,7 +7,7 @@ from tellapart.answers.leaderboard.notes import NOTES, first_names
 from tellapart.answers.leaderboard.parts import Datasets, Separation, Standing
 from tellapart.answers.plan.check_texts import checked
 from tellapart.answers.reading_texts import cut_short
-from tellapart.foundation.formatting import amount, percent, significant, thousands
+from tellapart.foundation.formatting import amount, percent, thousands
 from tellapart.foundation.surfaces import option
 
 # The notes of a leaderboard about its datasets, in words.
@@ -70,7 +70,7 @@ def clusters_span_datasets(_: Leaderboard) -> str:
     return "clusters reach over several datasets, which the answers across datasets take for independent: these are too sure"
 
 
-MOST_NAMES = 6
+MOST_NAMES = 3
 """Systems named in the headline."""
 
 TIER_SIZES = (1, 2, 3, 5, 10, 20, 50)
@@ -124,7 +124,8 @@ def headline(answer: Leaderboard) -> str:
         return f"{best[0]} is the best of {thousands(found.systems)} systems"
     if not found.told_apart:
         return f"undetermined: these items do not tell the {thousands(found.systems)} systems apart"
-    named = ", ".join(best[:MOST_NAMES]) + (", …" if len(best) > MOST_NAMES else "")
+    more = f" and {thousands(len(best) - MOST_NAMES)} more" if len(best) > MOST_NAMES else ""
+    named = ", ".join(best[:MOST_NAMES]) + more
     return f"{thousands(found.may_be_best)} of {thousands(found.systems)} systems may be the best: {named or 'none is unbeaten'}"
 
 
@@ -132,7 +133,7 @@ def _headline_margin(answer: Leaderboard) -> str:
     found = answer.separation
     if answer.margin is None:
         return ""
-    return f"; within {significant(answer.margin)}: {thousands(found.not_worse or 0)} not worse, {thousands(found.equivalent or 0)} equivalent"
+    return f"; within {answer.printed_unit.as_given(answer.margin)}: {thousands(found.not_worse or 0)} not worse, {thousands(found.equivalent or 0)} equivalent"
 
 
 def _unbeaten(systems: tuple[Standing, ...]) -> list[str]:
@@ -162,7 +163,7 @@ def _may_be_best(found: Separation, systems: tuple[Standing, ...]) -> str:
     if found.may_be_best > 1:
         return f"{thousands(found.may_be_best)} systems may be the best"
     (best,) = _unbeaten(systems)
-    return f"only {best} may be the best"
+    return f"{best} is the best"
 
 
 def _board_screen(answer: Leaderboard, found: Separation) -> str:
@@ -188,7 +189,7 @@ def _one_within(answer: Leaderboard, found: Separation) -> str:
     """What is shown of the only other system within the margin."""
     if answer.margin is None:
         return ""
-    within = significant(answer.margin)
+    within = answer.printed_unit.as_given(answer.margin)
     if found.equivalent:
         return f", and equivalent to it within {within}"
     return f", and {'' if found.not_worse else 'not '}shown to be no worse than it by more than {within}"
@@ -200,7 +201,7 @@ def _board_within(answer: Leaderboard, found: Separation) -> str:
     not_worse, equivalent = found.not_worse or 0, found.equivalent or 0
     are = "is" if not_worse == 1 else "are"
     return (
-        f"; {thousands(not_worse)} {are} shown to be no worse than it by more than {significant(answer.margin)}, and "
+        f"; {thousands(not_worse)} {are} shown to be no worse than it by more than {answer.printed_unit.as_given(answer.margin)}, and "
         f"{thousands(equivalent)} equivalent to it"
     )
 
@@ -212,13 +213,16 @@ def _promise(answer: Leaderboard) -> str:
 
 def _more_items(answer: Leaderboard, more: MoreItems) -> MoreItems:
     whom = f"{answer.baseline} and the best of the others" if answer.baseline else "the top two"
+    unit = answer.printed_unit
     said = (
-        f"these items separate a true gap of {significant(more.separable)} between {whom} ({percent(more.power)} power); a gap of "
-        f"{significant(more.gap)} takes {thousands(more.top_two)} items"
+        f"these items separate a true gap of {unit.size(more.separable)} between {whom} ({percent(more.power)} power); a gap of "
+        f"{unit.size(more.gap)} takes {thousands(more.top_two)} items"
     )
     sizes = [
-        f"{thousands(size.items)} for a top tier of {size.systems}"
+        f"a top tier of {size.systems} takes {thousands(size.items)}"
         for size in more.top_tier
         if size.systems in TIER_SIZES
     ]
-    return replace(more, text=f"{said}; where the rest trail by it, {', '.join(sizes)}" if sizes else said)
+    return replace(
+        more, text=f"{said}; if all other systems trail by that gap, {', '.join(sizes)}" if sizes else said
+    )

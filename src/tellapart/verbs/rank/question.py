@@ -53,6 +53,10 @@ class RankQuestion(WorkOptions, JudgingOptions, Following):
         range=Range(least=FEWEST_RESAMPLES, most=MOST_RESAMPLES, usual="usually 10000"),
     )
     datasets: bool = setting(default=False, help="Also each dataset alone, and the systems across datasets.")
+    letters: bool = setting(
+        default=False,
+        help="Also show letters: systems that share one are not told apart. The JSON has them anyway.",
+    )
     missing: Missing = setting(
         "error",
         f"Gaps: name them, drop systems lacking more than {percent(MOST_LACKING)} and then items, or compare each pair on what it shares.",

@@ -162,10 +162,9 @@ def _ranked(scores: Scores, question: RankQuestion, runner: Runner) -> Leaderboa
     ranked = rank_board(board, question)
     jointly = ranked.judged.jointly
     datasets = rank_package.dataset_results(ranked, prepared.unit) if question.datasets else None
-    names = ranked.names
     answer = Leaderboard(
         systems=ranked.standing_results(),
-        letters=dict(zip(names, ranked.standings.letters, strict=True)),
+        letters=dict(zip(ranked.names, ranked.standings.letters, strict=True)),
         neighbours_told_apart=ranked.standings.separated_neighbours if baseline is None else None,
         resamples=0 if jointly is None else jointly.joint.first.resamples,
         clusters=None if board.clusters is None else board.units,
@@ -188,6 +187,7 @@ def _ranked(scores: Scores, question: RankQuestion, runner: Runner) -> Leaderboa
         omnibus=ranked.omnibus(),
         more_items=more_items(ranked),
         datasets=datasets,
+        letters_asked=question.letters or None,
         notes=(*stopped_notes(ranked, runner), *notes(ranked, prepared, datasets)),
         signature=signature(ranked, partial=runner.interrupted),
         partial=runner.interrupted,
