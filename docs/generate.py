@@ -67,7 +67,7 @@ says what is in a file and what to type next; `--as NAME` decides where the cont
 - Where a file holds several measures or varies beside them, one is picked: `--measure`, `--dataset`, `--where axis=value`. Nobody guesses.
 - null, NaN and what is absent are missing; exceptions, timeouts and what was never judged are errors. Neither is 0; `--errors zero` counts errors as 0.
 - Logs of evaluations that did not come to their end are refused; `--partial` reads what there is of them.
-- Two runs of one system on one dataset are two systems where they are the two files given; else `--runs separate|repeat|latest` says what they are.
+- Two runs of one system on one dataset are two systems where they are the two files given; else `--same-system separate|repeat|latest` says what they are.
 - Folders are walked in the order of names; links out of them, pipes and devices are skipped. `.gz`, `.zst` and zip are read without unpacking them to disk.
 
 Limits, each raised by `--limit NAME=N`: """

@@ -9,7 +9,7 @@ from tellapart.cli import flags
 from tellapart.cli.streams import put
 from tellapart.foundation.files import refuse_unwritable, write_whole
 from tellapart.foundation.spelling import Question, argument, setting
-from tellapart.readers.logs.request import Runs
+from tellapart.readers.logs.request import SameSystem
 from tellapart.verbs.convert import convert
 from tellapart.verbs.convert.verb import writer_for
 
@@ -31,7 +31,7 @@ class Converted(Question):
     column: tuple[str, ...] = setting((), "The key that plays a role; may be repeated.", metavar="ROLE=KEY")
     partial: bool = flags.partial_setting()
     universe: str | None = setting(None, "All items, where a file lists only those solved.", metavar="FILE|N")
-    runs: Runs | None = flags.runs_setting()
+    same_system: SameSystem | None = flags.same_system_setting()
     as_: str | None = flags.format_setting()
     limit: tuple[str, ...] = flags.limit_setting()
 
@@ -65,7 +65,7 @@ def command(source: Converted, output: str) -> None:
         columns=flags.key_values("column", [*source.column, *clusters], "role=key", "cluster=chapter"),
         partial=source.partial,
         universe=source.universe,
-        runs=source.runs,
+        same_system=source.same_system,
         format=source.as_,
         limits=flags.limits_of(source.limit),
     )

@@ -210,8 +210,10 @@ def partial_setting() -> Any:
     return setting(default=False, help="Read also logs of evaluations that did not come to their end.")
 
 
-def runs_setting() -> Any:
-    return setting(None, "Two runs of one system: systems of their own, repeats of one, or the latest alone.")
+def same_system_setting() -> Any:
+    return setting(
+        None, "What two logs of one system are: systems of their own, repeats of one, or the latest alone."
+    )
 
 
 def format_setting() -> Any:

@@ -15,7 +15,7 @@ from tellapart.foundation.spelling import Question, argument, setting
 from tellapart.foundation.surfaces import option
 from tellapart.metrics import Metric
 from tellapart.readers import read
-from tellapart.readers.logs.request import Errors, Runs
+from tellapart.readers.logs.request import Errors, SameSystem
 from tellapart.readers.retrieval import Unretrieved
 from tellapart.readers.tables.assembly import Read
 from tellapart.verbs.given_scores import UNGROUPED, Grouping, named_metric
@@ -113,7 +113,7 @@ class GivenFiles(Question):
         "All items, where a file lists only those solved: a file with one id per line, or how many there are.",
         metavar="FILE|N",
     )
-    runs: Runs | None = flags.runs_setting()
+    same_system: SameSystem | None = flags.same_system_setting()
     as_: str | None = flags.format_setting()
 
     def settled(self, question: Asked) -> tuple[Self, Asked]:
@@ -147,7 +147,7 @@ class GivenFiles(Question):
             "errors": self.errors,
             "partial": self.partial,
             "universe": self.universe,
-            "runs": self.runs,
+            "same_system": self.same_system,
             "format": self.as_,
         }
 

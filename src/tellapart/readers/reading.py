@@ -11,8 +11,7 @@ from tellapart.foundation.surfaces import option
 from tellapart.readers import logs, retrieval, tables
 from tellapart.readers.detect import best_format, detect
 from tellapart.readers.format import Certainty, Format
-from tellapart.readers.logs.request import Errors, LogRequest
-from tellapart.readers.logs.request import Runs as RunsAs
+from tellapart.readers.logs.request import Errors, LogRequest, SameSystem
 from tellapart.readers.naming import label_groups, refuse_labelled_column, rename_systems
 from tellapart.readers.retrieval import Unretrieved
 from tellapart.readers.storage.files import FileList, Folder, origins_at, paths_of
@@ -44,7 +43,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     errors: Errors = "apart",
     partial: bool = False,
     universe: Any = None,
-    runs: RunsAs | None = None,
+    same_system: SameSystem | None = None,
     format: str | None = None,  # noqa: A002  (what the caller calls it)
     metric: Any = None,
     references: Any = (),
@@ -67,7 +66,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
 
     Logs of evaluation programs, and folders of them, are read too. `where` picks one value of what varies beside the measure
     (filter, split, reducer, …), `errors="zero"` counts failed evaluations as 0, `partial` reads logs of evaluations that did not
-    come to their end, `universe` names all items of a list that names only those solved, `runs` says what two runs of one system
+    come to their end, `universe` names all items of a list that names only those solved, `same_system` says what two logs of one system
     are (separate, repeat, latest), and `format` names the format where the content leaves it open.
     `metric` counts its parts from texts, from labels and predictions, or takes them as columns. With `references`, one file
     or several, the source is text files, one system each and one segment per line; `documents` says line by line which
@@ -78,7 +77,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     spoken_of = _in_files(systems, names)
     asked = () if None in systems else spoken_of  # where one is still open, any may be it
     grouped = dict(columns) if by is None or labels else {**columns, "group": by}
-    log_options = (measure, dataset, where, errors, partial, universe, runs, format)
+    log_options = (measure, dataset, where, errors, partial, universe, same_system, format)
     of_logs = LogRequest(*log_options, grouped, asked, tuple(labels))
     counted = tuple(parts) != ("score",) or str(metric) not in {"None", "mean"}
     tabular = {"column": columns, "dataset": dataset, "by": by, "labels": labels}
@@ -191,7 +190,7 @@ def tables_at(source: Any, origins: list[Origin] | None, asked: LogRequest) -> l
         table = _frame(source)
         if asked.special:
             raise UsageError(
-                "this is a frame, and where, errors, partial, universe, runs and format pick among what logs hold. Leave them out, and pass a "
+                "this is a frame, and where, errors, partial, universe, same_system and format pick among what logs hold. Leave them out, and pass a "
                 "frame of the rows that are meant"
             )
         return [table]

@@ -25,7 +25,7 @@ _READING = frozenset(
         "unretrieved",
         "errors",
         "partial",
-        "runs",
+        "same_system",
         "documents",
         "qrels",
         "universe",

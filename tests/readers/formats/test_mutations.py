@@ -128,7 +128,7 @@ def answered(content: bytes, name: str, number: int, rng: np.random.Generator) -
     met = [*dict.fromkeys(measure for one in harvest.found for measure in one.measures)]
     measure = met[int(rng.integers(len(met)))] if met and rng.integers(2) else None
     asked = LogRequest(
-        measure=measure, runs="separate", partial=True, universe="500" if number % 5 == 0 else None
+        measure=measure, same_system="separate", partial=True, universe="500" if number % 5 == 0 else None
     )
     if number % 3 == 0:
         select_tidy_rows(harvest, origins, asked)

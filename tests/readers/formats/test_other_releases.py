@@ -215,14 +215,14 @@ class TestRescored:
         put("logs/a-scored.json", self.log("a", [1, *RIGHT["a"][1:5], 0], "e1"))
         return put("logs/b.json", self.log("b", RIGHT["b"], "e2")).removesuffix("/b.json")
 
-    @pytest.mark.parametrize(("runs", "match"), [(None, r"a\.json: the same run .*a-scored.json.* scored again"), ("latest", "at the same time")])  # fmt: skip
-    def test_nobody_guesses(self, folder: str, runs: Any, match: str) -> None:
+    @pytest.mark.parametrize(("same_system", "match"), [(None, r"a\.json: the same run .*a-scored.json.* scored again"), ("latest", "at the same time")])  # fmt: skip
+    def test_nobody_guesses(self, folder: str, same_system: Any, match: str) -> None:
         with pytest.raises(ReadError, match=match):
-            read(folder, runs=runs)
+            read(folder, same_system=same_system)
 
     def test_both_as_systems(self, folder: str) -> None:
-        assert read(folder, runs="separate").systems == ("a (a-scored)", "a (a)", "b")
-        assert any("--runs separate" in command for command in describe(folder).commands)
+        assert read(folder, same_system="separate").systems == ("a (a-scored)", "a (a)", "b")
+        assert any("--same-system separate" in command for command in describe(folder).commands)
 
     def test_by_a_scorer_of_its_own_there_is_one(self, put: Put) -> None:
         """What only one of the two has is nobody's second time."""

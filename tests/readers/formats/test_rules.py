@@ -92,9 +92,9 @@ def test_runs_of_one_system_in_a_folder(put: Put, tmp_path: Path) -> None:
     folder = str(tmp_path / "logs")
     message = refused(folder)
     assert all(f"--runs {mode}" in message for mode in ("separate", "repeat", "latest"))
-    assert read(folder, runs="separate").systems == ("m (seed=0)", "m (seed=1)", "n")
-    assert read(folder, runs="repeat").values.shape == (2, 10, 2, 1)
-    assert read(folder, runs="latest").values[0, :, 0, 0].tolist() == list(B.values())
+    assert read(folder, same_system="separate").systems == ("m (seed=0)", "m (seed=1)", "n")
+    assert read(folder, same_system="repeat").values.shape == (2, 10, 2, 1)
+    assert read(folder, same_system="latest").values[0, :, 0, 0].tolist() == list(B.values())
 
 
 def test_copies(put: Put, tmp_path: Path) -> None:

@@ -234,7 +234,7 @@ def refuse_votes(origin: Origin, kind: TableKind) -> None:
     if kind.name in {"votes", "mt_bench_pairs"}:
         raise ReadError(
             f"{origin.name}: found votes, which are no scores of items. Pass them alone to {verb('compare')}, without what picks among "
-            f"logs ({option('where')}, {option('errors')}, {option('runs')} and the like)"
+            f"logs ({option('where')}, {option('errors')}, {option('same_system')} and the like)"
         )
 
 

@@ -33,7 +33,7 @@ def _settle(found: Sequence[LogRows], asked: LogRequest) -> None:
     clashing = _clashes(found)
     if not clashing:
         return
-    mode = asked.runs or ("separate" if _two_files(found) else None)
+    mode = asked.same_system or ("separate" if _two_files(found) else None)
     if mode is None:
         raise _open_runs_error(clashing)
     if mode == "latest":
@@ -116,12 +116,12 @@ def _open_runs_error(clashing: dict[Key, list[LogRows]]) -> ReadError:
     if len(said) == 1 and None not in said:
         return ReadError(
             f"{files[-1].origin.name}: the same run of system {system!r}{on} as {files[0].origin.name}, scored again or copied. Pass the one "
-            f"that is meant, or take both as systems of their own: {option('runs', 'separate')}"
+            f"that is meant, or take both as systems of their own: {option('same_system', 'separate')}"
         )
     return ReadError(
         f"{files[-1].origin.name}: system {system!r} was already evaluated{on} in {files[0].origin.name}. Say what two runs of one "
-        f"system are: {option('runs', 'separate')} (systems of their own), {option('runs', 'repeat')} (repeats) or "
-        f"{option('runs', 'latest')} (the others are left out)"
+        f"system are: {option('same_system', 'separate')} (systems of their own), {option('same_system', 'repeat')} (repeats) or "
+        f"{option('same_system', 'latest')} (the others are left out)"
     )
 
 

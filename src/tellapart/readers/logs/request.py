@@ -9,7 +9,7 @@ from tellapart.foundation.surfaces import option
 from tellapart.readers.tables.columns import NONE, folded
 
 Errors = Literal["apart", "zero"]
-Runs = Literal["separate", "repeat", "latest"]
+SameSystem = Literal["separate", "repeat", "latest"]
 
 OF_ROWS = frozenset(("dataset", "run", "seed", "cluster", "rater", "system", "item"))
 """What rows of any log may be called, whatever their records hold."""
@@ -25,7 +25,7 @@ class LogRequest:
     errors: Errors = "apart"
     partial: bool = False
     universe: Any = None
-    runs: Runs | None = None
+    same_system: SameSystem | None = None
     format: str | None = None
     columns: Mapping[str, str] = field(default_factory=dict)
     systems: tuple[str, ...] = ()
@@ -44,7 +44,7 @@ class LogRequest:
             raise UsageError(
                 f"{option('where')} is {self.where!r}; wanted values by name, such as {{'filter': 'strict'}}"
             )
-        _refuse_other("runs", self.runs, (None, *get_args(Runs)))
+        _refuse_other("same_system", self.same_system, (None, *get_args(SameSystem)))
 
     @property
     def special(self) -> bool:
@@ -58,7 +58,7 @@ class LogRequest:
             "where": bool(self.where),
             "partial": self.partial,
             "universe": self.universe is not None,
-            "runs": self.runs is not None,
+            "same_system": self.same_system is not None,
             "as_": bool(self.format),
             "errors": self.errors != "apart",
         }

@@ -17,7 +17,7 @@ from tellapart.foundation.arrays import IntArray
 from tellapart.foundation.errors import OpenScore, ReadError, UnknownSystem, UsageError, nearest
 from tellapart.foundation.surfaces import option
 from tellapart.readers import logs, tables
-from tellapart.readers.logs.request import Errors, LogRequest, Runs
+from tellapart.readers.logs.request import Errors, LogRequest, SameSystem
 from tellapart.readers.reading import locate_all, read, refuse_idle, refuse_two_names, tables_at, with_advice
 from tellapart.readers.storage.files import paths_of
 from tellapart.readers.storage.limits import Limits
@@ -93,11 +93,11 @@ def _as_they_are(  # noqa: PLR0913  (one argument per thing that a caller may kn
     errors: Errors = "apart",
     partial: bool = False,
     universe: Any = None,
-    runs: Runs | None = None,
+    same_system: SameSystem | None = None,
     format: str | None = None,  # noqa: A002  (as `read` calls it)
     **_: Any,
 ) -> Read:
-    asked = LogRequest(measure, dataset, where, errors, partial, universe, runs, format, columns)
+    asked = LogRequest(measure, dataset, where, errors, partial, universe, same_system, format, columns)
     refuse_two_names(measure, measure_name)
     found = [
         _side(source, asked, Limits.of(limits), measure_name, system)

@@ -15,7 +15,7 @@ from tellapart.foundation.formatting import guarded
 from tellapart.foundation.surfaces import option
 from tellapart.readers.formats.tidy import as_line
 from tellapart.readers.logs.reading import tidy_rows
-from tellapart.readers.logs.request import LogRequest, Runs
+from tellapart.readers.logs.request import LogRequest, SameSystem
 from tellapart.readers.storage.files import origins_at, paths_of
 from tellapart.readers.storage.limits import Limits
 
@@ -74,13 +74,15 @@ def convert(  # noqa: PLR0913  (one argument per thing that a caller may know of
     columns: Mapping[str, str] = MappingProxyType({}),
     partial: bool = False,
     universe: Any = None,
-    runs: Runs | None = None,
+    same_system: SameSystem | None = None,
     format: str | None = None,  # noqa: A002  (what the caller calls it)
     limits: Mapping[str, float | str] = MappingProxyType({}),
 ) -> bytes:
     """The content of a file of this name that holds all that the sources say; read back, it gives the same answers."""
     writer, packed = writer_for(fspath(output))
-    asked = LogRequest(measure, dataset, where, "apart", partial, universe, runs, format, columns, whole=True)
+    asked = LogRequest(
+        measure, dataset, where, "apart", partial, universe, same_system, format, columns, whole=True
+    )
     names, rows = tidy_rows(origins_at(paths_of(source) or [], Limits.of(limits)), asked)
     content = writer(names, rows)
     return gzipped(content) if packed else content

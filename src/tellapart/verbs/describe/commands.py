@@ -12,7 +12,7 @@ from tellapart.readers.formats.trec_run import is_judgements
 from tellapart.readers.logs.collect import CollectedLogs
 from tellapart.readers.logs.log_rows import LogRows
 from tellapart.readers.logs.reading import select_tidy_rows
-from tellapart.readers.logs.request import LogRequest, Runs
+from tellapart.readers.logs.request import LogRequest, SameSystem
 from tellapart.readers.storage.files import File
 from tellapart.readers.storage.origin import Origin
 from tellapart.verbs.describe.trials import Trial, first_that_answers
@@ -143,7 +143,7 @@ def _picked(asked: LogRequest) -> list[str]:
     words += [] if asked.measure is None else ["--measure", asked.measure]
     for axis, value in asked.where.items():
         words += ["--where", f"{axis}={value}"]
-    words += [] if asked.runs is None else ["--runs", asked.runs]
+    words += [] if asked.same_system is None else ["--same-system", asked.same_system]
     words += [] if asked.universe is None else ["--universe", str(asked.universe)]
     return [*words, "--partial"] if asked.partial else words
 
@@ -152,8 +152,8 @@ def _converted(inside: Sequence[str], harvest: CollectedLogs, origins: Sequence[
     """One system, or systems that share nothing: all there is in one table."""
     partial = any(one.facts.status in {"unfinished", "withdrawn"} for one in harvest.found)
     universe = "500" if any(one.facts.solved_only for one in harvest.found) else None
-    modes: tuple[Runs | None, ...] = (None, "separate")
-    for asked in (LogRequest(partial=partial, universe=universe, runs=runs) for runs in modes):
+    modes: tuple[SameSystem | None, ...] = (None, "separate")
+    for asked in (LogRequest(partial=partial, universe=universe, same_system=same) for same in modes):
         copied = replace(harvest, found=[one.copy() for one in harvest.found])
         try:
             select_tidy_rows(copied, origins, asked)

@@ -107,13 +107,13 @@ def _selections(found: Sequence[LogRows]) -> Iterator[LogRequest]:
         rows = [one for one in found if dataset is None or dataset in one.dataset_of_rows()]
         for measure in _measures(rows):
             for where in _wheres(rows):
-                for runs in (None, "separate"):
-                    asked = replace(base, dataset=dataset, measure=measure, where=where, runs=runs)
+                for same in (None, "separate"):
+                    asked = replace(base, dataset=dataset, measure=measure, where=where, same_system=same)
                     yield asked
     for pair in _pairs(found):
         for measure in _measures(found):
             yield replace(base, measure=measure, systems=pair)
-            yield replace(base, measure=measure, systems=pair, runs="separate")
+            yield replace(base, measure=measure, systems=pair, same_system="separate")
 
 
 def _universe(found: Sequence[LogRows]) -> str | None:
