@@ -48,6 +48,11 @@ class JudgingOptions(Question):
         "random",
         "Of ratings by several raters: random, for new raters as well as new items; fixed, for these raters only.",
     )
+    runs_as: str | None = setting(
+        None,
+        "Several right-or-wrong runs of an item as one score: pass@k (some of k right), pass^k (all of k) or majority@k, in place of their mean.",
+        metavar="pass@K",
+    )
     seeds_as: Literal["random", "fixed"] | None = setting(
         None,
         "Of systems trained with several seeds: random, for other trainings too (default where every system has two seeds); fixed, for these "

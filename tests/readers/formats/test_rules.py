@@ -91,7 +91,7 @@ def test_runs_of_one_system_in_a_folder(put: Put, tmp_path: Path) -> None:
     put("logs/other.json", log("n", A))
     folder = str(tmp_path / "logs")
     message = refused(folder)
-    assert all(f"--runs {mode}" in message for mode in ("separate", "repeat", "latest"))
+    assert all(f"--same-system {mode}" in message for mode in ("separate", "repeat", "latest"))
     assert read(folder, same_system="separate").systems == ("m (seed=0)", "m (seed=1)", "n")
     assert read(folder, same_system="repeat").values.shape == (2, 10, 2, 1)
     assert read(folder, same_system="latest").values[0, :, 0, 0].tolist() == list(B.values())

@@ -48,6 +48,13 @@ def _description_row(mean: DescribedMean) -> tuple[Cell, ...]:
     )
 
 
+def _runs(answer: Description) -> str:
+    """How many there are, and what they may be judged by where they are right or wrong."""
+    sampled = any(one.kind == "right or wrong" for one in answer.measures)
+    ways = f": pass@1 … pass@{answer.runs}" if sampled else ""
+    return f"up to {amount(answer.runs, 'sample' if sampled else 'run')} per item{ways}"
+
+
 def _description_facts(answer: Description) -> list[tuple[str, str]]:
     formats = dict.fromkeys(source.format for source in answer.sources)
     facts = [("files", f"{amount(len(answer.sources), 'file')} ({', '.join(formats)})")]
@@ -59,7 +66,7 @@ def _description_facts(answer: Description) -> list[tuple[str, str]]:
         )
     ]
     facts += [(axis.name, ", ".join(axis.values[:20])) for axis in answer.axes]
-    facts += [("runs", f"up to {answer.runs} per item")] if answer.runs > 1 else []
+    facts += [("runs", _runs(answer))] if answer.runs > 1 else []
     keys = [
         f"{one.key} ({thousands(one.groups)} groups{', declared' if one.declared else ''})"
         for one in answer.clusters[:20]

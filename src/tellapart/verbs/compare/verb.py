@@ -8,6 +8,7 @@ from tellapart.answers.parts import Note
 from tellapart.data.scores import Scores
 from tellapart.foundation.decision import is_open, verdict
 from tellapart.foundation.errors import UsageError
+from tellapart.foundation.surfaces import option
 from tellapart.metrics import Metric
 from tellapart.verbs import compare as package
 from tellapart.verbs.compare.analysis import Analysis
@@ -22,6 +23,7 @@ from tellapart.verbs.compare.runs import repeats
 from tellapart.verbs.compare.systems import pair_of, two_systems
 from tellapart.verbs.given_scores import on_given_scores
 from tellapart.verbs.python_verb import python_verb
+from tellapart.verbs.run_summaries import summarise_runs
 from tellapart.verbs.seeds import resolve_seeds
 from tellapart.verbs.signature import sign
 from tellapart.verbs.source_notes import EMPTY, AnswerPart, source_parts, with_sources
@@ -62,6 +64,10 @@ def _alone(scores: Any, question: CompareQuestion) -> Comparison:
     facing = question.facing(scores)
     if isinstance(scores, Scores):
         return _compared(scores, facing, asked=question)
+    if question.runs_as is not None or question.seeds_as is not None:
+        raise UsageError(
+            f"{option('runs_as')} and {option('seeds_as')} are for scores of items, and these are ratings or votes; leave them out"
+        )
     answer = package.comparison_by_people(scores, facing, comparison)
     return answer if scores.reading is None else with_sources(answer, scores, question)
 
@@ -76,6 +82,7 @@ def _not_alone(scores: Scores, question: CompareQuestion) -> Comparison:
 def _compared(scores: Scores, question: CompareQuestion, *, asked: CompareQuestion) -> Comparison:
     """Two systems on all items alike, and in each group and on each dataset where there are several; `asked` is the question as it was given."""
     names = two_systems(scores, question.a, question.b)
+    scores = summarise_runs(scores, question.runs_as, question.missing)
     metric = question.aggregation(scores)
     question = question.turned_by(metric)
     sources = source_parts(scores, asked, lower_is_better=question.lower_is_better)
@@ -186,6 +193,7 @@ def _signature(analysis: Analysis, question: CompareQuestion) -> str:
         margin=question.margin,
         effect=question.effect,
         lower_is_better=question.lower_is_better or None,
+        runs_as=question.runs_as,
         seeds_as=question.seeds_as,
         by=question.by,
         labels=",".join(question.file_labels) or None,

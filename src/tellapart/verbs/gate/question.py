@@ -79,6 +79,7 @@ class GateQuestion(ExecutorOptions, JudgingOptions, Following, SystemPairOptions
             alpha=self.alpha,
             lower_is_better=self.lower_is_better,
             seed=self.seed,
+            runs_as=self.runs_as,
             seeds_as=self.seeds_as,
             test=self.test,
             margin=self.known_margin,

@@ -16,6 +16,7 @@ from tellapart.metrics import Metric
 from tellapart.verbs.compare.systems import refuse_one_system
 from tellapart.verbs.judging_options import refuse_one_item
 from tellapart.verbs.rank.question import RankQuestion
+from tellapart.verbs.run_summaries import summarise_runs
 from tellapart.verbs.seeds import resolve_seeds
 
 # A board of selected systems, on the items of these alone.
@@ -90,6 +91,7 @@ def prepare_board(scores: Scores, question: RankQuestion) -> PreparedBoard:
     """The board of the question, or a refusal."""
     scores.refuse_groups()
     refuse_one_item(scores)
+    scores = summarise_runs(scores, question.runs_as, question.missing)
     metric = question.aggregation(scores)
     if question.baseline is not None:
         scores.system(question.baseline)
