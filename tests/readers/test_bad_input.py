@@ -80,8 +80,6 @@ def test_decimal_commas(file: File, refusal: Refusal) -> None:
             "item,a,a\n1,1,0\n",
             "line 1: found column 'a' 2 times; each name may occur once. Rename or remove one",
         ),
-        ("sep=;\nitem;a;b\n1;1;0\n", "line 1: found 'sep=', which only Excel understands. Remove this line"),
-        ("# run 7\nitem,a,b\n1,1,0\n", "Remove the comment lines above the header"),
         ("a,b\n1,0\n0,1\n", "if there is none, add one: rows are not paired by their position"),
         ("item,a,b,\n1,1,0,\n", "line 1: column 4 has no name. Name it or remove it"),
         ("item,a,b\n1,1,0\n2,1\n", "line 3: found 2 comma-separated fields; wanted 3, as in the header"),
@@ -114,17 +112,14 @@ def test_text_that_is_no_table_of_scores(text: str, wanted: str, file: File, ref
 @pytest.mark.parametrize(
     ("content", "found"),
     [
-        (
-            LONG.encode("utf-16"),
-            "found UTF-16 text; wanted CSV, TSV, JSON or Parquet. Save it as UTF-8",
-        ),
+        (LONG.encode("utf-16")[:-1], "damaged text in utf-16 (truncated data). Save it as UTF-8"),
         (LONG.encode("utf-16-be"), "found what looks like UTF-16 text"),
         (LONG.encode("utf-16-le"), "found what looks like UTF-16 text"),
         (bytes(range(256)) * 20, "found binary content (NUL bytes)"),
         (b"PK\x03\x04 and so on", "a zip archive that cannot be read"),
         (
-            LONG.encode() + "old,caf\xe9,1\n".encode("latin-1"),
-            "line 6: found byte 0xe9, which is not UTF-8 text",
+            LONG.encode() + "old,caf\x8e,1\n".encode("latin-1"),
+            "line 6: found byte 0x8e, which is not UTF-8 text",
         ),
         (b"\x1f\x8b\x08 not really", "damaged gzip"),
         (gzip.compress(LONG.encode() * 99, mtime=0)[:-9], "damaged gzip"),

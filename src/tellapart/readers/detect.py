@@ -21,7 +21,10 @@ UNREADABLE = {
     b"BZh": "a bzip2 archive",
     b"\xfd7zXZ": "an xz archive",
     b"\x28\xb5\x2f\xfd": "zstd inside zstd or gzip",
-    b"ARROW1": "an Arrow file",
+    b"ARROW1": "an Arrow file (Feather)",
+    b"FEA1": "an old Feather file",
+    b"\xff\xff\xff\xff": "an Arrow stream, as save_to_disk writes it",
+    b"SQLite format 3": "a SQLite database",
     b"%PDF": "a PDF",
 }
 _PACKED = {
@@ -129,7 +132,16 @@ def refuse_unreadable(origin: Origin) -> None:
 def _way_out(kind: str) -> str:
     if kind in _PACKED:
         return "Unpack it and pass the files or the folder"
-    return "Save it as UTF-8" if "UTF-16" in kind else "Export the scores to one of these"
+    if "UTF-16" in kind:
+        return "Save it as UTF-8"
+    return next((way for name, way in _EXPORTS.items() if name in kind), "Export the scores to one of these")
+
+
+_EXPORTS = {
+    "SQLite": "Export its table: sqlite3 -header -csv FILE 'select * from TABLE' > scores.csv",
+    "stream": "Export it in Python: datasets.load_from_disk(FOLDER).to_csv('scores.csv')",
+    "Feather": "Export it in Python: pandas.read_feather(FILE).to_csv('scores.csv', index=False)",
+}
 
 
 def _every_second_is_nul(head: bytes) -> bool:

@@ -108,9 +108,13 @@ class Format(Spelled):
         return Table(origin.name, origin.label, self.blocks(origin), self.facts(origin), self.unit, self.name)
 
 
+LAZY = f"{__package__}.formats."
+
+
 def formats_in_words() -> str:
-    """What the registered tables are called: one or the other."""
-    *others, last = dict.fromkeys(format_.label for format_ in FORMATS.at_hand if format_.plain_table)
+    """What the registered tables are called, but for those that are imported only where a file may be one: one or the other."""
+    tables = (one for one in FORMATS.at_hand if one.plain_table and not one.__module__.startswith(LAZY))
+    *others, last = dict.fromkeys(one.label for one in tables)
     return f"{', '.join(others)} or {last}" if others else last
 
 

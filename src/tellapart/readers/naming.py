@@ -41,6 +41,9 @@ def stem(path: str) -> str:
     """The name without .gz and without its suffix; what follows the point in `llama-3.1` is none."""
     if path == "-":
         return "stdin"
+    sheet = re.search(r"\.xls[xm]#(.+)$", path, flags=re.IGNORECASE)
+    if sheet:
+        return sheet[1]
     name = re.sub(r"\.(gz|zst)$", "", Path(path).name, flags=re.IGNORECASE)
     return _SUFFIX.sub("", name) or name
 

@@ -345,11 +345,14 @@ def test_overflow_is_an_error(put: Put) -> None:
 
 
 def test_encodings(put: Put) -> None:
-    """A log in another encoding is refused by its name."""
+    """A log in UTF-16 with its mark, or in Latin-1, is read; in what may be several encodings it is refused."""
     content = log("m", A).decode()
-    assert "UTF-16" in refused(put("a.json", content.encode("utf-16")), put("b.json", log("n", B)))
-    latin = written.ragas("", A).decode().replace('"r"', '"é"').encode("latin-1")
-    assert "UTF-8" in refused(put("c.json", latin), put("d.json", written.ragas("", B)))
+    assert read([put("a.json", content.encode("utf-16")), put("b.json", log("n", B))]).systems == ("m", "n")
+    latin, other = (written.ragas("", A).decode().replace('"r"', f'"{letter}"') for letter in "é€")
+    assert (
+        len(read([put("c.json", latin.encode("latin-1")), put("d.json", written.ragas("", B))]).systems) == 2
+    )
+    assert "UTF-8" in refused(put("c.json", other.encode("cp1252")), put("d.json", written.ragas("", B)))
 
 
 def test_a_format_by_name(put: Put) -> None:

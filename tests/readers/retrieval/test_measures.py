@@ -88,3 +88,10 @@ def test_without_the_library_the_pip_line_is_said(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(builtins, "__import__", absent)
     with pytest.raises(UsageError, match=r"pip install 'tellapart\[ir\]'"):
         measure_of("AP")
+
+
+@pytest.mark.parametrize(
+    ("spelled", "meant"), [("ndcg@10", "nDCG@10"), ("NDCG@5", "nDCG@5"), ("ap", "AP"), ("rr@10", "RR@10")]
+)
+def test_capitals_are_no_other_measure(spelled: str, meant: str) -> None:
+    assert str(measure_of(spelled)) == meant

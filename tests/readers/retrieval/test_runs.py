@@ -187,7 +187,7 @@ def test_only_blanks_of_ascii_separate_fields(files: Write) -> None:
         ({"old": "\n# nothing\n"}, "old: the file is empty; wanted a run"),
         ({"old": "z1 Q0 d1 1 1 R\n"}, "old: no query of this run (first: 'z1') is judged in "),
         ({"old": "q1 Q0 d\x001 1 1 R\n"}, "old: found binary content"),
-        ({"old": b"q1 Q0 d\xff 1 1 R\n"}, "old, line 1: found byte 0xff, which is not UTF-8 text"),
+        ({"old": b"q1 Q0 d\x9f 1 1 R\n"}, "old, line 1: found byte 0x9f, which is not UTF-8 text"),
         ({"old": b"%PDF-1.4"}, "old: found a PDF; wanted a run"),
         ({"qrels": QRELS + "q1 0 d9\n"}, "qrels, line 7: found 3 fields; wanted at least 4: query iteration"),
         (

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from tellapart.foundation.errors import ReadError
 from tellapart.foundation.surfaces import option
 from tellapart.readers.format import FORMATS, Certainty, Row, TableKind
-from tellapart.readers.retrieval.run import Run
+from tellapart.readers.retrieval.run import Run, is_beir
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.storage.preview import Preview
 from tellapart.readers.tables.table import Block, Table
@@ -23,7 +23,7 @@ class TrecRun(TableKind):
     """
 
     label = "TREC runs"
-    first_line = r"(?i)^\S+[ \t]+(Q0\b|\S+[ \t]+\S+[ \t]+-?\d+\s*$)"
+    first_line = r"(?i)^\S+[ \t]+(Q0\b|\S+[ \t]+\S+[ \t]+-?\d+\s*$|corpus-id)"
     items = "query"
     way = "score them with their judgements: --qrels FILE --measure nDCG@10"
 
@@ -37,7 +37,7 @@ class TrecRun(TableKind):
         return Certainty.CERTAIN if _all(origin, _RUN) else Certainty.NONE
 
     def summary_only(self, origin: Origin) -> str | None:
-        if _all(origin, _JUDGEMENT):
+        if is_judgements(origin):
             return "judgements of relevance; pass the runs, and these with --qrels"
         preview = origin.preview
         if preview.has("stat_test", "metrics", "model_names"):
@@ -62,9 +62,14 @@ class TrecRun(TableKind):
         return (Row(number, query, "ranking", []) for number, query in enumerate(Run.of(origin).scores, 1))
 
 
+def is_run(origin: Origin) -> bool:
+    """Whether a file says which documents a system found for a query."""
+    return _all(origin, _RUN)
+
+
 def is_judgements(origin: Origin) -> bool:
-    """Whether a file says which documents are relevant to a query."""
-    return _all(origin, _JUDGEMENT)
+    """Whether a file says which documents are relevant to a query: as TREC writes it, or BEIR with a header."""
+    return _all(origin, _JUDGEMENT) or (origin.preview.kind == "text" and is_beir(origin.opening))
 
 
 def _all(origin: Origin, line: re.Pattern[str]) -> bool:

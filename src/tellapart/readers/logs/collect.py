@@ -122,6 +122,7 @@ def _formats_of_files(
     inner: Iterable[Origin] | None = None
     known = FORMATS[asked.format]() if asked.format else None
     if isinstance(origin, Folder):
+        _refuse_saved_dataset(origin)
         inner = files_in(origin.name, origin.limits, harvest.skipped)
     elif origin.preview.kind == "zip":
         format_, certainty = best_format(origin)
@@ -184,6 +185,15 @@ def _format_in_folder(origin: Origin, asked: LogRequest, skipped: Skipped) -> Fo
     said = summary_only(origin)
     skipped.add(*(NO_FORMAT if said is None else ("files without items", said)), origin.name)
     return None
+
+
+def _refuse_saved_dataset(folder: Origin) -> None:
+    names = {Path(one.name).name for one in folder.children()}
+    if "dataset_dict.json" in names or {"dataset_info.json", "state.json"} <= names:
+        raise ReadError(
+            f"{folder.name}: found a dataset of Hugging Face (save_to_disk), in Arrow. Export it in Python: "
+            f"datasets.load_from_disk({folder.name!r}).to_csv('scores.csv')"
+        )
 
 
 def _named_as_table(origin: Origin) -> bool:

@@ -55,6 +55,10 @@ def measure_of(spelled: str | None) -> Any:
 
 def _as_ir_measures(name: str, at: str | None, known: Any) -> tuple[str, str | None]:
     """A name of trec_eval's, with its number, as ir-measures says it."""
+    if name not in known:
+        # Capitals are all that many people write differently; where two measures differ in no more, neither is meant.
+        alike = {str(one) for one in known.values() if str(one).casefold() == name.casefold()}
+        name = alike.pop() if len(alike) == 1 else name
     if name in known or at is not None:
         return name, at
     numbered = _NUMBERED.fullmatch(name)

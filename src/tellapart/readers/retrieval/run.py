@@ -68,6 +68,15 @@ class Lines:
         columns = [[row[place] for _, row in found] for place in range(len(names))]
         return cls(origin.name, columns, [number for number, _ in found])
 
+    @classmethod
+    def of_beir(cls, origin: Origin, wanted: str) -> "Lines":
+        """The judgements below the header, with the column of iterations that these lack."""
+        found = cls.of(origin, ("query-id", "corpus-id", "score"), wanted)
+        query, document, relevance = (column[1:] for column in found.columns)
+        if not query:
+            raise ReadError(f"{origin.name}: found a header and no judgements; wanted {wanted}")
+        return cls(origin.name, (query, ["0"] * len(query), document, relevance), found.numbers[1:])
+
     def place(self, row: int) -> str:
         return f"{self.source}, line {self.numbers[row]}"
 
@@ -182,6 +191,12 @@ def _is_score(text: str) -> bool:
 # Which documents were judged relevant to which query, and how much.
 
 FIELDS_OF_JUDGEMENT = ("query", "iteration", "document", "relevance")
+_BEIR = re.compile(r"query-id[ \t]+corpus-id[ \t]+score\s*(\n|$)")
+
+
+def is_beir(opening: str) -> bool:
+    """Whether judgements have a header and three columns, as BEIR writes them."""
+    return _BEIR.match(opening.lstrip("\ufeff")) is not None
 
 
 @dataclass(frozen=True, eq=False)
@@ -195,9 +210,9 @@ class Judgements:
 
     @classmethod
     def of(cls, origin: Origin) -> "Judgements":
-        lines = Lines.of(
-            origin, FIELDS_OF_JUDGEMENT, f"judgements, one per line ({' '.join(FIELDS_OF_JUDGEMENT)})"
-        )
+        wanted = f"judgements, one per line ({' '.join(FIELDS_OF_JUDGEMENT)})"
+        beir = origin.head != b"" and is_beir(origin.opening)
+        lines = Lines.of_beir(origin, wanted) if beir else Lines.of(origin, FIELDS_OF_JUDGEMENT, wanted)
         documents, grades = lines.columns[2], _grades(lines)
         below = [row for row, grade in enumerate(grades) if grade < 0] if min(grades) < 0 else []
         for row in below:

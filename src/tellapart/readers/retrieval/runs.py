@@ -23,10 +23,10 @@ from tellapart.foundation.errors import (
 from tellapart.foundation.formatting import thousands
 from tellapart.foundation.surfaces import option, verb
 from tellapart.readers.naming import stem
-from tellapart.readers.retrieval import Unretrieved
+from tellapart.readers.retrieval import Unretrieved, suites
 from tellapart.readers.retrieval.measure import library, measure_of
 from tellapart.readers.retrieval.run import Judgements, Run
-from tellapart.readers.storage.files import locate, origins_at, paths_of
+from tellapart.readers.storage.files import Folder, locate, origins_at, paths_of
 from tellapart.readers.storage.limits import Limits
 from tellapart.readers.storage.origin import Origin
 
@@ -49,11 +49,15 @@ def scored_runs(
     scorer = Scorer(Judgements.of(judgements), meant)
     scored = [scorer.scored(name, Run.of(origin)) for name, origin in runs.items()]
     if len(scored) < 2 and not alone:
-        raise TooFew(
-            f"{', '.join(origin.name for origin in runs.values())}: a run is one system, and two are needed to compare: pass the other's "
-            f"run too. How well one system does tells {verb('score')}"
-        )
+        raise one_run(list(runs.values()))
     return Retrieved(scorer, tuple(scored), unretrieved, alone).scores()
+
+
+def one_run(runs: Sequence[Origin]) -> TooFew:
+    return TooFew(
+        f"{', '.join(origin.name for origin in runs)}: a run is one system, and two are needed to compare: pass the other's "
+        f"run too. How well one system does tells {verb('score')}"
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,10 +228,31 @@ class Runs:
                 f"{option('qrels')} scores runs, which are files, and this is a {type(source).__name__}; pass the paths of runs"
             )
         judged = locate(self.judgements, stem(self.judgements), self.limits)
-        runs = self._runs_by_name(origins_at(paths, self.limits))
+        origins = origins_at(paths, self.limits)
+        if isinstance(judged, Folder) or any(isinstance(one, Folder) for one in origins):
+            return self._of_folders(origins, judged)
+        runs = self._runs_by_name(origins)
         return scored_runs(
             self._requested_runs(runs), judged, self.measure, self.unretrieved, alone=self.alone
         )
+
+    def _of_folders(self, origins: Sequence[Origin], judged: Origin) -> Scores:
+        """Runs of several datasets, each scored with the judgements of its own."""
+        judgements = suites.judgements_at(judged)
+        files = suites.runs_at(origins, tuple(judgements))
+        if not files:
+            raise ReadError(
+                f"{', '.join(one.name for one in origins)}: found no runs of TREC there. Pass their files or folders"
+            )
+        parts = {
+            dataset: scored_runs(
+                self._requested_runs(runs), judgements[dataset], self.measure, self.unretrieved, alone=True
+            )
+            for dataset, runs in suites.by_dataset(files, self.names).items()
+        }
+        if not self.alone and len({system for part in parts.values() for system in part.systems}) < 2:
+            raise one_run([one.origin for one in files])
+        return suites.joined(parts)
 
     def _runs_by_name(self, origins: Sequence[Origin]) -> dict[str, Origin]:
         """The runs by the names of their systems."""

@@ -49,6 +49,23 @@ def _parser(longest_field: int) -> ModuleType:
     return parser
 
 
+def titles_above(rows: Sequence[Row]) -> int:
+    """How many of the first rows are titles: they fill fewer cells than the header and the rows below it do.
+
+    >>> titles_above([["Results of May", ""], ["id", "score"], ["q1", "1"]]), titles_above([["id", "score"], ["q1", ""]])
+    (1, 0)
+    """
+    filled = [sum(bool(cell.strip()) for cell in row) for row in rows]
+    usual = max(set(filled), key=lambda width: (filled.count(width), width), default=0)
+    # The index of a frame has no name.
+    heads = (i for i, width in enumerate(filled) if width >= usual or (width == usual - 1 and not rows[i][0]))
+    first = next(heads, 0)
+    return first if usual > 1 and first < MOST_TITLES and max(filled[:first], default=0) < 2 else 0
+
+
+MOST_TITLES = 20
+
+
 def guess_delimiter(opening: str) -> str:
     """The delimiter under which most of the first rows are as wide as the header, and then the widest.
 
@@ -56,7 +73,8 @@ def guess_delimiter(opening: str) -> str:
     """
 
     def fit(delimiter: str) -> tuple[int, int]:
-        widths = [len(row) for row in _first_rows(opening, delimiter)]
+        rows = _first_rows(opening, delimiter)
+        widths = [len(row) for row in rows[titles_above(rows) :]]
         return (widths.count(widths[0]), widths[0]) if widths and widths[0] > 1 else (0, 0)
 
     best = max(_MARKS, key=fit)
@@ -65,8 +83,14 @@ def guess_delimiter(opening: str) -> str:
 
 def header_names(opening: str, delimiter: str) -> tuple[str, ...]:
     """The names in the first row, as far as the head of a file shows it."""
-    first: Row = next(iter(_first_rows(opening, delimiter)), [])
+    rows = _first_rows(opening, delimiter)
+    first: Row = rows[titles_above(rows)] if rows else []
     return tuple(name.strip() for name in first)
+
+
+def title_rows(opening: str, delimiter: str) -> int:
+    """How many rows that are not blank stand above the header."""
+    return titles_above(_first_rows(opening, delimiter))
 
 
 def _lined_up(opening: str) -> bool:

@@ -37,6 +37,9 @@ def locate(path: str, label: str, limits: Limits = USUAL) -> Origin:
         name = "standard input"
         return Memory(name, label, whole(sys.stdin.buffer, name, limits), limits=limits)
     place = Path(path)
+    workbook, mark, _ = path.rpartition("#")
+    if mark and not place.exists() and Path(workbook).is_file():
+        return Sheet(path, label, limits=limits)
     with explain_io_errors(path):
         mode = place.stat().st_mode
         # A pipe can be read once, and formats look at the head before they read: it is kept whole.
@@ -104,8 +107,13 @@ class Upload(Stored):
 class File(Stored):
     """A file, named by its path."""
 
+    @property
+    def place(self) -> str:
+        """Where it lies on disk."""
+        return self.name
+
     def raw(self) -> AbstractContextManager[BinaryIO]:
-        path = Path(self.name)
+        path = Path(self.place)
         if path.stat().st_size < LARGE:
             return path.open("rb")
         return open_with_progress(path)
@@ -131,6 +139,19 @@ class File(Stored):
             if Path(path).is_file() and path != self.name:
                 return File(path, stem(path), limits=self.limits)
         return None
+
+
+@dataclass(frozen=True)
+class Sheet(File):
+    """A sheet of a workbook: `file.xlsx#Sheet`."""
+
+    @property
+    def part(self) -> str | None:
+        return self.name.rpartition("#")[2]
+
+    @property
+    def place(self) -> str:
+        return self.name.rpartition("#")[0]
 
 
 @dataclass(frozen=True)

@@ -120,6 +120,11 @@ class Origin(ABC):
         wanted = {name + end for name in names for end in ("", ".gz", ".zst")}
         return next((other for other in self.neighbours() if PurePosixPath(other.name).name in wanted), None)
 
+    @property
+    def part(self) -> str | None:
+        """The sheet of a workbook that is meant, where its path says so."""
+        return None
+
     @cached_property
     def tail(self) -> bytes:
         """The last bytes, where Parquet says what it holds; nothing where they cannot be had."""
@@ -235,8 +240,19 @@ class Bytes(Origin):
 
     @cached_property
     def head(self) -> bytes:
+        if self._encoding is None:
+            return self._stored_head
         with self.binary() as file:
             return file.read(HEAD_BYTES)
+
+    @cached_property
+    def _stored_head(self) -> bytes:
+        with self._unpacked() as file:
+            return file.read(HEAD_BYTES)
+
+    @cached_property
+    def _encoding(self) -> str | None:
+        return other_encoding(self._stored_head)
 
     @property
     def long_head(self) -> bytes:
@@ -245,6 +261,21 @@ class Bytes(Origin):
 
     @contextmanager
     def binary(self) -> Iterator[BinaryIO]:
+        encoding = self._encoding
+        with self._unpacked() as file:
+            if encoding is None:
+                yield file
+                return
+            try:
+                text = file.read().decode(encoding)
+            except UnicodeDecodeError as error:
+                raise ReadError(
+                    f"{self.name}: damaged text in {encoding} ({error.reason}). Save it as UTF-8"
+                ) from None
+            yield io.BytesIO(text.encode(errors="replace"))
+
+    @contextmanager
+    def _unpacked(self) -> Iterator[BinaryIO]:
         with explain_io_errors(self.name), self.raw() as raw:
             # By content: downloads lose their .gz, and standard input has no name.
             mark = raw.read(4)
@@ -269,6 +300,29 @@ class Bytes(Origin):
         raw.seek(max(0, stored - 4))
         self.limits.refuse_bomb(self.name, int.from_bytes(raw.read(4), "little"), stored)
         raw.seek(0)
+
+
+_MARKS_OF_UTF_16 = b"\xff\xfe", b"\xfe\xff"
+_LETTERS = bytes({*range(0x20, 0x7F), *b"\t\r\n", *range(0xA0, 0x100)})
+MOST_FOREIGN = 0.3
+"""Share of bytes beyond ASCII up to which a text is one of a language that Latin-1 was made for."""
+
+
+def other_encoding(head: bytes) -> str | None:
+    """UTF-16 that is marked as such, or Latin-1 where the bytes are nothing else; None for UTF-8 and for what is no text.
+
+    >>> other_encoding("Größe A".encode("utf-16")), other_encoding("Größe A".encode("latin-1")), other_encoding("Größe A".encode())
+    ('utf-16', 'latin-1', None)
+    """
+    if head.startswith(_MARKS_OF_UTF_16):
+        return "utf-16" if len(head) > 2 and head[2:4] != b"\0\0" else None
+    if head.isascii() or head.translate(None, _LETTERS):
+        return None
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError:
+        return "latin-1" if sum(byte >= 0xA0 for byte in head) < MOST_FOREIGN * len(head) else None
+    return None
 
 
 @dataclass(frozen=True)

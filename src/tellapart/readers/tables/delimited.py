@@ -1,3 +1,5 @@
+import re
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -6,7 +8,7 @@ from operator import itemgetter
 from tellapart.foundation.errors import ReadError
 from tellapart.foundation.formatting import unguarded
 from tellapart.readers.format import FORMATS, Certainty, Format
-from tellapart.readers.storage.csv_rows import DELIMITERS, Row, csv_rows, guess_delimiter
+from tellapart.readers.storage.csv_rows import DELIMITERS, Row, csv_rows, guess_delimiter, title_rows
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.table import Block, no_rows, refuse_repeated
 from tellapart.readers.tables.values import is_number
@@ -29,9 +31,12 @@ class Delimited(Format):
         return Certainty.FALLBACK if origin.opening.strip() else Certainty.NONE
 
     def blocks(self, origin: Origin) -> Iterator[Block]:
+        _refuse_markdown(origin)
         delimiter = guess_delimiter(origin.opening)
         pieces = ((lines, rows) for lines, rows in csv_rows(origin, delimiter) if rows)
         lines, rows = next(pieces, ((), ()))
+        titles = title_rows(origin.opening, delimiter)
+        lines, rows = lines[titles:], rows[titles:]
         if not rows:
             raise no_rows(origin.name)
         origin.limits.refuse_many(f"{origin.name}, line {lines[0]}", rows[0])
@@ -39,6 +44,17 @@ class Delimited(Format):
         for body_lines, body in chain(((lines[1:], rows[1:]),) if rows[1:] else (), pieces):
             _refuse_ragged(origin.name, delimiter, names, body, body_lines)
             yield _block_of_rows(names, body_lines, body)
+
+
+_MARKDOWN = re.compile(r"[ \t]*\|.*\|[ \t]*\r?\n[ \t]*\|[ \t:|-]+\|[ \t]*(\r?\n|$)")
+
+
+def _refuse_markdown(origin: Origin) -> None:
+    if _MARKDOWN.match(origin.opening.lstrip("\ufeff\r\n")):
+        raise ReadError(
+            f"{origin.name}: found a Markdown table. Write it as CSV: "
+            f"grep '|' {shlex.quote(origin.name)} | grep -v -- '--' | sed 's/^ *| *//; s/ *| *$//; s/ *| */,/g' > scores.csv"
+        )
 
 
 def _block_of_rows(names: tuple[str, ...], lines: Sequence[int], rows: Sequence[Row]) -> Block:
