@@ -85,6 +85,10 @@ def desk(tmp_path: Path) -> Path:
     (tmp_path / "tagged.csv").write_text("\n".join(tagged), encoding="utf-8")
     weeks = ["week,item,old,new"] + [f"{i // 20},{i},{i % 9 / 9},{i % 7 / 7}" for i in range(60)]
     (tmp_path / "weeks.csv").write_text("\n".join(weeks), encoding="utf-8")
+    topics = ["item,topic,level,old,new"] + [
+        f"{i},{'math' if i % 3 else 'code'},{i % 2},{i % 9 / 9},{i % 7 / 7}" for i in range(60)
+    ]
+    (tmp_path / "topics.csv").write_text("\n".join(topics), encoding="utf-8")
     for name, gain in (("old", 0.0), ("new", 0.05)):
         lines = ["item,score"] + [f"{i},{i % 9 / 9 + gain + rng.random() / 50:.3f}" for i in range(60)]
         (tmp_path / f"{name}.csv").write_text("\n".join(lines), encoding="utf-8")

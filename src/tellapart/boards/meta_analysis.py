@@ -86,6 +86,28 @@ def random_effects(
     return NewDataset(estimate, mean - half_width, mean + half_width), _cochran_q(suite, tau_squared)
 
 
+class ShrunkenEffects(NamedTuple):
+    """Effects drawn towards their mean, each by how little is known of it, with standard deviations; `(dataset,)` each."""
+
+    effects: FloatArray
+    sds: FloatArray
+    mean: float
+    tau_squared: float
+
+
+def shrunken_effects(effects: FloatArray, variances: FloatArray) -> ShrunkenEffects:
+    """Empirical Bayes estimates by Paule–Mandel's scatter: (1 − B)·effect + B·mean with B = v / (v + τ²).
+
+    Of several effects the largest is largest by chance too: shrunken ones allow for that. Morris (1983).
+    """
+    suite = _EffectsByDataset(effects, variances)
+    tau_squared = _paule_mandel(suite)
+    mean, _, total = suite.weighted(tau_squared)
+    drawn = variances / (variances + tau_squared)
+    sds = np.sqrt((1.0 - drawn) * variances + drawn**2 / total)
+    return ShrunkenEffects((1.0 - drawn) * effects + drawn * mean, sds, float(mean), float(tau_squared))
+
+
 @dataclass(frozen=True, eq=False)
 class _EffectsByDataset:
     """Effects on at least two datasets and their variances, NaN where a pair was not compared."""

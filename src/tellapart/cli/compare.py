@@ -15,7 +15,7 @@ from tellapart.cli import flags, output
 from tellapart.cli.changed import ChangedFile
 from tellapart.cli.grouped_help import GroupedCommand
 from tellapart.cli.input import GivenFiles
-from tellapart.foundation.spelling import setting
+from tellapart.foundation.spelling import Question, setting
 from tellapart.readers import formats_in_words
 from tellapart.verbs.compare import CompareQuestion, comparison
 from tellapart.verbs.given_scores import UNGROUPED
@@ -47,6 +47,17 @@ class GivenGates(ChangedFile):
         check_margin(self.require, question.margin if own is None else own)
 
 
+@dataclass(frozen=True)
+class SliceFlags(Question):
+    """The columns that items are sliced by."""
+
+    slice: tuple[str, ...] = setting(
+        (),
+        "Where does B win, where does it lose? A column whose values are slices of the items; may be repeated.",
+        metavar="COL",
+    )
+
+
 _HELP = f"""Is system B different from system A on these items?
 
 FILE is a table of scores ({formats_in_words()}; - is standard input): one row per system and item, or one row per item and
@@ -68,20 +79,27 @@ EXAMPLES = (
 )
 
 
-ESSENTIAL = ("a", "b", "measure", "margin", "effect", "cluster", "by", "fail_on", "output", "chart")
+ESSENTIAL = ("a", "b", "measure", "margin", "effect", "cluster", "by", "slice", "fail_on", "output", "chart")
 """The flags that short help shows."""
 
 
 @click.command(
     "compare", cls=GroupedCommand, essential=ESSENTIAL, help=_HELP, epilog=flags.format_examples(EXAMPLES)
 )
-@flags.question_flags(source=GivenFiles, question=CompareQuestion, gates=GivenGates, work=flags.LongWorkFlags)
+@flags.question_flags(
+    source=GivenFiles,
+    question=CompareQuestion,
+    gates=GivenGates,
+    slicing=SliceFlags,
+    work=flags.LongWorkFlags,
+)
 @output.output_flags("comparison")
 def command(
     source: GivenFiles,
     question: CompareQuestion,
     destination: output.Destination,
     gates: GivenGates,
+    slicing: SliceFlags,
     work: flags.LongWorkFlags,
 ) -> int:
     if question.plan is not None:
@@ -93,8 +111,10 @@ def command(
     source, question = source.settled(question)
     if work.options:
         question = replace(question, **work.options)
+    if slicing.slice:
+        question = replace(question, slices=slicing.slice)
     asked = question.a, question.b
-    grouping = question.grouping if question.by or question.labels else UNGROUPED
+    grouping = question.grouping if question.by or question.labels or question.slices else UNGROUPED
     scores = source.scores(question.metric, asked, grouping)
     answer = comparison(scores, question)
     if gates.require or gates.fail_on:

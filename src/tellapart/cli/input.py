@@ -170,6 +170,7 @@ class GivenFiles(Question):
             names=flags.key_values("name", self.name, "old=new", "run_17=baseline"),
             by=grouping.by,
             labels=grouping.labels,
+            slices=grouping.slices,
             qrels=self.qrels,
             unretrieved=self.unretrieved,
             alone=alone,

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from tellapart.data.roles import BETWEEN_TAGS
 from tellapart.data.rows import Labels, show_item
 from tellapart.foundation.arrays import EXACT, FloatArray, floats
 from tellapart.foundation.errors import DataError
@@ -134,6 +135,20 @@ def names_of_items(label: str, column: Iterable[object], items: int) -> list[str
     if any(name is None or name != name for name in names):  # noqa: PLR0124  (only NaN differs from itself)
         raise DataError(f"{label} holds a missing name; wanted one for each item")
     return list(map(str, names))
+
+
+def slice_labels(label: str, column: Iterable[object], items: int) -> Labels:
+    """What each item holds in a column of slices: a name, a list of tags, or nothing."""
+    cells = list(column)
+    if len(cells) != items:
+        raise DataError(f"{label} has {len(cells)} entries for {items} items")
+    return Labels.of([_slice_cell(cell) for cell in cells])
+
+
+def _slice_cell(cell: object) -> str:
+    if isinstance(cell, list | tuple | set):
+        return BETWEEN_TAGS.join(map(str, cell))
+    return "" if cell is None or cell != cell else str(cell)  # noqa: PLR0124  (only NaN differs from itself)
 
 
 def names_or_positions(label: str, column: Iterable[object] | None, items: int) -> list[str]:

@@ -6,7 +6,7 @@ from itertools import repeat
 import numpy as np
 
 from tellapart.data.encoded_names import EncodedNames
-from tellapart.data.roles import LABELS
+from tellapart.data.roles import LABELS, SLICE
 from tellapart.data.rows import (
     ItemKeys,
     Items,
@@ -176,6 +176,27 @@ def clusters_of_items(rows: Records, item: IntArray, keys: Sequence[tuple[str, s
             "elsewhere; an item has one cluster"
         )
     return recode(codes)
+
+
+def slices_of_items(rows: Records, item: IntArray, items: int) -> dict[str, Labels]:
+    """By column, what each item holds there, refusing one that holds two things; a blank says nothing."""
+    found = {}
+    for role, cells in rows.labels.items():
+        if not role.startswith(SLICE):
+            continue
+        said = np.array([bool(name) for name in cells.names], dtype=np.bool_)[cells.codes]
+        blank = len(cells.names)
+        codes = np.full(items, blank, dtype=np.int64)
+        codes[item[said]] = cells.codes[said]
+        strays = np.flatnonzero(said & (codes[item] != cells.codes))
+        if len(strays):
+            row = int(strays[0])
+            raise DataError(
+                f"{rows.where(row)}: item {rows.show_item(row)!r} has {role.removeprefix(SLICE)} {rows.label(role, row)!r} here and another "
+                "elsewhere; to slice by a column, an item holds one thing in it"
+            )
+        found[role.removeprefix(SLICE)] = Labels((*cells.names, ""), codes)
+    return found
 
 
 def recode(codes: IntArray) -> IntArray:

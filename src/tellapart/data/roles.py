@@ -184,6 +184,17 @@ LABELS = tuple(role for role in _DECLARED if role.labels)
 """The roles that rows are labelled with."""
 
 
+SLICE = "slice:"
+"""Before the name of a column by whose values items are sliced: the role of that column."""
+BETWEEN_TAGS = "\x1f"
+"""Separates the entries of a cell that holds a list."""
+
+
+def slice_role(name: str) -> Role:
+    """The role of a column that items are sliced by; there may be several."""
+    return Role(name, "slices of the items", (), absent="", blank=True, groups=True)
+
+
 def roles_in_words() -> str:
     """All roles with what they mean, for help."""
     return ", ".join(f"{role.name} ({role.help})" for role in (*ROLES.values(), *VOTE_ROLES.values()))

@@ -2,7 +2,8 @@
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -16,12 +17,20 @@ from tellapart.data.array_input import (
     names_of_items,
     names_or_positions,
     refuse_repeated,
+    slice_labels,
     sort_groups,
     stack_runs,
 )
 from tellapart.data.pair import Missing, Pair, paired, unpaired
 from tellapart.data.provenance import Counted, Reading, Remark
-from tellapart.data.records import clusters_of_items, identify, identify_in_groups, place_runs, refuse_sparse
+from tellapart.data.records import (
+    clusters_of_items,
+    identify,
+    identify_in_groups,
+    place_runs,
+    refuse_sparse,
+    slices_of_items,
+)
 from tellapart.data.rows import ItemKeys, Items, Labels, Records, only_items, refuse_unfit_names, show_item
 from tellapart.data.score_storage import release_pages, rows_of, stored_bytes
 from tellapart.data.summaries import Aggregation, contributions
@@ -60,6 +69,8 @@ class Scores(TidyScores):
     """How the parts came about, where a metric counted them: its spelling and signature."""
     seed_runs: int | None = None
     """Where systems were trained with several seeds: how many runs each seed has; the runs of a seed stand side by side."""
+    slices: Mapping[str, Labels] = field(default_factory=dict)
+    """By column, what each item holds there: the name of a slice, several with separators between, or nothing."""
     more_is_better: bool = False  # known to be so, as of measures of retrieval; else whoever asks may say
     alone: bool = False
     """Whether one system is enough: it is then asked about by itself."""
@@ -97,6 +108,7 @@ class Scores(TidyScores):
         datasets: Column | None = None,
         clusters: Column | None = None,
         groups: Column | None = None,
+        slices: Mapping[str, Any] = MappingProxyType({}),
         measure: str = "score",
         parts: Sequence[str] = ("score",),
         seed_runs: int | None = None,
@@ -106,6 +118,7 @@ class Scores(TidyScores):
 
         A dict says the score of each item by its name, and so do dicts in place of the columns beside it. Where the runs are of
         trainings with several seeds, `seed_runs` says how many runs each seed has: 1 for `(item, seed)`.
+        `slices` holds, by column, the name of each item's slice or a list of tags.
         `groups`, such as weeks, are held against each other by `compare`; an item may then be met once in each. `alone` says that
         one system is enough, as for `score`.
 
@@ -116,6 +129,7 @@ class Scores(TidyScores):
             scores, items = align_by_item(scores, items)
             beside = {"datasets": datasets, "clusters": clusters, "groups": groups}
             datasets, clusters, groups = (column_by_item(label, one, items) for label, one in beside.items())
+            slices = {column: column_by_item(column, one, items or ()) for column, one in slices.items()}
         arrays = {str(name): as_runs(str(name), values, len(parts)) for name, values in scores.items()}
         if len(arrays) < len(scores):
             raise DataError(
@@ -146,6 +160,10 @@ class Scores(TidyScores):
             None if groups is None else Labels(met.names, met.codes[order], met.ordered),
             seed_runs=seed_runs,
             alone=alone,
+            slices={
+                column: slice_labels(column, found, n).only(np.array(order))
+                for column, found in slices.items()
+            },
         )
 
     @classmethod
@@ -155,6 +173,7 @@ class Scores(TidyScores):
         """The table that rows of a file make; refuses two rows for one (system, dataset, item, run)."""
         item, keys = identify(rows)
         clusters, groups = clusters_of_items(rows, item, keys), None
+        slices = slices_of_items(rows, item, len(keys))
         if "group" in rows.labels:
             item, of_group, of_item = identify_in_groups(rows.labels["group"], item)
             groups = Labels(rows.labels["group"].names, of_group, rows.labels["group"].ordered)
@@ -175,6 +194,7 @@ class Scores(TidyScores):
             groups,
             reading=rows.reading,
             seed_runs=seed_runs,
+            slices=slices,
             alone=alone,
         )
 
@@ -226,7 +246,12 @@ class Scores(TidyScores):
         kept = only_items(self.items, keep)
         clusters = None if self.clusters is None else self.clusters[keep]
         groups = None if self.groups is None else self.groups.only(np.arange(len(self.items))[keep])
-        return replace(self, items=kept, values=self.values[:, keep], clusters=clusters, groups=groups)
+        slices = {
+            column: found.only(np.arange(len(self.items))[keep]) for column, found in self.slices.items()
+        }
+        return replace(
+            self, items=kept, values=self.values[:, keep], clusters=clusters, groups=groups, slices=slices
+        )
 
     def pair(self, a: str, b: str, missing: Missing = "error") -> Pair:
         """The items both systems are scored on, in canonical order; an item only one has is an error unless dropped."""

@@ -6,8 +6,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from tellapart.data.roles import SLICE
 from tellapart.foundation.errors import NoSuchFile, ReadError, TooFew, UsageError
-from tellapart.foundation.surfaces import option
+from tellapart.foundation.surfaces import option, verb
 from tellapart.readers import logs, retrieval, tables
 from tellapart.readers.detect import best_format, detect
 from tellapart.readers.format import Certainty, Format
@@ -36,6 +37,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     names: Mapping[str, str] = MappingProxyType({}),
     limits: Mapping[str, float | str] = MappingProxyType({}),
     by: str | None = None,
+    slices: Sequence[str] = (),
     labels: Sequence[str] = (),
     qrels: str | os.PathLike[str] | None = None,
     unretrieved: Unretrieved = "zero",
@@ -61,6 +63,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     name, old to new. `limits` allows larger files than usual: bytes, line, columns, nesting.
     `by` names the column whose groups, such as weeks, `compare` holds against each other; `labels` makes a
     group of each file instead, which then holds all systems. Items are paired by dataset and name, never by position.
+    `slices` names columns whose values, or tags between separators, say in which slices an item is.
     `qrels` is a file of relevance judgements: the files are then TREC runs, one system each, scored by `measure`, such as
     `nDCG@10`, on every judged query; `unretrieved` says what a query counts for which a run has nothing (zero, error, drop).
 
@@ -80,7 +83,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     log_options = (measure, dataset, where, errors, partial, universe, same_system, format)
     of_logs = LogRequest(*log_options, grouped, asked, tuple(labels))
     counted = tuple(parts) != ("score",) or str(metric) not in {"None", "mean"}
-    tabular = {"column": columns, "dataset": dataset, "by": by, "labels": labels}
+    tabular = {"column": columns, "dataset": dataset, "by": by, "labels": labels, "slice": slices}
     if qrels is not None:
         found = retrieval.Runs(
             os.fsdecode(qrels), measure, unretrieved, names, tuple(systems), Limits.of(limits), alone
@@ -100,13 +103,13 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
                 origins, names, lambda: tables_at(source, origins, of_logs), Limits.of(limits)
             )
         elif (plain := tables_at(source, origins, of_logs)) is not None:
-            given = Tables(plain, tuple(parts), grouped)
+            given = Tables(plain, tuple(parts), grouped | {f"{SLICE}{name}": name for name in slices})
+        _refuse_slices(slices, given)
         if given is None:
             return with_name(_from_logs(origins or (), of_logs, names, by, alone=alone), measure_name)
         named = frozenset({*names, *spoken_of})
-        rows = Rows(
-            TableRequest(measure, given.parts, given.columns, asked, dataset, named, alone, measure_name)
-        )
+        wanted = TableRequest(measure, given.parts, given.columns, asked, dataset, named, alone, measure_name)
+        rows = Rows(wanted)
         scores = assemble(label_groups(given.tables, labels), rows, names, several=bool(labels))
         _refuse_labels(rows, labels, by)
         within = scores if dataset is None else scores.within(dataset)
@@ -131,6 +134,14 @@ def refuse_two_names(measure: str | None, measure_name: str | None) -> None:
 def with_name(found: Read, measure_name: str | None) -> Read:
     """Scores under another name, where one was given."""
     return found if measure_name is None else replace(found, measure=measure_name)
+
+
+def _refuse_slices(slices: Sequence[str], given: Tables | None) -> None:
+    if slices and (given is None or not any(role.startswith(SLICE) for role in given.columns)):
+        raise UsageError(
+            f"{option('slice')} names columns of tables of scores, and these files are none. Write their scores to a table first: "
+            f"{verb('convert')}, then add the column"
+        )
 
 
 def _in_files(systems: Sequence[str | None], names: Mapping[str, str]) -> tuple[str, ...]:

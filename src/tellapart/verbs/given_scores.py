@@ -35,10 +35,11 @@ GivenScores: TypeAlias = "Scores | Ratings | Votes | str | PathLike[str] | Seque
 
 
 class Grouping(NamedTuple):
-    """What is held against each other: the values of a column, or files by their labels."""
+    """What is held against each other: the values of a column, or files by their labels; and columns that items are sliced by."""
 
     by: str | None = None
     labels: tuple[str, ...] = ()
+    slices: tuple[str, ...] = ()
 
 
 UNGROUPED = Grouping()
@@ -74,14 +75,23 @@ def scores_of(
 ) -> Read:
     """What is given, as scores, ratings or votes; where all the systems asked about are named, rows and columns of others may hold anything."""
     if isinstance(given, Scores):
-        return given if grouping == UNGROUPED else _regrouped(given, grouping)
+        if set(grouping.slices) <= set(given.slices) and grouping[:2] == UNGROUPED[:2]:
+            return given
+        return _regrouped(given, grouping)
     if not isinstance(given, str) and _by_people(given):
         return given
     if isinstance(given, Mapping):
         return _from_arrays(given, ("score",) if metric is None else named_metric(metric).parts(), grouping)
     _refuse_nameless(given)
     counting = None if metric is None else named_metric(metric)
-    return read(given, metric=counting, systems=systems, by=grouping.by, labels=grouping.labels)
+    return read(
+        given,
+        metric=counting,
+        systems=systems,
+        by=grouping.by,
+        labels=grouping.labels,
+        slices=grouping.slices,
+    )
 
 
 def _refuse_nameless(given: Any) -> None:
@@ -132,6 +142,11 @@ def _by_people(given: Any) -> bool:
 
 def _regrouped(scores: Scores, grouping: Grouping) -> Scores:
     """Scores that were read know their datasets, and the groups that they were read with."""
+    if grouping.slices:
+        missing = next(column for column in grouping.slices if column not in scores.slices)
+        raise UsageError(
+            f"these scores were read without slices of {missing!r}; pass the file or frame itself, or read it with slices=({missing!r},)"
+        )
     if grouping.by == "dataset" and not grouping.labels and scores.groups is None:
         from tellapart.data.array_input import sort_groups  # noqa: PLC0415  (most scores have no groups)
 
@@ -147,12 +162,14 @@ def _regrouped(scores: Scores, grouping: Grouping) -> Scores:
 def _from_arrays(given: Mapping[str, Any], parts: tuple[str, ...], grouping: Grouping) -> Scores:
     if grouping.labels:
         raise UsageError(f"{option('labels')} is for files, one label each; arrays take {option('by')}")
-    if grouping.by is None:
-        return Scores.from_arrays(given, parts=parts)
-    if grouping.by not in given:
-        raise UsageError(f"there is no array {grouping.by!r} of groups; {nearest(grouping.by, list(given))}")
-    systems = {name: values for name, values in given.items() if name != grouping.by}
-    return Scores.from_arrays(systems, groups=given[grouping.by], parts=parts)
+    beside = [name for name in (grouping.by, *grouping.slices) if name is not None]
+    for name in beside:
+        if name not in given:
+            raise UsageError(f"there is no array {name!r}; {nearest(name, list(given))}")
+    systems = {name: values for name, values in given.items() if name not in beside}
+    groups = None if grouping.by is None else given[grouping.by]
+    slices = {column: given[column] for column in grouping.slices}
+    return Scores.from_arrays(systems, groups=groups, slices=slices, parts=parts)
 
 
 def named_metric(metric: Metric | str) -> Metric:

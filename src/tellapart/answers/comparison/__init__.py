@@ -11,6 +11,8 @@ from tellapart.answers.comparison.parts import (
     DatasetResult,
     GroupResult,
     RatingsResult,
+    SliceFamily,
+    SliceResult,
     VotesResult,
 )
 from tellapart.answers.gate_rules import (
@@ -200,6 +202,8 @@ class Comparison(Answer):
     groups: tuple[GroupResult, ...] | None = field(default=None, metadata={"optional": True})
     omnibus_pvalue: float | None = field(default=None, metadata={"optional": True})
     drift: bool | None = field(default=None, metadata={"optional": True})
+    slices: tuple[SliceResult, ...] | None = field(default=None, metadata={"optional": True})
+    slice_family: SliceFamily | None = field(default=None, metadata={"optional": True})
     sources: tuple[Source, ...] | None = field(default=None, metadata={"optional": True})
     direction: Direction | None = field(default=None, metadata={"optional": True})
     cluster: str | None = field(default=None, metadata={"optional": True, "beside": "sources"})

@@ -11,6 +11,7 @@ from tellapart.answers.comparison.page_tables import (
     people_facts,
     runs_fact,
     seeds_fact,
+    slice_grids,
     votes_grid,
 )
 from tellapart.answers.page import TYPED, Cell, Column, Grid, Page, Tone
@@ -48,6 +49,7 @@ def make_page(answer: Comparison) -> Page:
             *_tests(answer),
             *dataset_grid(answer),
             *group_grid(answer),
+            *slice_grids(answer),
         ),
         facts=tuple((name, text) for name, text in _comparison_facts(answer) if text),
         remarks=(

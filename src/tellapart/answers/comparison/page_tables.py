@@ -6,6 +6,8 @@ from tellapart.answers.comparison.parts import (
     DatasetResult,
     GroupResult,
     RatingsResult,
+    SliceColumn,
+    SliceResult,
     VotesResult,
 )
 from tellapart.answers.page import BLANK, Cell, Column, Grid, Row
@@ -158,6 +160,54 @@ def _group(one: GroupResult, answer: Comparison, at_least: int) -> Row:
         *_comparison_estimate(unit, one.effect, one.interval),
         *since,
         BLANK if adjusted is None else Cell(bare_pvalue(adjusted, alpha), (adjusted,)),
+    )
+
+
+def slice_grids(answer: Comparison) -> tuple[Grid, ...]:
+    """The judged slices of every column, from where B loses most."""
+    family = answer.slice_family
+    return () if family is None else tuple(_slice_grid(answer, column) for column in family.columns)
+
+
+def _slice_grid(answer: Comparison, column: SliceColumn) -> Grid:
+    assert answer.slice_family is not None
+    found = [one for one in answer.slices or () if one.column == column.column and one.judged]
+    corrected = answer.slice_family.correction_label
+    columns = (
+        Column(one_line(column.column), "name"),
+        Column("items", "number"),
+        Column(f"B − A{answer.unit.heading}", "number"),
+        Column("CI", "interval"),
+        Column("p-value", "number"),
+        Column(corrected, "number"),
+        Column("shrunk", "number"),
+        Column("test", "words"),
+    )
+    shrunk = any(one.shrunk is not None for one in found)
+    order = "by effects shrunk towards each other" if shrunk else "by effect"
+    rows = tuple(_slice_row(one, answer) for one in found)
+    steps = "each interval is at the level of its correction"
+    return Grid(
+        columns, rows, f"slices of {one_line(column.column)}, from where B − A is lowest ({order}); {steps}"
+    )
+
+
+def _slice_row(one: SliceResult, answer: Comparison) -> Row:
+    unit, alpha = answer.unit, answer.alpha
+    assert one.interval is not None
+    assert one.pvalue is not None
+    assert one.adjusted_pvalue is not None
+    places = _comparison_places(unit, one.interval)
+    return (
+        Cell(one_line(one.slice)),
+        Cell(thousands(one.items), (one.items,)),
+        *_comparison_estimate(unit, one.effect, one.interval),
+        Cell(bare_pvalue(one.pvalue, alpha), (one.pvalue,)),
+        Cell(bare_pvalue(one.adjusted_pvalue, alpha), (one.adjusted_pvalue,)),
+        BLANK
+        if one.shrunk is None
+        else Cell(unit.bare_difference(one.shrunk, places + 1), unit.printed(one.shrunk)),
+        Cell(one.label),
     )
 
 

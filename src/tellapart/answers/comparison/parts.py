@@ -97,6 +97,57 @@ class GroupResult:
 
 
 @dataclass(frozen=True)
+class SliceResult:
+    """The comparison on one slice alone, by what suits it; `verdict` is after correction for all slices that are judged.
+
+    `shrunk` is the effect with chance allowed for: it is drawn towards the mean of the column's slices, the more the less is known of
+    this one. It orders the slices, from where B loses most (`place` 1), and decides nothing. A slice with too few items has no test.
+    """
+
+    column: str
+    slice: str
+    items: int
+    clusters: int | None
+    effect: float
+    judged: bool
+    shrunk: float | None
+    shrunk_sd: float | None
+    place: int
+    interval: IntervalResult | None = None
+    pvalue: float | None = None
+    adjusted_pvalue: float | None = None
+    test: str = ""
+    label: str = ""
+    """The test in words."""
+    verdict: BetterSystem = "undetermined"
+    not_worse_pvalue: float | None = None
+    """That B is not worse by the margin, uncorrected; None without a margin."""
+
+
+@dataclass(frozen=True)
+class SliceColumn:
+    """A column that items are sliced by: how many slices, those too small to be judged, and items that are in none."""
+
+    column: str
+    slices: int
+    left_out: tuple[str, ...]
+    blank_items: int
+    overlap: bool
+    """Whether an item may be in several slices."""
+
+
+@dataclass(frozen=True)
+class SliceFamily:
+    """The slices that are judged together, over all columns: how they are corrected for, and from how many units on."""
+
+    correction: str
+    correction_label: str
+    slices: int
+    least: int
+    columns: tuple[SliceColumn, ...]
+
+
+@dataclass(frozen=True)
 class RatingsResult:
     """Ratings by raters and items, and the model that was fitted to them.
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from tellapart.data.roles import ROLES, VOTE_ROLES
+from tellapart.data.roles import ROLES, SLICE, VOTE_ROLES
 from tellapart.foundation.errors import ReadError, SpellingError, nearest
 from tellapart.foundation.surfaces import option
 from tellapart.readers.tables.table import Block
@@ -38,7 +38,7 @@ class TableRequest:
     def __post_init__(self) -> None:
         known = [*ROLES, *VOTE_ROLES, *(part for part in self.parts if part not in ROLES)]
         for role in self.columns:
-            if role not in known:
+            if role not in known and not role.startswith(SLICE):
                 raise SpellingError(f"no column role is called {role!r}; {nearest(role, known)}")
 
     def asks_for(self, system: str) -> bool:
@@ -68,7 +68,9 @@ def _players(source: str, given: Mapping[str, str]) -> dict[str, str]:
     """Column to the one role it is given."""
     # A column of clusters stays free for another role: the question that two turns share may name the item too.
     players = [
-        (column, role) for role, column in given.items() if role not in ROLES or not ROLES[role].groups
+        (column, role)
+        for role, column in given.items()
+        if not role.startswith(SLICE) and (role not in ROLES or not ROLES[role].groups)
     ]
     taken = dict(players)
     if len(taken) < len(players):

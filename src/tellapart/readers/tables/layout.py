@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from tellapart.data.provenance import Remark
-from tellapart.data.roles import ITEMS_ELSE, LABELS, QUESTIONS, RATERS_ELSE, ROLES, TIMES
+from tellapart.data.roles import ITEMS_ELSE, LABELS, QUESTIONS, RATERS_ELSE, ROLES, SLICE, TIMES
 from tellapart.foundation.errors import ReadError, nearest
 from tellapart.foundation.formatting import first_of
 from tellapart.foundation.surfaces import option
@@ -78,7 +78,8 @@ class Layout:
         """The roles in which the rows of this table have a name."""
         named = (role.name for role in LABELS if role.name in self.roles or role.name in self.constants)
         # The systems of a wide row were all asked the same.
-        return tuple(name for name in named if name != "text" or not self.wide)
+        slices = (role for role in self.roles if role.startswith(SLICE))
+        return (*(name for name in named if name != "text" or not self.wide), *slices)
 
     def systems(self, block: Block) -> list[str]:
         """The systems of a wide block; a column that is met later is one more."""

@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
+from typing import Any
 
 import numpy as np
 
 from tellapart.data.encoded_names import EncodedNames
 from tellapart.data.provenance import Remark
-from tellapart.data.roles import LABELS, ROLES
+from tellapart.data.roles import BETWEEN_TAGS, LABELS, ROLES, SLICE, slice_role
 from tellapart.data.rows import Labels, Records, SelectedRows, unfit_name
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.errors import ReadError
@@ -53,7 +54,9 @@ class Rows:
         self._spread_out()
         self.layouts.append(layout)
         for role in layout.says:
-            self._labels.setdefault(role, LabelColumn(ROLES[role])).fill(len(self._places))
+            self._labels.setdefault(role, LabelColumn(ROLES.get(role) or slice_role(role))).fill(
+                len(self._places)
+            )
         if (
             layout.wide
             and not len(self._places)
@@ -102,7 +105,7 @@ class Rows:
             column.fill(len(self._places))
         labels = {role: column.labels() for role, column in self._labels.items()}
         for role, names in labels.items():
-            if not ROLES[role].blank:
+            if not (ROLES.get(role) or slice_role(role)).blank:
                 self._refuse_unnamed(role, names, self._places)
         rows = Records(self._values.taken(), labels, self._places)
         measured = all("measure" in layout.roles for layout in self.layouts)
@@ -191,7 +194,7 @@ class Rows:
                 continue
             cells = block.column(column)
             try:
-                columns[role].add(list(map(question_key, cells)) if role == "text" else cells, copies)
+                columns[role].add(_label_cells(role, cells), copies)
             except InvalidCell as cell:
                 raise _cell_refusal(layout, block, column, cell) from None
 
@@ -230,6 +233,15 @@ class Rows:
         raise ReadError(
             f"{place}: found {unfit_name(name) or 'a blank'} for the {role}; wanted a name. Fill it in or remove the row"
         )
+
+
+def _label_cells(role: str, cells: Sequence[Any]) -> Sequence[Any]:
+    """Cells as names: a question without what a template made of it, the tags of a list in one text."""
+    if role == "text":
+        return list(map(question_key, cells))
+    if not role.startswith(SLICE):
+        return cells
+    return [BETWEEN_TAGS.join(map(str, cell)) if isinstance(cell, list) else cell for cell in cells]
 
 
 def _cell_refusal(layout: Layout, block: Block, column: str, cell: InvalidCell) -> ReadError:

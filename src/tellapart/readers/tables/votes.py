@@ -9,7 +9,7 @@ from typing import cast, get_args
 import numpy as np
 
 from tellapart.data.provenance import Reading, Source
-from tellapart.data.roles import RATERS_ELSE, ROLES, VOTE_ROLES, Role
+from tellapart.data.roles import RATERS_ELSE, ROLES, SLICE, VOTE_ROLES, Role
 from tellapart.data.rows import Labels, Records
 from tellapart.data.votes import TIES, ClusterBy, Votes
 from tellapart.foundation.arrays import BoolArray, IntArray
@@ -85,6 +85,8 @@ def read_votes(tables: Sequence[Table], wanted: TableRequest, names: Mapping[str
             wanted, columns={role: name for role, name in wanted.columns.items() if role != "cluster"}
         )
     strange = [role for role in wanted.columns if role not in _KNOWN]
+    if strange and strange[0].startswith(SLICE):
+        raise UsageError(f"these are votes, and slices are of scores of items; leave {option('slice')} out")
     if strange:
         raise UsageError(
             f"these are votes, which have no column for the {strange[0]}; {option('column', 'ROLE=…')} takes {', '.join(_KNOWN)}"

@@ -30,15 +30,18 @@ if TYPE_CHECKING:  # what few comparisons need is imported when it is first used
         seeds_needed,
         seeds_needed_within,
     )
+    from tellapart.verbs.compare.slices import check_slices, compare_slices
     from tellapart.verbs.counted_answers import metric_details
     from tellapart.verbs.deviations import comparison_beside_plan
 
 __all__ = [
     "CompareQuestion",
     "GroupedPair",
+    "check_slices",
     "compare",
     "compare_datasets",
     "compare_groups",
+    "compare_slices",
     "compare_with_workers",
     "comparison",
     "comparison_beside_plan",

@@ -46,38 +46,40 @@ def compare_datasets(
     )
 
 
-def _notes(alone: dict[str, "_DatasetAlone | None"], left_out: tuple[str, ...]) -> list[Note]:
+def _notes(alone: dict[str, "JudgedPart | None"], left_out: tuple[str, ...]) -> list[Note]:
     pooled = Note("datasets_pooled", {"datasets": len(alone)})
     return [pooled, Note("datasets_left_out", {"datasets": list(left_out)})] if left_out else [pooled]
 
 
-class _DatasetAlone(NamedTuple):
+class JudgedPart(NamedTuple):
+    """Two systems on a part of the items: the analysis, and the claims that it establishes."""
+
     analysis: Analysis
     claims: EstablishedClaims
 
 
 def _alone(
     scores: Scores, names: tuple[str, str], metric: Metric, question: CompareQuestion, datasets: int
-) -> _DatasetAlone | None:
+) -> JudgedPart | None:
     """One dataset, or None where it has too few items, or none that a test could go by."""
     try:
         pair = pair_of(scores, names, question.named_test, question.missing)
         analysis, _ = analyse(pair, metric, question)
         analysis = enough_for_family(analysis, datasets)
-        return _DatasetAlone(analysis, claims_asked(analysis, question))
+        return JudgedPart(analysis, claims_asked(analysis, question))
     except (TooFew, Degenerate):
         return None
 
 
 @dataclass(frozen=True, eq=False)
 class _PairSuite:
-    judged: dict[str, _DatasetAlone]
+    judged: dict[str, JudgedPart]
     left_out: tuple[str, ...]
     question: CompareQuestion
 
     def results(self) -> tuple[DatasetResult, ...]:
         """Each with the interval at the level of its step, which leaves zero out where its difference is significant."""
-        pvalues = np.array([_of_difference(one) for one in self.judged.values()])
+        pvalues = np.array([difference_pvalue(one.claims) for one in self.judged.values()])
         adjusted = CORRECTION.adjust_list(pvalues)
         levels = CORRECTION.step_levels(pvalues, self.question.alpha)
         found = zip(self.judged.items(), pvalues.tolist(), adjusted.tolist(), levels.tolist(), strict=True)
@@ -91,17 +93,10 @@ class _PairSuite:
                 adjusted_pvalue=least,
                 test=str(one.analysis.test),
                 label=one.analysis.test.label,
-                verdict=self._verdict(one.claims, least),
+                verdict=better_system(one.claims, least, self.question.alpha),
             )
             for (name, one), pvalue, least, level in found
         )
-
-    def _verdict(self, claims: EstablishedClaims, pvalue: float) -> BetterSystem:
-        """Which system is better, if this p-value says that one is."""
-        if not rejects(pvalue, self.question.alpha):
-            return "undetermined"
-        better, worse = claims.pvalue("better"), claims.pvalue("worse")
-        return "b better" if worse is None or (better is not None and better < worse) else "a better"
 
     def across(self, results: tuple[DatasetResult, ...]) -> AcrossDatasets | None:
         """What they say together, where there are at least two."""
@@ -111,7 +106,7 @@ class _PairSuite:
         gains = -effects if self.question.lower_is_better else effects
         wins, losses = int(np.sum(gains > 0.0)), int(np.sum(gains < 0.0))
         before = [
-            self._verdict(one.claims, result.pvalue)
+            better_system(one.claims, result.pvalue, self.question.alpha)
             for one, result in zip(self.judged.values(), results, strict=True)
         ]
         share = wilson_bounds(wins, len(results), two_sided_quantile(1.0 - self.question.alpha))
@@ -139,9 +134,17 @@ class _PairSuite:
         return HeterogeneityResult(q, pvalue, i_squared, tau_squared**0.5)
 
 
-def _of_difference(one: _DatasetAlone) -> float:
+def better_system(claims: EstablishedClaims, pvalue: float, alpha: float) -> BetterSystem:
+    """Which system is better, if this p-value says that one is."""
+    if not rejects(pvalue, alpha):
+        return "undetermined"
+    better, worse = claims.pvalue("better"), claims.pvalue("worse")
+    return "b better" if worse is None or (better is not None and better < worse) else "a better"
+
+
+def difference_pvalue(claims: EstablishedClaims) -> float:
     """The p-value of a difference, on the side that the test looks at: of a test of a margin that of the test inside."""
-    sides = one.claims.pvalue("better"), one.claims.pvalue("worse")
+    sides = claims.pvalue("better"), claims.pvalue("worse")
     return min(pvalue for pvalue in sides if pvalue is not None)
 
 

@@ -66,6 +66,23 @@ class CompareQuestion(WorkOptions, JudgingOptions, Following, SystemPairOptions)
         metavar="L",
     )
 
+    slices: str | tuple[str, ...] = setting((), flag=False)
+    """Columns by whose values the items are sliced, each slice then being judged alone and all of them as one family."""
+    slice_separator: str = setting(
+        "|", "Separates the slices of one item in a cell, such as hard|long.", metavar="TEXT"
+    )
+    slice_least: int = setting(
+        10, "Items, or clusters, from which on a slice is judged.", range=Range(least=2)
+    )
+    slice_correction: Literal["holm", "bonferroni", "none"] = setting(
+        "holm", "How the slices that are judged are corrected for."
+    )
+
+    @property
+    def slice_columns(self) -> tuple[str, ...]:
+        columns = (self.slices,) if isinstance(self.slices, str) else self.slices
+        return tuple(dict.fromkeys(columns))
+
     @property
     def file_labels(self) -> tuple[str, ...]:
         if self.labels is None:
@@ -75,7 +92,7 @@ class CompareQuestion(WorkOptions, JudgingOptions, Following, SystemPairOptions)
 
     @property
     def grouping(self) -> Grouping:
-        return Grouping(self.by, self.file_labels)
+        return Grouping(self.by, self.file_labels, self.slice_columns)
 
     @property
     def grouped(self) -> bool:

@@ -61,6 +61,8 @@ def _shared(scores: Any, question: CompareQuestion) -> bool:
 
 
 def _alone(scores: Any, question: CompareQuestion) -> Comparison:
+    if question.slices:
+        package.check_slices(scores, question)
     facing = question.facing(scores)
     if isinstance(scores, Scores):
         return _compared(scores, facing, asked=question)
@@ -98,7 +100,8 @@ def _compared(scores: Scores, question: CompareQuestion, *, asked: CompareQuesti
         systems, details = package.metric_details(systems, pair, metric, scores)
     datasets = _datasets(scores, names, metric, question)
     seeds = EMPTY if given.seed_runs is None else package.seed_answer(given, analysis, names, question)
-    parts = (sources, groups, datasets, details, seeds)
+    slices = package.compare_slices(scores, names, metric, question, analysis) if question.slices else EMPTY
+    parts = (sources, groups, datasets, slices, details, seeds)
     return build_comparison(
         analysis,
         claims,
@@ -183,6 +186,13 @@ def _check_effect(analysis: Analysis, question: CompareQuestion) -> None:
 
 
 def _signature(analysis: Analysis, question: CompareQuestion) -> str:
+    slicing: dict[str, Any] = {}
+    if question.slices:
+        slicing = {
+            "slices": ",".join(question.slice_columns),
+            "slice_least": question.slice_least,
+            "slice_correction": question.slice_correction,
+        }
     return sign(
         "compare",
         analysis.pair,
@@ -197,6 +207,7 @@ def _signature(analysis: Analysis, question: CompareQuestion) -> str:
         seeds_as=question.seeds_as,
         by=question.by,
         labels=",".join(question.file_labels) or None,
+        **slicing,
         seed=analysis.seed,
     )
 

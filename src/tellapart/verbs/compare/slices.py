@@ -1,0 +1,297 @@
+"""Two systems on each slice of the items: where B wins and where it loses, judged as one family, ordered by shrunken effects."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from tellapart.answers.comparison.parts import SliceColumn, SliceFamily, SliceResult
+from tellapart.answers.parts import Note
+from tellapart.boards import CORRECTIONS
+from tellapart.boards.corrections.correction import PvalueCorrection
+from tellapart.boards.corrections.holm import Holm
+from tellapart.boards.meta_analysis import shrunken_effects
+from tellapart.data.roles import BETWEEN_TAGS
+from tellapart.data.scores import Scores
+from tellapart.foundation.arrays import BoolArray, FloatArray
+from tellapart.foundation.errors import DataError, Degenerate, TooFew, Unsuitable, UsageError, nearest
+from tellapart.foundation.surfaces import option
+from tellapart.metrics import Metric
+from tellapart.verbs.compare.analysis import Analysis
+from tellapart.verbs.compare.claims import claims_asked
+from tellapart.verbs.compare.datasets import JudgedPart, better_system, difference_pvalue
+from tellapart.verbs.compare.methods import analyse, enough_for_family
+from tellapart.verbs.compare.question import CompareQuestion
+from tellapart.verbs.compare.systems import pair_of
+from tellapart.verbs.source_notes import AnswerPart
+
+MOST_SLICES = 500
+"""A column with more different values names items rather than slices of them."""
+MOST_NUMBERS = 20
+"""A column of more different numbers is a measurement, to be cut into bands first."""
+PRIOR_UNITS = 5.0
+"""Units of the spread of all items that are added to each slice's own, so that no small slice seems certain."""
+FEWEST_SHRUNK = 3
+"""Slices from which on their scatter is estimated."""
+NOT_SAID = frozenset(("", "n/a", "na", "none", "null", "nan"))
+"""Cells that name no slice."""
+
+
+@dataclass(frozen=True, eq=False)
+class Slice:
+    """The items of one slice, and both systems on them; no analysis where fewer than two items are shared."""
+
+    column: str
+    name: str
+    items: int
+    analysis: Analysis | None
+
+    @property
+    def units(self) -> int:
+        """Clusters where there are some, else items."""
+        found = self.analysis
+        return self.items if found is None or found.clusters is None else found.clusters
+
+    @cached_property
+    def effect(self) -> float:
+        assert self.analysis is not None
+        return self.analysis.effect
+
+
+def check_slices(scores: Any, question: CompareQuestion) -> None:
+    """Refuse what slices cannot be asked of."""
+    if question.grouped:
+        raise UsageError(
+            f"{option('slice')} asks where systems differ, and {option('by')} or {option('labels')} whether that changed; ask one of them"
+        )
+    if not isinstance(scores, Scores):
+        raise Unsuitable(
+            f"slices are of scores of items, and these are ratings or votes by raters; leave {option('slice')} out"
+        )
+
+
+def compare_slices(
+    scores: Scores, names: tuple[str, str], metric: Metric, question: CompareQuestion, whole: Analysis
+) -> AnswerPart:
+    """Every slice of every column that was asked for, one family, by the test that was named or that suits the slice."""
+    membership = {column: slice_masks(scores, column, question) for column in question.slice_columns}
+    scored = np.all([scores.scored(name) for name in names], axis=0)
+    every = [
+        Slice(
+            column,
+            name,
+            int((mask & scored).sum()),
+            _analysis(scores.only(mask), names, metric, question),
+        )
+        for column, masks in membership.items()
+        for name, mask in masks.items()
+    ]
+    judged = _judged(every, question)
+    results = _SliceFamilyResults(every, judged, question, whole).results()
+    columns = tuple(
+        _column(column, masks, scored, [one for one in results if one.column == column])
+        for column, masks in membership.items()
+    )
+    correction = slice_correction(question)
+    family = SliceFamily(str(correction), correction.label, len(judged), question.slice_least, columns)
+    return AnswerPart({"slices": results, "slice_family": family}, tuple(_notes(results, family, whole)))
+
+
+# Which items each slice holds.
+
+
+def slice_masks(scores: Scores, column: str, question: CompareQuestion) -> dict[str, BoolArray]:
+    """The items of each slice of a column, by the names of the slices in their order."""
+    if column not in scores.slices:
+        raise DataError(f"there is no column {column!r}; {nearest(column, list(scores.slices))}")
+    cells = scores.slices[column]
+    tags = [_tags(cell, question.slice_separator) for cell in cells.names]
+    names = sorted({tag for code in np.unique(cells.codes).tolist() for tag in tags[code]}, key=_in_order)
+    _refuse_unfit(column, names)
+    holds = {name: np.array([name in found for found in tags], dtype=np.bool_) for name in names}
+    masks = {name: np.asarray(held[cells.codes]) for name, held in holds.items()}
+    if len(names) == 1 and masks[names[0]].all():
+        raise DataError(f"every item has {column} {names[0]!r}; there is nothing to hold it against")
+    return masks
+
+
+def _tags(cell: str, separator: str) -> frozenset[str]:
+    parts = cell.replace(BETWEEN_TAGS, separator).split(separator) if separator else [cell]
+    return frozenset(part.strip() for part in parts if part.strip().casefold() not in NOT_SAID)
+
+
+def _in_order(name: str) -> tuple[float, str]:
+    """Numbers by size, before all other names."""
+    try:
+        return float(name), name
+    except ValueError:
+        return np.inf, name
+
+
+def _refuse_unfit(column: str, names: Sequence[str]) -> None:
+    if not names:
+        raise DataError(f"no item has anything in column {column!r}; wanted the name of a slice")
+    if len(names) > MOST_SLICES:
+        raise DataError(
+            f"column {column!r} holds {len(names)} different values, {names[0]!r} and {names[1]!r} among them: is this an id? Slices are at most {MOST_SLICES}"
+        )
+    if len(names) > MOST_NUMBERS and all(np.isfinite(_in_order(name)[0]) for name in names):
+        raise DataError(
+            f"column {column!r} holds {len(names)} different numbers; cut it into bands first, at most {MOST_NUMBERS} of them"
+        )
+
+
+def _analysis(
+    scores: Scores, names: tuple[str, str], metric: Metric, question: CompareQuestion
+) -> Analysis | None:
+    """Both systems on some items; None where they share fewer than two."""
+    try:
+        pair = pair_of(scores, names, question.named_test, question.missing)
+        return analyse(pair, metric, question)[0]
+    except TooFew:
+        return None
+
+
+# One family of all slices that are large enough.
+
+
+def slice_correction(question: CompareQuestion) -> PvalueCorrection:
+    found = CORRECTIONS.parse(question.slice_correction)
+    assert isinstance(found, PvalueCorrection)
+    return found
+
+
+def _judged(every: Sequence[Slice], question: CompareQuestion) -> dict[Slice, JudgedPart]:
+    """The slices with enough units, each with the claims about it."""
+    large = [one for one in every if one.analysis is not None and one.units >= question.slice_least]
+    judged = {}
+    for one in large:
+        assert one.analysis is not None
+        analysis = enough_for_family(one.analysis, len(large))
+        try:
+            judged[one] = JudgedPart(analysis, claims_asked(analysis, question))
+        except (Degenerate, Unsuitable):
+            continue
+    if not judged:
+        sizes = ", ".join(f"{one.name!r}: {one.units}" for one in every[:5])
+        raise TooFew(
+            f"no slice has {question.slice_least} items, or clusters where there are some ({sizes}{', …' if len(every) > 5 else ''}); "
+            f"lower {option('slice_least')}, or slice by a coarser column"
+        )
+    return judged
+
+
+@dataclass(frozen=True, eq=False)
+class _SliceFamilyResults:
+    every: Sequence[Slice]
+    judged: dict[Slice, JudgedPart]
+    question: CompareQuestion
+    whole: Analysis
+
+    def results(self) -> tuple[SliceResult, ...]:
+        """By column, from where B loses most: by shrunken effect, ties by name."""
+        own = self._own()
+        results = []
+        for column in self.question.slice_columns:
+            known = [one for one in self.every if one.column == column and one.analysis is not None]
+            effects = np.array([one.effect for one in known])
+            shrunk, sds = self._shrunk(known, effects)
+            order = sorted(range(len(known)), key=lambda i: (shrunk[i], _in_order(known[i].name)))
+            for place, i in enumerate(order, 1):
+                found = own.get(known[i], {})
+                results.append(self._result(known[i], place, found, float(shrunk[i]), sds[i]))
+        return tuple(results)
+
+    def _own(self) -> dict[Slice, dict[str, object]]:
+        """P-value, adjusted p-value, interval and verdict of every judged slice."""
+        correction, alpha = slice_correction(self.question), self.question.alpha
+        pvalues = np.array([difference_pvalue(one.claims) for one in self.judged.values()])
+        adjusted, levels = correction.adjust_list(pvalues), _levels(correction, pvalues, alpha)
+        found = zip(self.judged.items(), pvalues.tolist(), adjusted.tolist(), levels.tolist(), strict=True)
+        return {
+            one: {
+                "interval": part.analysis.at_level(level),
+                "pvalue": pvalue,
+                "adjusted_pvalue": least,
+                "test": str(part.analysis.test),
+                "label": part.analysis.test.label,
+                "verdict": better_system(part.claims, least, alpha),
+                "not_worse_pvalue": part.claims.pvalue("not_worse"),
+            }
+            for (one, part), pvalue, least, level in found
+        }
+
+    def _result(
+        self, one: Slice, place: int, found: dict[str, object], shrunk: float, sd: float | None
+    ) -> SliceResult:
+        assert one.analysis is not None
+        return SliceResult(
+            column=one.column,
+            slice=one.name,
+            items=one.items,
+            clusters=one.analysis.clusters,
+            effect=one.effect,
+            judged=bool(found),
+            shrunk=None if sd is None else shrunk,
+            shrunk_sd=sd,
+            place=place,
+            **found,  # type: ignore[arg-type]
+        )
+
+    def _shrunk(self, known: Sequence[Slice], effects: FloatArray) -> tuple[FloatArray, list[float | None]]:
+        """Effects shrunk towards their mean, with standard deviations; as they are where there are too few slices."""
+        if len(known) < FEWEST_SHRUNK:
+            return effects, [None] * len(known)
+        found = shrunken_effects(effects, slice_variances(known, self.whole))
+        return found.effects, found.sds.tolist()
+
+
+def _levels(correction: PvalueCorrection, pvalues: FloatArray, alpha: float) -> FloatArray:
+    """The level of each slice's interval: that of its step, or of the family."""
+    if isinstance(correction, Holm):
+        return correction.step_levels(pvalues, alpha)
+    return np.full(len(pvalues), alpha / len(pvalues) if correction.multiplies_pvalues else alpha)
+
+
+def slice_variances(known: Sequence[Slice], whole: Analysis) -> FloatArray:
+    """Of each slice's effect: between its units, with five units' worth of the spread of all items added."""
+    usual = _units(whole) * whole.standard_error**2
+    units = np.array([one.units for one in known], dtype=np.float64)
+    errors = np.array([0.0 if one.analysis is None else one.analysis.standard_error for one in known])
+    own = units * errors**2
+    return np.asarray(((units - 1.0) * own + PRIOR_UNITS * usual) / (units - 1.0 + PRIOR_UNITS) / units)
+
+
+def _units(analysis: Analysis) -> int:
+    return analysis.items if analysis.clusters is None else analysis.clusters
+
+
+def _column(
+    column: str, masks: dict[str, BoolArray], scored: BoolArray, results: Sequence[SliceResult]
+) -> SliceColumn:
+    held = np.sum(list(masks.values()), axis=0)
+    known = {one.slice: one for one in results}
+    left_out = tuple(name for name in masks if name not in known or not known[name].judged)
+    return SliceColumn(
+        column, len(masks), left_out, int((scored & (held == 0)).sum()), overlap=bool((held > 1).any())
+    )
+
+
+def _notes(results: Sequence[SliceResult], family: SliceFamily, whole: Analysis) -> Iterator[Note]:
+    items = {(one.column, one.slice): one.items for one in results}
+    for column in family.columns:
+        judged = [one for one in results if one.column == column.column and one.judged]
+        yield Note("slices_judged", {"column": column.column})
+        if column.blank_items:
+            yield Note("slices_blank", {"column": column.column, "items": column.blank_items})
+        if column.left_out:
+            small = [
+                {"slice": name, "items": items.get((column.column, name), 1)} for name in column.left_out
+            ]
+            yield Note("slices_left_out", {"column": column.column, "slices": small, "below": family.least})
+        if column.overlap:
+            yield Note("slices_overlap", {"column": column.column})
+        if judged and all(one.effect * whole.effect < 0.0 for one in judged):
+            yield Note("slices_opposed", {"column": column.column})

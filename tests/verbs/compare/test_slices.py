@@ -1,0 +1,205 @@
+"""Slices of the items: the reference of two data sets, and what a slice may not change."""
+
+import contextlib
+import csv
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tellapart import Scores, compare, read
+from tellapart.answers.comparison import Comparison
+from tellapart.answers.comparison.parts import SliceResult
+from tellapart.answers.texts import add_text
+from tellapart.cli import main
+from tellapart.foundation.errors import DataError, TooFew, Unsuitable, UsageError
+
+FRONTIER = Path(__file__).parents[2] / "reference" / "frontier"
+FILES = {"topics": "slices_topics.csv", "tags": "slices_tags.csv"}
+
+
+def data(case: str) -> Path:
+    return FRONTIER / "data" / FILES[case]
+
+
+def reference(case: str) -> dict[str, dict[str, float]]:
+    """By quantity, the value of each slice."""
+    found: dict[str, dict[str, float]] = defaultdict(dict)
+    with (FRONTIER / "slices.csv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            if row["case"] == case:
+                quantity, _, name = row["quantity"].partition(".")
+                found[quantity][name] = float(row["value"])
+    return found
+
+
+def sliced(given: Any, **options: Any) -> Comparison:
+    return compare(given, slices=("topic",), **options)
+
+
+def by_name(answer: Comparison) -> dict[str, SliceResult]:
+    assert answer.slices is not None
+    return {one.slice: one for one in answer.slices}
+
+
+@pytest.mark.parametrize("case", FILES)
+def test_every_slice_has_the_numbers_of_the_reference(case: str) -> None:
+    """Effects, mid-p, Holm over all slices, and shrunken effects with their order."""
+    wanted, found = reference(case), by_name(sliced(data(case), slice_least=2))
+    assert set(found) == set(wanted["items"])
+    for name, one in found.items():
+        assert one.items == wanted["items"][name]
+        assert one.effect == pytest.approx(wanted["effect"][name], abs=1e-12)
+        assert one.pvalue == pytest.approx(wanted["midp"][name], abs=1e-10)
+        assert one.adjusted_pvalue == pytest.approx(wanted["holm_midp"][name], abs=1e-10)
+        assert one.shrunk == pytest.approx(wanted["shrunk"][name], abs=1e-9)
+        assert one.shrunk_sd == pytest.approx(wanted["shrunk_sd"][name], abs=1e-9)
+        assert one.place == wanted["place_from_worst"][name]
+
+
+def test_small_slices_are_listed_and_not_judged() -> None:
+    """Ten items by default: the family is six slices then, and the others keep their place among the shrunken ones."""
+    answer = sliced(data("topics"))
+    found = by_name(answer)
+    assert {name for name, one in found.items() if not one.judged} == {"law", "music"}
+    assert found["code"].adjusted_pvalue == pytest.approx(0.0354 * 6 / 8, abs=1e-4)
+    assert found["code"].verdict == "b better"
+    assert found["law"].pvalue is None
+    assert found["law"].interval is None
+    assert answer.slice_family is not None
+    assert answer.slice_family.columns[0].left_out == ("law", "music")
+    small = next(note for note in answer.notes if note.code == "slices_left_out")
+    assert small.values["slices"] == [{"slice": "law", "items": 8}, {"slice": "music", "items": 3}]
+
+
+def test_a_slice_is_judged_as_a_file_of_its_own() -> None:
+    scores = read(str(data("topics")), slices=("topic",))
+    found = by_name(compare(scores, slices=("topic",)))
+    cells = scores.slices["topic"]
+    for name, one in found.items():
+        if one.judged:
+            alone = compare(scores.only(cells.codes == cells.names.index(name)))
+            assert (one.effect, one.pvalue, one.test) == (alone.effect, alone.pvalue, alone.test)
+
+
+def test_the_interval_excludes_zero_where_holm_rejects() -> None:
+    for case in FILES:
+        for one in by_name(sliced(data(case), slice_least=2)).values():
+            assert one.interval is not None
+            excludes = one.interval.low > 0.0 or one.interval.high < 0.0
+            assert excludes == (one.verdict != "undetermined")
+
+
+def test_names_and_the_order_of_rows_change_nothing(tmp_path: Path) -> None:
+    head, *rows = data("topics").read_text(encoding="utf-8").splitlines()
+    renamed = [row.replace("algebra", "zoology") for row in np.random.default_rng(1).permutation(rows)]
+    (tmp_path / "other.csv").write_text("\n".join([head, *renamed]) + "\n", encoding="utf-8")
+    one, other = by_name(sliced(data("topics"))), by_name(sliced(tmp_path / "other.csv"))
+    for name, found in one.items():
+        there = other[name.replace("algebra", "zoology")]
+        assert (found.effect, found.pvalue, found.adjusted_pvalue) == (
+            there.effect,
+            there.pvalue,
+            there.adjusted_pvalue,
+        )
+        assert found.shrunk == pytest.approx(there.shrunk, abs=1e-12)
+
+
+def scores_with(slices: list[Any], **systems: list[float]) -> dict[str, Any]:
+    return {**systems, "topic": slices}
+
+
+def test_tags_are_cells_with_separators_or_lists() -> None:
+    rng = np.random.default_rng(3)
+    systems: dict[str, Any] = {name: rng.random(60).round(3).tolist() for name in ("a", "b")}
+    tags = [["x"], ["x", "y"], ["y"], []] * 15
+    plain = ["|".join(one) for one in tags]
+    lists = sliced(scores_with(tags, **systems))
+    assert sliced(scores_with(plain, **systems)).slices == lists.slices
+    assert sliced(scores_with([";".join(one) for one in tags], **systems), slice_separator=";").slices == (
+        lists.slices
+    )
+    assert [one.items for one in lists.slices or ()] == [30, 30]
+    codes = {note.code for note in lists.notes}
+    assert {"slices_overlap", "slices_blank"} <= codes
+
+
+def test_several_columns_are_one_family() -> None:
+    rng = np.random.default_rng(5)
+    systems = {name: rng.random(80) for name in ("a", "b")}
+    columns = {"topic": ["x", "y"] * 40, "level": ["low"] * 40 + ["high"] * 40}
+    scores = Scores.from_arrays(systems, slices=columns)
+    both = compare(scores, slices=("topic", "level"))
+    assert both.slice_family is not None
+    assert both.slice_family.slices == 4
+    assert [column.column for column in both.slice_family.columns] == ["topic", "level"]
+    least = min(one.pvalue or 1.0 for one in both.slices or ())
+    assert min(one.adjusted_pvalue or 1.0 for one in both.slices or ()) == pytest.approx(min(1.0, 4 * least))
+
+
+def test_slices_that_all_point_the_other_way_are_noted() -> None:
+    """Simpson's paradox: B loses in both slices where both have pairs, and is ahead of A as a whole by items in none."""
+    a = [0.50, 0.52] * 10 + [0.60, 0.62] * 10 + [0.1, 0.2] * 10
+    b = [0.48, 0.51] * 10 + [0.58, 0.61] * 10 + [0.9, 0.8] * 10
+    answer = sliced(scores_with(["x"] * 20 + ["y"] * 20 + [""] * 20, a=a, b=b))
+    assert "slices_opposed" in {note.code for note in answer.notes}
+
+
+def test_texts_say_where_each_system_is_better() -> None:
+    texts = {note.code: note.text for note in add_text(sliced(data("topics"))).notes}
+    assert texts["slices_judged"].startswith(
+        "b is better on 1 of 6 slices of topic (code: +13 points) and worse on none, after Holm over 6 slices; geometry looks worst"
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "said"),
+    [
+        ({"slices": ("topc",)}, UsageError, "topc"),
+        ({"slice_least": 50}, TooFew, "no slice has 50 items"),
+        ({"by": "topic"}, UsageError, "ask one of them"),
+    ],
+)
+def test_what_cannot_be_sliced_is_refused(change: dict[str, Any], error: type[Exception], said: str) -> None:
+    given = scores_with(["x", "y"] * 10, a=[0.1, 0.2] * 10, b=[0.3, 0.1] * 10)
+    with pytest.raises(error, match=said):
+        compare(given, **{"slices": ("topic",), **change})
+
+
+@pytest.mark.parametrize(
+    ("cells", "said"),
+    [
+        (["x"] * 40, "nothing to hold it against"),
+        ([""] * 40, "no item has anything"),
+        ([str(number) for number in range(40)], "cut it into bands"),
+    ],
+)
+def test_columns_that_are_no_slices_are_refused(cells: list[str], said: str) -> None:
+    with pytest.raises(DataError, match=said):
+        sliced(scores_with(cells, a=[0.1, 0.2] * 20, b=[0.3, 0.1] * 20))
+
+
+def test_an_item_in_two_slices_is_refused_with_its_line(tmp_path: Path) -> None:
+    rows = ["item,system,score,topic", "1,a,0.5,x", "1,b,0.6,y", "2,a,0.1,x", "2,b,0.4,x"]
+    (tmp_path / "rows.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    with pytest.raises(DataError, match=r"rows\.csv, line 2: item '1' has topic 'x' here and another"):
+        sliced(tmp_path / "rows.csv")
+
+
+def test_ratings_have_no_slices(tmp_path: Path) -> None:
+    rows = [f"{i},{s},{r},{(i + r) % 5},x" for i in range(8) for s in "ab" for r in range(3)]
+    (tmp_path / "r.csv").write_text(
+        "\n".join(["item,system,rater,score,topic", *rows]) + "\n", encoding="utf-8"
+    )
+    with pytest.raises(Unsuitable, match="slices are of scores"):
+        sliced(tmp_path / "r.csv")
+
+
+def test_the_command_prints_a_table_from_the_worst_slice(capsys: pytest.CaptureFixture[str]) -> None:
+    with contextlib.suppress(SystemExit):
+        main(["compare", str(data("topics")), "--slice", "topic"])
+    lines = capsys.readouterr().out.splitlines()
+    names = [line.split()[0] for line in lines if line.endswith("McNemar mid-p") and "[" in line]
+    assert [name for name in names if name != "B"][:2] == ["geometry", "poetry"]
