@@ -34,7 +34,7 @@ def population(said: dict[str, str], effect: float | None = None) -> RatedSystem
         design="crossed" if one or some else design,  # type: ignore[arg-type]  # a name of the reference
         per_item=1 if one else int(said["per_item"]) if some else None,
         effect=float(said.get("effect", "0")) if effect is None else effect,
-        **sds,
+        **sds,  # type: ignore[arg-type]  # names of spreads
     )
 
 

@@ -141,7 +141,7 @@ def test_precision_by_whole_matrices(options: dict[str, int], items: int) -> Non
 def test_spelling_of_what_evidence_and_pilots_say() -> None:
     """Ratings whose spreads come from elsewhere can be typed back."""
     for text in (
-        "ratings(effect=0.1, raters=10, rater_effect_sd=0.08, item_effect_sd=0.26, residual_sd=0.16, spreads_from=ratings(setting=low))",
+        "ratings(effect=0.1, raters=10, rater_effect_sd=0.08, item_effect_sd=0.26, residual_sd=0.16, range=0:1, spreads_from=ratings(setting=low))",
         "ratings(effect=0.1, raters=10, rater_effect_sd=0.08, item_effect_sd=0.26, residual_sd=0.16, pilot_raters=3, pilot_items=55)",
         "ratings(effect=0.1, raters=10, rater_effect_sd=0.08, item_effect_sd=0.26, residual_sd=0.16, pilot_raters=3, pilot_items=55, better=lower)",
     ):

@@ -60,9 +60,9 @@ PLANS: dict[str, dict[str, Any]] = {
     },
     "items of supposed scores": {"populations": "gaussian(effect=0.1)", "power": 0.8, "replicates": 200},
     "votes": {"populations": "votes(share=0.6)", "power": 0.8},
-    "raters": {"populations": "ratings(effect=0.2, raters=10)", "power": 0.8},
+    "raters": {"populations": "ratings(effect=0.2, raters=10, range=0:1)", "power": 0.8},
     "raters averaged": {
-        "populations": "ratings(effect=0.2, raters=10)",
+        "populations": "ratings(effect=0.2, raters=10, range=0:1)",
         "items": 40,
         "test": "paired_t",
     },

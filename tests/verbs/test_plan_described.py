@@ -135,8 +135,8 @@ def test_the_verb_is_found_where_it_says_it_is() -> None:
 
 def test_what_evidence_says_need_not_be_given() -> None:
     """Where it completes one population that is meant, this is planned for; of several it is said that their name will do."""
-    by_name = plan("ratings", raters=3, effect=0.2, items=100)
-    assert plan(raters=3, effect=0.2, items=100).rows == by_name.rows
+    by_name = plan("ratings", raters=3, effect=0.2, items=100, range=(0, 1))
+    assert plan(raters=3, effect=0.2, items=100, range=(0, 1)).rows == by_name.rows
     with pytest.raises(UsageError) as error:
         plan(sd=0.1, effect=0.01)
     said = error.value.message_for("command line")

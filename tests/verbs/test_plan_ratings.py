@@ -90,7 +90,7 @@ def test_refusals(changes: dict[str, Any], words: str) -> None:
 
 def test_spreads_that_nobody_gave_come_from_evidence() -> None:
     """What is expected, bounded by what the other settings say; a named setting is what is expected."""
-    answer = plan("ratings", raters=10, items=100, effect=0.1)
+    answer = plan("ratings", raters=10, items=100, effect=0.1, range=(0, 1))
     (row,) = answer.rows
     low = plan(
         "ratings",
@@ -113,14 +113,53 @@ def test_spreads_that_nobody_gave_come_from_evidence() -> None:
     ).rows[0]
     assert (row.power, row.power_low, row.power_high) == (low.power, high.power, measured.power)
     assert {"ratings_from_evidence", "evidence_source"} <= {note.code for note in answer.notes}
-    named = plan("ratings", raters=10, items=100, effect=0.1, evidence="ratings(setting=pplm)").rows[0]
+    named = plan(
+        "ratings(range=0:1)", raters=10, items=100, effect=0.1, evidence="ratings(setting=pplm)"
+    ).rows[0]
     assert named.power == measured.power
-    with pytest.raises(UsageError, match="between 0 and 1"):
-        plan("ratings", raters=10, items=100, effect=5)
     with pytest.raises(UsageError, match="says its own spreads"):
         plan("ratings", raters=10, items=100, effect=0.1, evidence="ratings(setting=pplm)", **HIGH)
     with pytest.raises(UsageError, match="give all three, or none"):
         plan("ratings", raters=10, items=100, effect=0.1, residual_sd=0.2)
+
+
+def test_spreads_of_evidence_grow_with_the_range() -> None:
+    """Four times the range and four times the effect are the same study; without a range nothing is planned."""
+    unit = plan("ratings", raters=10, items=100, effect=0.1, range=(0, 1))
+    five = plan("ratings", raters=10, items=100, effect=0.4, range=(1, 5))
+    assert five.rows[0].power == pytest.approx(unit.rows[0].power, rel=1e-12)
+    assert five.rows[0].options["residual_sd"] == pytest.approx(4 * unit.rows[0].options["residual_sd"])
+    assert five.headline.startswith("power: ")
+    assert " for ratings from 1 to 5" in five.headline
+    assert "ratings from 1 to 5" in five.sentence
+    with pytest.raises(UsageError, match="give that of yours, such as range"):
+        plan("ratings", raters=10, items=100, effect=0.1)
+    with pytest.raises(UsageError, match=r"5 raters reach at most 36\.2 % power"):
+        plan("ratings", raters=5, effect=0.3, range=(1, 5))
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"range": (5, 1)}, "lower end first"),
+        ({"range": (0, 1), "effect": 1.5}, "effect=1.5 cannot be: of ratings from 0 to 1 it is 1 at most"),
+        ({"range": (0, 0.5)}, "residual_sd=0.26 cannot be"),
+    ],
+)
+def test_ranges_that_cannot_be(changes: dict[str, Any], words: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(words)):
+        plan("ratings", **{"raters": 10, "items": 100, "effect": 0.2, **HIGH, **changes})
+
+
+def test_no_solution_at_the_pessimistic_end_is_the_headline() -> None:
+    answer = plan("ratings", raters=5, effect=0.3, range=(0, 1))
+    row = answer.rows[0]
+    assert row.solved_low is not None
+    assert row.solved_high is None
+    assert answer.headline.startswith(
+        "5 raters may be too few: at the wide end of the evidence no number of items reaches 80 % power; 11 items needed"
+    )
+    assert "no number of items reaches 80 % power." in answer.sentence
 
 
 def test_a_budget_is_spent_best() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tellapart import populations
 from tellapart.data.pair import Pair
 from tellapart.data.summaries.rater_samples import ByRaters, Crossed, VotesByOrder
-from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.arrays import STATISTIC_NOISE, FloatArray
 from tellapart.foundation.errors import SpellingError, Unsuitable, UsageError
 from tellapart.foundation.quantities import MOST_TOGETHER
 from tellapart.foundation.seeds import Generator
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from tellapart.populations.evidence import Evidence
     from tellapart.populations.from_evidence import Incomplete
 
+UNIT_RANGE = (0.0, 1.0)
+"""The range of the ratings that evidence is about."""
 GAPS = 8
 """A table of differences counts for no less than this part of its cells, however few are rated."""
 
@@ -60,6 +62,10 @@ class RatedSystems(Population):
     rater_sd: float | None = field(default=None, metadata={"help": "sd over raters of their level"})
     item_sd: float | None = field(default=None, metadata={"help": "sd over items of their level"})
 
+    range: tuple[float, float] | None = field(
+        default=None, metadata={"help": "the lowest and the highest rating that can be given, such as 1:5"}
+    )
+
     label = "ratings by several raters"
     test = "mixed_model"
     by_raters = True
@@ -79,13 +85,15 @@ class RatedSystems(Population):
     @classmethod
     def numbers_from(
         cls,
-        known: Mapping[str, Any],  # noqa: ARG003  (spreads depend on nothing)
+        known: Mapping[str, Any],
         evidence: "Mapping[str, Evidence]",
         place: float,
     ) -> dict[str, float]:
-        """The spreads and levels of one setting, and at the ends of the band those of two others; of levels it may say nothing."""
+        """The spreads and levels of one setting, and at the ends of the band those of two others, on the scale of the ratings."""
         source = populations.RATING_BAND_ENDS.get(place) or next(iter(evidence.values()))
-        return dict.fromkeys(LEVELS, 0.0) | source.coefficients
+        low, high = known.get("range") or UNIT_RANGE
+        # Of levels the evidence may say nothing.
+        return dict.fromkeys(LEVELS, 0.0) | {n: sd * (high - low) for n, sd in source.coefficients.items()}
 
     @classmethod
     def options_beside(cls, given: Collection[str]) -> list[Option]:
@@ -103,6 +111,7 @@ class RatedSystems(Population):
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        self._check_range()
         for name in (*SPREADS, *LEVELS):
             if (getattr(self, name) or 0.0) < 0.0:
                 raise SpellingError(f"ratings: {name}={getattr(self, name):g} should not be below 0")
@@ -136,6 +145,34 @@ class RatedSystems(Population):
             raise UsageError(
                 f"ratings: per_item={self.per_item} should be between 1 and the number of raters ({self.raters})"
             )
+
+    def _check_range(self) -> None:
+        """Ratings between two ends scatter by half of their distance at most, and effects do not exceed it."""
+        if self.range is None:
+            return
+        low, high = self.range
+        if not low < high:
+            raise UsageError(f"ratings: range={low:g}:{high:g} should have its lower end first")
+        width, name = high - low, f"ratings from {low:g} to {high:g}"
+        limits = {
+            "effect": width,
+            "residual_sd": width / 2.0,
+            "rater_effect_sd": width,
+            "item_effect_sd": width,
+        }
+        for option_name, most in limits.items():
+            value = getattr(self, option_name)
+            if value is not None and abs(value) > most * (1.0 + STATISTIC_NOISE):
+                raise UsageError(
+                    f"ratings: {option_name}={value:g} cannot be: of {name} it is {most:g} at most"
+                )
+
+    @property
+    def effect_range(self) -> tuple[float, float]:
+        if self.range is None:
+            return super().effect_range
+        low, high = self.range
+        return low - high, high - low
 
     def _check_levels(self) -> None:
         """Levels of raters or items that systems do not share are part of the difference between systems."""
@@ -257,10 +294,15 @@ def _check_open(open_ratings: "Incomplete") -> None:
             f"ratings: {' and '.join(map(option, given))} without {' and '.join(absent)}; give all three, or none to have them "
             "from evidence"
         )
+    if open_ratings.sources and "range" not in open_ratings.given:
+        raise UsageError(
+            f"evidence says how ratings vary as a share of their range: give that of yours, such as {option('range', '1:5')}, or the spreads in "
+            f"your own units: {', '.join(map(option, SPREADS))}"
+        )
     raters = open_ratings.given.get("raters") or max(4, open_ratings.given.get("per_item") or 0)
     RatedSystems(
         **{
-            **RatedSystems.numbers_from({}, {}, min(populations.RATING_BAND_ENDS)),
+            **RatedSystems.numbers_from(open_ratings.given, {}, min(populations.RATING_BAND_ENDS)),
             **open_ratings.given,
             "raters": raters,
         }

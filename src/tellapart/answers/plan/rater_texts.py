@@ -3,6 +3,7 @@
 from typing import Any
 
 from tellapart.answers.plan import Plan, PlanRow, SearchedDesigns
+from tellapart.answers.plan.grid import is_grid
 from tellapart.foundation.formatting import amount, percent, significant, thousands
 
 # Powers, and bands of what was solved for: over past systems where some were seen, else over what is
@@ -52,7 +53,7 @@ def and_list(names: list[str]) -> str:
 
 def _band_ends(answer: Plan) -> str:
     """Between which numbers the ones that were solved for lie, where they stand on evidence; nothing elsewhere."""
-    rows = [row for row in answer.rows if "evidence" in row.options]
+    rows = [row for row in (answer.rows if is_grid(answer) else answer.rows[:1]) if "evidence" in row.options]
     if not rows:
         return ""
     if answer.solved_for == "power":
@@ -152,11 +153,17 @@ def _family_values(answer: Plan) -> dict[str, Any]:
     return next((note.values for note in answer.notes if note.code in codes), {})
 
 
+def scale_words(row: PlanRow) -> str:
+    """The range of the ratings, where it is known."""
+    scale = row.options.get("range")
+    return "" if scale is None else f"ratings from {scale[0]:g} to {scale[1]:g}"
+
+
 def said_of_raters(row: PlanRow) -> set[str]:
     """The options that are said where the size is, or that count for nothing: in this design, or in power."""
     if row.raters is None:
         return set()
-    counted = {"raters", "per_item", "better"}
+    counted = {"raters", "per_item", "better", "range"}
     return counted if row.options.get("design") != "crossed" else {*counted, "design", "rater_sd", "item_sd"}
 
 

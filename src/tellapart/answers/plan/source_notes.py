@@ -152,11 +152,18 @@ def outside_evidence(_: Plan, evidence: str, accuracy: float, low: float, high: 
 
 
 @SOURCES
-def ratings_from_evidence(answer: Plan, evidence: str, spreads: dict[str, dict[str, float]]) -> str:
+def ratings_from_evidence(
+    answer: Plan,
+    evidence: str,
+    spreads: dict[str, dict[str, float]],
+    range: tuple[float, float],  # noqa: A002  (the option)
+) -> str:
     said = ", ".join(
-        f"{name} {one['expected']:g} ({one['low']:g} to {one['high']:g})" for name, one in spreads.items()
+        f"{name} {one['expected']:.3g} ({one['low']:.3g} to {one['high']:.3g})"
+        for name, one in spreads.items()
     )
-    return f"no spreads were given: {evidence} says {said}, for ratings between 0 and 1. {_over_the_band(answer)}"
+    low, high = range
+    return f"no spreads were given: {evidence} says {said}, for ratings from {low:g} to {high:g}. {_over_the_band(answer)}"
 
 
 @SOURCES

@@ -16,6 +16,7 @@ from tellapart.answers.plan.rater_texts import (
     family_in_headline,
     family_sentence,
     said_of_raters,
+    scale_words,
     searched_words,
     share,
     size,
@@ -85,17 +86,22 @@ def _consecutive_numbers(numbers: list[int]) -> list[str]:
 def _plan_headline(answer: Plan) -> str:
     row = answer.rows[0]
     if answer.searched is not None:
-        return best_design(answer.searched, row)
+        return f"{best_design(answer.searched, row)}{_scale_in_headline(row)}{band_in_brackets(answer)}"
     if is_grid(answer):
         return grid_headline(answer) + family_in_headline(answer)
     said = f"{family_in_headline(answer)}{band_in_brackets(answer)}"
     if answer.solved_for == "items":
         if unreachable(answer):
-            return f"{unreachable_words(answer)}; {_size_in_headline(row)} needed at the expected spreads{family_in_headline(answer)}"
-        return f"{_size_in_headline(row)} needed{said}"
+            return f"{unreachable_words(answer)}; {_size_in_headline(row)} needed at the expected spreads{_scale_in_headline(row)}{family_in_headline(answer)}"
+        return f"{_size_in_headline(row)} needed{_scale_in_headline(row)}{said}"
     if answer.solved_for == "effect":
-        return f"smallest detectable effect: {significant(row.effect, 3)}{said}"
-    return f"power: {percent(round(row.power, 4))}{said}"
+        return f"smallest detectable effect: {significant(row.effect, 3)}{_scale_in_headline(row)}{said}"
+    return f"power: {percent(round(row.power, 4))}{_scale_in_headline(row)}{said}"
+
+
+def _scale_in_headline(row: PlanRow) -> str:
+    scale = scale_words(row)
+    return f" for {scale}" if scale else ""
 
 
 def _size_in_headline(row: PlanRow) -> str:
@@ -150,7 +156,8 @@ def _assumptions(answer: Plan) -> list[str]:
     ]
     pilot = [] if answer.pilot_items is None else [f"a pilot of {thousands(answer.pilot_items)} items"]
     tests = _test_words(answer.tested) if len({row.test for row in rows}) == 1 else []
-    return [*tests, *pilot, *shown]
+    scale = scale_words(rows[0])
+    return [*tests, *pilot, *([scale] if scale else []), *shown]
 
 
 def _test_words(test: PlannedTest) -> list[str]:

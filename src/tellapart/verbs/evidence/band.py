@@ -104,7 +104,7 @@ def evidence_notes(case: "PlanCase", row: PlanRow) -> Iterator[Note]:
 
 def _ratings_note(prior: Incomplete) -> Note:
     (source,) = prior.sources.values()
-    found = [prior.kind.numbers_from({}, prior.evidence, place) for place in (EXPECTED, LOW, HIGH)]
+    found = [prior.kind.numbers_from(prior.given, prior.evidence, place) for place in (EXPECTED, LOW, HIGH)]
     bands = {
         name: {
             "expected": found[0][name],
@@ -113,7 +113,9 @@ def _ratings_note(prior: Incomplete) -> Note:
         }
         for name in SPREADS
     }
-    return Note("ratings_from_evidence", {"evidence": source.label, "spreads": bands})
+    return Note(
+        "ratings_from_evidence", {"evidence": source.label, "spreads": bands, "range": prior.given["range"]}
+    )
 
 
 def _spread_note(prior: Incomplete) -> Note:

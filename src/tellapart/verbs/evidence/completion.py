@@ -92,10 +92,6 @@ def _complete_ratings(population: Population, priors: Priors) -> Population:
         return population
     if priors.named is not None and priors.named_ratings is None:
         raise UsageError(f"{priors.named} says nothing of ratings; {verb('evidence')} lists what does")
-    if population.effect is not None and abs(population.effect) > 1.0:
-        raise UsageError(
-            f"evidence says how ratings between 0 and 1 vary, and effect is {population.effect:g}; give the spreads in the unit of your ratings"
-        )
     source = priors.named_ratings or DEFAULT_RATINGS
     return population.with_sources({"residual_sd": source})
 
