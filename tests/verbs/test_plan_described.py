@@ -10,7 +10,9 @@ from tellapart.answers.parts import codes
 from tellapart.foundation.errors import SpellingError, UsageError
 from tellapart.foundation.spelling import options
 from tellapart.populations import POPULATIONS, Population
+from tellapart.populations.evidence import Squad2Pairs
 from tellapart.populations.gaussian import Gaussian
+from tellapart.populations.paired_binary import PairedBinary
 from tellapart.verbs.plan.population_options import infer_population
 
 GAUSSIAN = "gaussian(sd=0.12, correlation=0.8)"
@@ -145,3 +147,34 @@ def test_what_evidence_says_need_not_be_given() -> None:
         in said
     )
     assert said.endswith("name the population that is meant")
+
+
+def test_options_of_what_is_wrapped_stand_beside_those_of_the_wrapper() -> None:
+    """As flags and by name, with evidence for the overlap where it is not given."""
+    whole = "clustered(population=gaussian(sd=0.1, correlation=0.5), size=5, icc=0.3)"
+    told = {"sd": 0.1, "correlation": 0.5, "size": 5, "icc": 0.3}
+    spelled = plan(whole, effect=0.02, power=0.8).rows
+    assert plan("clustered", effect=0.02, power=0.8, **told).rows == spelled
+    assert plan(effect=0.02, power=0.8, **told).rows == spelled
+
+
+def test_evidence_of_what_is_wrapped_is_named_and_settled() -> None:
+    row = plan("clustered", accuracy=0.7, size=5, icc=0.3, effect=0.05, items=400, replicates=100).rows[0]
+    assert row.options["evidence"] == "squad2_pairs"
+    settled = Squad2Pairs().discordance(0.7, 0.75).expected
+    assert str(row.options["population"]) == str(PairedBinary(accuracy=0.7, discordance=settled))
+
+
+def test_clusters_in_place_of_items() -> None:
+    """Each number of clusters is a study of its own; both numbers together are refused, and so is what lacks their size."""
+    told = {"sd": 0.1, "correlation": 0.5, "size": 5, "icc": 0.3, "effect": 0.02}
+    assert (
+        plan("clustered", clusters=[20, 50], **told).rows == plan("clustered", items=[100, 250], **told).rows
+    )
+    with pytest.raises(UsageError, match="leave one out"):
+        plan("clustered", clusters=20, items=100, **told)
+    with pytest.raises(UsageError) as error:
+        plan(accuracy=0.7, clusters=50)
+    assert error.value.message_for("command line") == (
+        "--clusters belongs to clustered scores (clustered), which also take --icc and --size"
+    )

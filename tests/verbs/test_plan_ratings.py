@@ -127,11 +127,10 @@ def test_spreads_of_evidence_grow_with_the_range() -> None:
     """Four times the range and four times the effect are the same study; without a range nothing is planned."""
     unit = plan("ratings", raters=10, items=100, effect=0.1, range=(0, 1))
     five = plan("ratings", raters=10, items=100, effect=0.4, range=(1, 5))
-    assert five.rows[0].power == pytest.approx(unit.rows[0].power, rel=1e-12)
-    assert five.rows[0].options["residual_sd"] == pytest.approx(4 * unit.rows[0].options["residual_sd"])
-    assert five.headline.startswith("power: ")
-    assert " for ratings from 1 to 5" in five.headline
-    assert "ratings from 1 to 5" in five.sentence
+    assert five.rows[0].power == pytest.approx(unit.rows[0].power, rel=1e-12, abs=0.0)
+    assert five.rows[0].options["residual_sd"] == pytest.approx(
+        4 * unit.rows[0].options["residual_sd"], rel=1e-12, abs=0.0
+    )
     with pytest.raises(UsageError, match="give that of yours, such as range"):
         plan("ratings", raters=10, items=100, effect=0.1)
     with pytest.raises(UsageError, match=r"5 raters reach at most 36\.2 % power"):
@@ -149,17 +148,6 @@ def test_spreads_of_evidence_grow_with_the_range() -> None:
 def test_ranges_that_cannot_be(changes: dict[str, Any], words: str) -> None:
     with pytest.raises(UsageError, match=re.escape(words)):
         plan("ratings", **{"raters": 10, "items": 100, "effect": 0.2, **HIGH, **changes})
-
-
-def test_no_solution_at_the_pessimistic_end_is_the_headline() -> None:
-    answer = plan("ratings", raters=5, effect=0.3, range=(0, 1))
-    row = answer.rows[0]
-    assert row.solved_low is not None
-    assert row.solved_high is None
-    assert answer.headline.startswith(
-        "5 raters may be too few: at the wide end of the evidence no number of items reaches 80 % power; 11 items needed"
-    )
-    assert "no number of items reaches 80 % power." in answer.sentence
 
 
 def test_a_budget_is_spent_best() -> None:

@@ -209,3 +209,20 @@ def test_clusters_are_counted_in_clusters() -> None:
     clusters = answer.rows[0].items // 8
     assert answer.headline == f"{answer.rows[0].items} items ({clusters} clusters of 8) needed"
     assert answer.sentence.startswith(f"{clusters} clusters of 8 items detect 0.02")
+
+
+def test_the_scale_of_ratings_is_said() -> None:
+    answer = plan("ratings", raters=10, items=100, effect=0.4, range=(1, 5))
+    assert " for ratings from 1 to 5" in answer.headline
+    assert "ratings from 1 to 5" in answer.sentence
+
+
+def test_no_solution_at_the_pessimistic_end_is_the_headline() -> None:
+    answer = plan("ratings", raters=5, effect=0.3, range=(0, 1))
+    row = answer.rows[0]
+    assert row.solved_low is not None
+    assert row.solved_high is None
+    assert answer.headline.startswith(
+        "5 raters may be too few: at the wide end of the evidence no number of items reaches 80 % power; 11 items needed"
+    )
+    assert "no number of items reaches 80 % power." in answer.sentence

@@ -24,8 +24,15 @@ from tellapart.foundation.errors import UsageError
 from tellapart.foundation.spelling import Option, Question, name_of, options, read_value, setting, wanted
 from tellapart.foundation.surfaces import option
 from tellapart.populations import POPULATIONS, Population
+from tellapart.populations.wrapper import Wrapper
 from tellapart.verbs.plan import PlanQuestion, planned
-from tellapart.verbs.plan.population_options import every_option, infer_population, make_named, make_unnamed
+from tellapart.verbs.plan.population_options import (
+    every_option,
+    infer_population,
+    make_named,
+    make_unnamed,
+    wrapped_kinds,
+)
 
 UNNAMED = ""
 """In place of a population's name: its flags say which it is."""
@@ -93,17 +100,23 @@ def population_command(spelling: str) -> click.Command:
 
 @lru_cache(MOST_COMMANDS)
 def _population_command(spelling: str, kind: type[Population]) -> click.Command:
-    known = {one.name: one for one in options(kind)}
+    own = {one.name: one for one in options(kind)}
+    within = _wrapped_options(kind) if spelling == kind.name else {}
+    known = {**own, **within}
 
     def populations(texts: dict[str, str], **given: Any) -> list[Population]:
-        grids = {name: _flag_values(kind, known[name], text) for name, text in texts.items()}
+        owners = {
+            one.name: (who, one) for who in reversed(wrapped_kinds(kind, texts)) for one in options(who)
+        }
+        grids = {name: _flag_values(*owners[name], text) for name, text in texts.items()}
         if kind.from_spelling:
             return make_named(spelling, grids)
         from tellapart.cli.pilot import pilots  # noqa: PLC0415  (only a pilot needs the readers)
 
         return list(pilots(grids.get("effect", [None]), **given))
 
-    flags = [_plan_flag(one.name, one.help or wanted(one)) for one in known.values()]
+    flags = [_plan_flag(one.name, one.help or wanted(one)) for one in own.values()]
+    flags += [_plan_flag(name, "", hidden=True) for name in within]
     if kind.from_spelling:
         flags.append(question_flags(recorded=Recorded))
     else:
@@ -178,9 +191,17 @@ def _recorded(given: dict[str, Any], question: PlanQuestion) -> dict[str, Any]:
     return {} if recorded is None else {"measure": recorded.measure, "dataset": recorded.dataset}
 
 
-def _plan_flag(name: str, meaning: str) -> Decorator:
+def _plan_flag(name: str, meaning: str, *, hidden: bool = False) -> Decorator:
     names = dict.fromkeys([f"--{name.replace('_', '-')}", f"--{name}"])
-    return click.option(*names, name, metavar="V[,V…]", help=meaning)
+    return click.option(*names, name, metavar="V[,V…]", help=meaning, hidden=hidden)
+
+
+def _wrapped_options(kind: type[Population]) -> dict[str, Option]:
+    """The options of what a wrapper wraps, which may be given beside its own; their help is that of the populations."""
+    if not issubclass(kind, Wrapper):
+        return {}
+    own = {one.name for one in options(kind)}
+    return {name: owners[0][1] for name, owners in every_option().items() if name not in own}
 
 
 def _meanings(owners: list[tuple[str, Option]]) -> str:

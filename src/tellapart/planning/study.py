@@ -115,8 +115,8 @@ NUMBERS = 25_000_000
 DRAWN_AGAIN, RATED = 8, 4
 """For how many one counts that is drawn again, and one that a rater gave: their sums of squares take longer than a mean."""
 STEPS = 1, 2, 5
-ENOUGH = 500
-"""Replicates below which a simulation, whose interval is then 9 points wide, says less than the central limit theorem does."""
+ENOUGH = 1_000
+"""Replicates below which a simulation, whose interval is then 5 points wide or more, says less than the central limit theorem does."""
 
 
 def usual_replicates(study: Study) -> int:

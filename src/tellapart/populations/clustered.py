@@ -27,6 +27,7 @@ class Clustered(Wrapper):
 
     size: int = field(metadata={"help": "items in a cluster"})
     icc: float = field(metadata={"help": "intraclass correlation of the differences"})
+    clusters: int | None = field(default=None, metadata={"help": "how many clusters, in place of items"})
 
     label = "clustered scores"
     test = "cluster_t(variance=cr2)"
@@ -39,6 +40,8 @@ class Clustered(Wrapper):
         super().__post_init__()
         several(self.name, "size", self.size)
         fraction(self.name, "icc", self.icc)
+        if self.clusters is not None:
+            several(self.name, "clusters", self.clusters)
         clustered = any(isinstance(p, Clustered) for p in self.inside)
         if clustered or self.latent == 0 or not self.inside[-1].paired:
             raise Unsuitable(
@@ -49,6 +52,10 @@ class Clustered(Wrapper):
     @property
     def unit(self) -> int:
         return self.size
+
+    @property
+    def fixed_items(self) -> int | None:
+        return None if self.clusters is None else self.clusters * self.size
 
     @property
     def design_effect(self) -> float:

@@ -194,6 +194,11 @@ class Population(Spelled):
         return 1
 
     @property
+    def fixed_items(self) -> int | None:
+        """The number of items, where the population itself says how many clusters there are."""
+        return None
+
+    @property
     def usual_unit(self) -> float:
         """How many items come together on average, where clusters are of many sizes."""
         return self.unit

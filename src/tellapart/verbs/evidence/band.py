@@ -20,11 +20,13 @@ if TYPE_CHECKING:
 
 
 def solve_with_band(
-    case: "PlanCase", row_of: "Callable[[PlanCase], PlanRow]", roughly: "Callable[[PlanCase], PlanRow]"
+    case: "PlanCase",
+    row_of: "Callable[[PlanCase], PlanRow]",
+    roughly: "Callable[[PlanCase, PlanRow], PlanRow]",
 ) -> PlanRow:
     """The row at the evidence's expectation, its solved number bounded by those at the ends of the band, known roughly."""
     row = row_of(case)
-    low, high = (_row_at_end(case, place, roughly) for place in (LOW, HIGH))
+    low, high = (_row_at_end(case, place, lambda end: roughly(end, row)) for place in (LOW, HIGH))
     return _with_band_bounds(_with_evidence_numbers(case, row), case.solved_for, low, high)
 
 
@@ -65,8 +67,15 @@ def _with_evidence_numbers(case: "PlanCase", row: PlanRow) -> PlanRow:
         numbers = {"accuracy": settled.accuracy, "discordance": settled.discordance}
         named = {**numbers, "evidence": case.prior.evidence.label}
         return replace(row, population=str(settled), options=named)
-    if isinstance(case.prior, Incomplete):
-        sources = dict.fromkeys(one.label for one in case.prior.sources.values())
+    prior = case.prior.inside[-1] if isinstance(case.prior, Wrapper) else case.prior
+    if isinstance(prior, FromEvidence) and isinstance(case.prior, Wrapper):
+        settled = prior.with_effect(row.effect).settled.with_effect(None)
+        inner = settled if case.prior.population == prior else case.prior.population
+        whole = case.prior.with_effect(row.effect).replace(population=inner)
+        options = {**row.options, "population": str(inner), "evidence": prior.evidence.label}
+        return replace(row, population=str(whole), options=options)
+    if isinstance(prior, Incomplete):
+        sources = dict.fromkeys(one.label for one in prior.sources.values())
         return replace(row, options={**row.options, "evidence": " and ".join(sources)})
     return row
 

@@ -30,6 +30,14 @@ def infer_population(given: Collection[str]) -> Kinds:
     raise _ambiguous(given, found) if found else _none(set(given))
 
 
+def wrapped_kinds(kind: type[Population], given: Collection[str]) -> Kinds:
+    """A population by its name and, where it is a wrapper, what the options that are not its own describe."""
+    within = set(given) - option_names(kind)
+    if not issubclass(kind, Wrapper) or not within or WRAPPED in given:
+        return (kind,)
+    return (kind, *infer_population(within))
+
+
 def unpaired_populations(given: Collection[str]) -> tuple[str, ...]:
     """Populations of systems that share no items, if the same options describe one."""
     return tuple(
@@ -129,6 +137,12 @@ def _none(given: set[str]) -> UsageError:
     telling = given - {EFFECT}
     if not telling:
         return _nothing_said()
+    for kind in _paired_populations():
+        own = telling & option_names(kind) - {WRAPPED}
+        if issubclass(kind, Wrapper) and own and (lacking := _required(kind) - given - {WRAPPED}):
+            return UsageError(
+                f"{join_options(sorted(own))} belong{'s' if len(own) == 1 else ''} to {kind.label} ({kind.name}), which also take {join_options(sorted(lacking))}"
+            )
     having = [kind for kind in _paired_populations() if telling <= option_names(kind)]
     return _incomplete(telling, having) if having else _no_population(telling)
 
@@ -245,9 +259,10 @@ def make_named(population: Population | str, grids: Grids) -> list[Population]:
         incomplete = whole if described and isinstance(whole, populations.Incomplete) else None
         _refuse_others_options(type(whole) if incomplete is None else incomplete.kind, grids)
         return [whole.replace(**values) if values else whole for values in _combinations(grids)]
-    kind = POPULATIONS[name_of(population)]
-    _refuse_others_options(kind, grids)
-    return [_population_of((kind,), values) for values in _combinations(grids)]
+    kinds = wrapped_kinds(POPULATIONS[name_of(population)], grids)
+    if len(kinds) == 1:
+        _refuse_others_options(kinds[0], grids)
+    return [_population_of(kinds, values) for values in _combinations(grids)]
 
 
 def _combinations(grids: Grids) -> Iterator[dict[str, Any]]:

@@ -8,6 +8,7 @@ from tellapart.answers.parts import Note
 from tellapart.answers.plan import Plan, PlannedTest, PlanRow, SearchedDesigns, SmallerEffect
 from tellapart.compute import Runner
 from tellapart.foundation.errors import UsageError
+from tellapart.foundation.surfaces import option
 from tellapart.methods.significance import Procedure
 from tellapart.populations import Population
 from tellapart.populations.population import as_pilot
@@ -106,10 +107,8 @@ def _asked_cases(
 
 def _asks(populations: list[Population], question: PlanQuestion) -> list[PlanCase]:
     """Every combination of what was given, each with its test."""
-    grid = itertools.product(
-        populations,
-        *(several(given) for given in (question.test, question.items, question.power)),
-    )
+    sized = [(who, items) for one in populations for who, items in _sized(one, question)]
+    grid = itertools.product(sized, several(question.test), several(question.power))
     cases = [
         PlanCase.of(
             who,
@@ -119,7 +118,7 @@ def _asks(populations: list[Population], question: PlanQuestion) -> list[PlanCas
             alpha=question.level,
             assurance=question.assurance,
         ).checked()
-        for who, test, items, power in grid
+        for (who, items), test, power in grid
     ]
     solved = list(dict.fromkeys(case.solved_for for case in cases))
     if len(solved) > 1:
@@ -127,6 +126,15 @@ def _asks(populations: list[Population], question: PlanQuestion) -> list[PlanCas
             f"a grid solves for one thing, and here some rows ask for {' and some for '.join(solved)}; ask them one after the other"
         )
     return cases
+
+
+def _sized(population: Population, question: PlanQuestion) -> list[tuple[Population, int | None]]:
+    """A population with each number of items: those of the question, or of the clusters that were given in place of them."""
+    if population.fixed_items is None:
+        return [(population, items) for items in several(question.items)]
+    if question.items is not None:
+        raise UsageError(f"{option('clusters')} and {option('items')} both say how many items; leave one out")
+    return [(population.replace(clusters=None), population.fixed_items)]
 
 
 def _planned_procedure(named: Any, population: Population, question: PlanQuestion) -> Procedure:
@@ -144,7 +152,8 @@ def _populations(given: Populations | Described, question: PlanQuestion) -> list
     if question.evidence is None and all(one.complete for one in found):
         return found
     named_priors = evidence.Priors.of(question.evidence)
-    solves_effect = question.items is not None and question.power is not None
+    sized = question.items is not None or any(one.fixed_items is not None for one in found)
+    solves_effect = sized and question.power is not None
     return [evidence.complete(one, named_priors, solves_effect=solves_effect) for one in found]
 
 
