@@ -29,6 +29,7 @@ MAKES: dict[str, type[Any]] = {
     "ratings": Ratings,
     "predictions": Scores,
     "texts": Scores,
+    "question_columns": Scores,
 }
 
 

@@ -116,6 +116,11 @@ def test_scores_by_measure_are_measures(tmp_path: Path) -> None:
         check(read(files, measure="ndcg_cut_10"))
 
 
+def test_indented_records_one_after_the_other(tmp_path: Path) -> None:
+    rows = [{"system": name, "item": item, "score": SYSTEMS[name][item]} for name in SYSTEMS for item in IDS]
+    check(read(save(tmp_path, "rows.jsonl", "\n".join(json.dumps(row, indent=2) for row in rows))))
+
+
 REFUSED = {
     "lists": ({"base": [1, 0, 1], "new": [1, 1, 1]}, "without the names of items"),
     "one list": ({"model": "base", "scores": [1, 0, 1]}, "without the names of items"),

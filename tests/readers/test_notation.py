@@ -63,6 +63,14 @@ def test_mixtures_are_refused(cells: list[str], said: str, file: File, refusal: 
     assert said in refusal(file(table(cells)))
 
 
+def test_semicolons_stand_where_commas_are_points(file: File) -> None:
+    """1,351 is a little more than one there, and above a thousand between commas."""
+    cells = ["1,351", "2,400", "3,125", "4"]
+    for mark, wanted in ((";", [1.351, 2.4, 3.125, 4.0]), (",", [1351.0, 2400.0, 3125.0, 4.0])):
+        found = read(file(table(cells, mark)))
+        assert found.values[found.system("new"), :, 0, 0].tolist() == wanted
+
+
 def test_letters_of_another_program_stay_no_words(file: File, refusal: Refusal) -> None:
     """Beside C and I, N is no answer."""
     assert "found 'N'" in refusal(file(table(["C", "I", "N", "C"])))

@@ -35,6 +35,8 @@ class Pair:
     """Which scores the files say are better, where they do."""
     seed_runs: int | None = None
     """Where systems were trained with several seeds: how many runs each seed has, which stand side by side; None where nothing is said of seeds."""
+    texts: Sequence[str] = ()
+    """What was asked in each item, where the files say it."""
 
     @property
     def swapped(self) -> "Pair":
@@ -146,6 +148,7 @@ def paired(scores: "Scores", a: str, b: str, missing: Missing) -> Pair:
         remarks_about(scores.remarks, (a, b)) if scores.remarks else (),
         None if scores.reading is None else scores.reading.better,
         scores.seed_runs,
+        tuple(np.array(scores.texts)[shared].tolist()) if len(scores.texts) == len(shared) else (),
     )
 
 

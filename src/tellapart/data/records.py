@@ -1,5 +1,6 @@
 """Rows or arrays as they were found, and how they become a table."""
 
+import re
 from collections.abc import Sequence
 from itertools import repeat
 
@@ -197,6 +198,19 @@ def slices_of_items(rows: Records, item: IntArray, items: int) -> dict[str, Labe
             )
         found[role.removeprefix(SLICE)] = Labels((*cells.names, ""), codes)
     return found
+
+
+_HASH = re.compile(r"( |^)[0-9a-f]{24,}$")
+
+
+def texts_of_items(rows: Records, item: IntArray) -> tuple[str, ...]:
+    """What was asked in each item, where rows say it in words."""
+    text = rows.labels.get("text")
+    if text is None or not len(rows):
+        return ()
+    first = np.unique(item, return_index=True)[1]
+    said = tuple(_HASH.sub("", text.names[code]) for code in text.codes[first].tolist())
+    return said if any(said) else ()
 
 
 def recode(codes: IntArray) -> IntArray:

@@ -30,6 +30,7 @@ from tellapart.data.records import (
     place_runs,
     refuse_sparse,
     slices_of_items,
+    texts_of_items,
 )
 from tellapart.data.rows import ItemKeys, Items, Labels, Records, only_items, refuse_unfit_names, show_item
 from tellapart.data.score_storage import release_pages, rows_of, stored_bytes
@@ -74,6 +75,8 @@ class Scores(TidyScores):
     more_is_better: bool = False  # known to be so, as of measures of retrieval; else whoever asks may say
     alone: bool = False
     """Whether one system is enough: it is then asked about by itself."""
+    texts: tuple[str, ...] = ()
+    """What was asked in each item, where the files say it; of long texts the beginning."""
 
     def __post_init__(self) -> None:
         if len(self.systems) < (1 if self.alone else 2):
@@ -196,6 +199,7 @@ class Scores(TidyScores):
             seed_runs=seed_runs,
             slices=slices,
             alone=alone,
+            texts=texts_of_items(rows, item),
         )
 
     def system(self, name: str) -> int:
@@ -249,8 +253,15 @@ class Scores(TidyScores):
         slices = {
             column: found.only(np.arange(len(self.items))[keep]) for column, found in self.slices.items()
         }
+        texts = tuple(np.array(self.texts)[keep].tolist()) if self.texts else ()
         return replace(
-            self, items=kept, values=self.values[:, keep], clusters=clusters, groups=groups, slices=slices
+            self,
+            items=kept,
+            values=self.values[:, keep],
+            clusters=clusters,
+            groups=groups,
+            slices=slices,
+            texts=texts,
         )
 
     def pair(self, a: str, b: str, missing: Missing = "error") -> Pair:

@@ -31,6 +31,7 @@ __all__ = [
     "Row",
     "Table",
     "TableKind",
+    "column_names",
     "formats_in_words",
     "scalars",
     "text_of",
@@ -143,7 +144,7 @@ class TableKind(Format):
         """What is told about a file: a row per system and item, with what it says as far as that is a number."""
 
     def claim(self, origin: Origin) -> Certainty:
-        names = frozenset(map(folded, _columns(origin)))
+        names = frozenset(map(folded, column_names(origin)))
         return Certainty.CERTAIN if not names & OF_LOGS and self.matches(names) else Certainty.NONE
 
     def blocks(self, origin: Origin) -> Iterator[Block]:
@@ -153,7 +154,7 @@ class TableKind(Format):
         return replace(_plain_format_of(origin).table(origin), format=self.name)
 
 
-def _columns(origin: Origin) -> tuple[str, ...]:
+def column_names(origin: Origin) -> tuple[str, ...]:
     """The names of columns as far as the head shows them."""
     if origin.preview.kind == "text":
         return header_names(origin.opening, guess_delimiter(origin.opening))

@@ -132,6 +132,30 @@ def test_a_file_of_all(tmp_path: Path, capsys: pytest.CaptureFixture[str], comma
     assert (said.get("comparison") or said)["changed"]["won_items"] == len(won)
 
 
+def test_texts_of_items(tmp_path: Path) -> None:
+    """What was asked stands beside the scores where the files say it: in the answer, on pages and in the file."""
+    asked = {f"{i + 1:02d}": f"What is {i + 1} plus {'one ' * i}and one?" for i in range(len(A))}
+    for name, values in (("old", A), ("new", B)):
+        rows = [
+            {"id": item, "prompt": asked[item], "score": int(x)}
+            for item, x in zip(asked, values, strict=True)
+        ]
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    shown = {item: text if len(text) <= 60 else f"{text[:60]}…" for item, text in asked.items()}
+    answer = compare([tmp_path / "old.jsonl", tmp_path / "new.jsonl"])
+    assert answer.changed is not None
+    assert {one.item: one.text for one in answer.changed.won} == {
+        one.item: shown[one.item] for one in answer.changed.won
+    }
+    assert page_of(answer).folded[0].titles[-1] == "text"
+    made = tmp_path / "changed.csv"
+    assert (
+        run("compare", *(str(tmp_path / f"{n}.jsonl") for n in ("old", "new")), "--changed", str(made)) == 0
+    )
+    found = {row["item"]: row["text"] for row in csv.DictReader(made.read_text().splitlines())}
+    assert found == {item: shown[item] for item in found}
+
+
 def test_groups_are_refused_before_anything_is_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

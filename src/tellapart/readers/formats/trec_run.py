@@ -93,4 +93,4 @@ def _is_ranx(preview: Preview) -> bool:
         return False
     # Queries have documents of their own; systems and measures share their items.
     every = {name for table in tables for name in table}
-    return len(every) > 2 * max(map(len, tables))
+    return len(every) >= 1.5 * max(map(len, tables))

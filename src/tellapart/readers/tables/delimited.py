@@ -43,7 +43,7 @@ class Delimited(Format):
         names = _checked_header(f"{origin.name}, line {lines[0]}", delimiter, rows[0])
         for body_lines, body in chain(((lines[1:], rows[1:]),) if rows[1:] else (), pieces):
             _refuse_ragged(origin.name, delimiter, names, body, body_lines)
-            yield _block_of_rows(names, body_lines, body)
+            yield _block_of_rows(names, body_lines, body, decimal_comma=delimiter == ";")
 
 
 _MARKDOWN = re.compile(r"[ \t]*\|.*\|[ \t]*\r?\n[ \t]*\|[ \t:|-]+\|[ \t]*(\r?\n|$)")
@@ -57,13 +57,27 @@ def _refuse_markdown(origin: Origin) -> None:
         )
 
 
-def _block_of_rows(names: tuple[str, ...], lines: Sequence[int], rows: Sequence[Row]) -> Block:
+_WITH_COMMA = re.compile(r"[+-]?\d+(,\d+)?", re.ASCII)
+
+
+def _block_of_rows(
+    names: tuple[str, ...], lines: Sequence[int], rows: Sequence[Row], *, decimal_comma: bool
+) -> Block:
     getters: dict[str, Getter] = {name: itemgetter(place) for place, name in enumerate(names)}
 
     def column(name: str) -> list[str]:
         cells = list(map(getters[name], rows))
         # Apostrophes are rare: looking for one in all cells at once costs next to nothing.
-        return list(map(unguarded, cells)) if "'" in "".join(cells) else cells
+        joined = "".join(cells)
+        cells = list(map(unguarded, cells)) if "'" in joined else cells
+        # Semicolons stand where commas are points: there 1,351 is no number above a thousand.
+        if (
+            decimal_comma
+            and "," in joined
+            and all(_WITH_COMMA.fullmatch(cell.strip()) for cell in cells if cell)
+        ):
+            return [cell.replace(",", ".") for cell in cells]
+        return cells
 
     return Block(names, lines, column)
 

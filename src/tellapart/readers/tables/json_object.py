@@ -69,11 +69,19 @@ class JsonObject(Format):
 def holds_table(origin: Origin) -> bool:
     """Whether one object, as far as the head shows it, is more than one row: nested, or scores by name."""
     first = origin.preview.first
+    if origin.preview.kind == "records":
+        return _goes_over_lines(origin.opening)
     if origin.preview.kind != "object" or not isinstance(first, dict) or not first:
         return False
     if any(isinstance(value, list | dict) and value for value in first.values()):
         return not _is_row(first)
     return len(first) > 1 and not any(map(usual_role, first))
+
+
+def _goes_over_lines(opening: str) -> bool:
+    """Whether the first of several objects goes on in the next line, as indented JSON does."""
+    first = opening.lstrip("\ufeff \t\r\n").partition("\n")[0].rstrip()
+    return not first.endswith("}")
 
 
 def _is_row(found: Object) -> bool:
@@ -97,6 +105,8 @@ def _table_in(origin: Origin) -> Found:
         )
     refuse_nested(origin, 1, text)
     found, end = object_at(origin.name, text, 0, WANTED)
+    if text[end:].lstrip().startswith("{"):
+        return Found(list(_objects_one_by_one(origin.name, text)))
     if end < len(text):
         raise ReadError(f"{origin.name}: found {text[end : end + 20]!r} after the object. {WANTED}")
     read = table_of(origin.name, found)
@@ -105,6 +115,17 @@ def _table_in(origin: Origin) -> Found:
     for row in read.rows:
         _refuse_repeated_keys(origin.name, row)
     return read
+
+
+def _objects_one_by_one(name: str, text: str) -> Iterator[Object]:
+    """Objects one after the other, each over several lines."""
+    place = 0
+    while place < len(text):
+        line = 1 + text.count("\n", 0, place)
+        found, place = object_at(f"{name}, line {line}", text, place, WANTED)
+        blank = re.compile(r"[ \t\r\n]*").match(text, place)
+        place = blank.end() if blank else place
+        yield found
 
 
 def _refuse_repeated_keys(name: str, found: Any) -> None:

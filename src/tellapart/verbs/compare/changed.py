@@ -1,11 +1,10 @@
 """Which items were won and lost: what whoever looks for the cause of a difference reads first."""
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.parts import ChangedItem, ChangedItems
+from tellapart.data.pair import Pair
 from tellapart.data.scores import Scores
 from tellapart.data.summaries import Differences, average_runs
 from tellapart.foundation.arrays import FloatArray
@@ -15,7 +14,7 @@ MOST_LISTED = 10_000
 
 
 def changed_items(
-    items: Sequence[str],
+    pair: Pair,
     scores: tuple[FloatArray, FloatArray],
     gains: FloatArray,
     most: int | None = MOST_LISTED,
@@ -27,7 +26,7 @@ def changed_items(
     )
     listed = (
         tuple(
-            ChangedItem(items[place], one, other)
+            ChangedItem(pair.items[place], one, other, pair.texts[place] or None if pair.texts else None)
             for place, one, other in zip(places.tolist(), *(x[places].tolist() for x in scores), strict=True)
         )
         for places in (won[:most], lost[:most])
@@ -40,4 +39,4 @@ def all_changed(scores: Scores, answer: Comparison) -> ChangedItems:
     pair = scores.pair(answer.a.name, answer.b.name, "drop")
     a, b = (average_runs(scores)[..., 0] for scores in (pair.a, pair.b))
     gains = Differences.between(a, b).snapped
-    return changed_items(pair.items, (a, b), -gains if answer.lower_is_better else gains, most=None)
+    return changed_items(pair, (a, b), -gains if answer.lower_is_better else gains, most=None)

@@ -86,7 +86,7 @@ def shapes(analysis: Analysis, *, lower_is_better: bool) -> dict[str, Any]:
         return {}
     scores, differences = analysis.values, analysis.differences.snapped
     gains = -differences if lower_is_better else differences
-    changed = {"changed": changed_items(analysis.pair.items, scores, gains)}
+    changed = {"changed": changed_items(analysis.pair, scores, gains)}
     return changed if analysis.binary else changed | _tables_of_counts(*scores, differences)
 
 
