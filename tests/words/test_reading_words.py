@@ -120,6 +120,11 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         f"score was taken as the score; {option('measure')} picks another: latency, cost",
     ),
     (
+        "wide_margin",
+        {"margin": 0.6, "range": 1.0},
+        "a margin of 0.6 is more than half of what two scores can differ by (1): is it meant in these units?",
+    ),
+    (
         "paired_by_text",
         {"items": 2, "of": 40},
         "the ids of 2 of 40 items stand for another question in another file, so items are paired by the text of their question",

@@ -182,6 +182,11 @@ def other_measures(_: Any, measure: str, others: list[str]) -> str:
 
 
 @READING
+def wide_margin(_: Any, margin: float, range: float) -> str:  # noqa: A002  (its values by their names)
+    return f"a margin of {margin:g} is more than half of what two scores can differ by ({range:g}): is it meant in these units?"
+
+
+@READING
 def equal_records(_: Any, files: list[str]) -> str:
     return f"{' and '.join(map(one_line, files))} hold the same scores on the same items: is one a copy of the other?"
 

@@ -172,13 +172,9 @@ def _usage(error: click.ClickException) -> str:
 
 
 def _with_the_right_word(error: click.ClickException) -> click.ClickException:
-    """An error about a flag, or a word for one, that has another name here says which; one about a share what it is without its percent sign."""
+    """An error about a flag, or a word for one, that has another name here says which."""
     if isinstance(error, click.BadParameter) and error.param and isinstance(error.param.type, click.Choice):
         return _with_the_right_choice(error, error.param, error.param.type.choices)
-    share = re.search(r"'([\d.]+) *%' is not a valid float", error.message)
-    if isinstance(error, click.BadParameter) and share is not None and share[1].count(".") < 2:
-        said = f"{error.message.rstrip('.')}; {share[1]} % is {float(share[1]) / 100.0:g}."
-        return click.BadParameter(said, error.ctx, error.param, error.param_hint)
     if not isinstance(error, click.NoSuchOption) or error.ctx is None:
         return error
     known = {name.lstrip("-").replace("-", "_") for one in error.ctx.command.params for name in one.opts}

@@ -12,7 +12,16 @@ import click
 
 from tellapart.cli.grouped_help import GROUPS, OTHER
 from tellapart.foundation.errors import UsageError
-from tellapart.foundation.spelling import Option, Question, alternatives, options, read_value, setting, split
+from tellapart.foundation.spelling import (
+    Option,
+    Question,
+    alternatives,
+    hundredths,
+    options,
+    read_value,
+    setting,
+    split,
+)
 from tellapart.foundation.surfaces import option, spell_marks, verb
 from tellapart.verbs.work_options import LIMIT, MIXED, STORE, WORKERS
 
@@ -161,7 +170,15 @@ def _flags_shape(option: Option) -> dict[str, Any]:
             "multiple": True,
             **({"type": click.Choice(get_args(each))} if get_origin(each) is Literal else {}),
         }
-    return {"type": kinds[0] if kinds[0] in {int, float} else str}
+    return {"type": Number() if kinds[0] is float else int if kinds[0] is int else str}
+
+
+class Number(click.types.FloatParamType):
+    """A number, or a share in percent: `2%` is 0.02."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        share = hundredths(value) if isinstance(value, str) else None
+        return super().convert(value, param, ctx) if share is None else share
 
 
 # Who does the work of a command that can take long.

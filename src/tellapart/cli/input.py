@@ -65,6 +65,9 @@ class GivenFiles(Question):
     measure_name: str | None = setting(
         None, "What to call the scores, where the file holds a single one.", metavar="NAME"
     )
+    rescale: tuple[str, ...] = setting(
+        (), "Divide the scores of a system, such as percent by 100; may be repeated.", metavar="SYSTEM=N"
+    )
     cluster: str | None = setting(None, "The column that says which items belong together.", metavar="COL")
     dataset: str | None = setting(None, "Only the items of this dataset.", metavar="D")
     column: tuple[str, ...] = setting(
@@ -139,6 +142,7 @@ class GivenFiles(Question):
         return {
             "measure": self.measure,
             "measure_name": self.measure_name,
+            "rescale": flags.key_values("rescale", self.rescale, "system=number", "new=100"),
             "metric": None if metric is None else named_metric(metric),
             "columns": flags.key_values("column", [*self.column, *clusters], "role=name", "item=query_id"),
             "dataset": self.dataset,

@@ -24,6 +24,7 @@ _PYTHON_NAMES = {
     "limit": "limits",
     "name": "names",
     "where": "where",
+    "rescale": "rescale",
     "as_": "format",
     "reference": "references",
 }

@@ -84,10 +84,15 @@ def _candidates(origin: Origin) -> list[Format]:
     """The formats that this may have: a text whose first line shows no mark of a log is a table, as nearly all texts are."""
     if origin.preview.kind != "text":
         return [FORMATS[name]() for name in FORMATS]
-    first = origin.opening.lstrip().partition("\n")[0]
-    marked = [name for name, mark in _first_lines().items() if mark.search(first)]
+    marked = _marked(origin)
     tables = [format_.name for format_ in FORMATS.at_hand if format_.plain_table]
     return [FORMATS[name]() for name in dict.fromkeys([*tables, *marked])]
+
+
+def _marked(origin: Origin) -> list[str]:
+    """The formats whose mark the first line of a text shows."""
+    first = origin.opening.lstrip().partition("\n")[0]
+    return [name for name, mark in _first_lines().items() if mark.search(first)]
 
 
 def refuse_summary(origin: Origin) -> None:
@@ -101,7 +106,7 @@ def refuse_summary(origin: Origin) -> None:
 
 def summary_only(origin: Origin) -> str | None:
     """What a file without items is and what to pass instead, if a format knows it."""
-    if origin.preview.kind == "nothing":
+    if origin.preview.kind == "nothing" or (origin.preview.kind == "text" and not _marked(origin)):
         return None
     known = (format_ for format_ in _candidates(origin) if not format_.plain_table)
     return next((found for one in known if (found := one.summary_only(origin)) is not None), None)

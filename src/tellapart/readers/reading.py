@@ -7,6 +7,8 @@ from types import MappingProxyType
 from typing import Any
 
 from tellapart.data.roles import SLICE
+from tellapart.data.scales import refuse_unlike_scales, rescaled
+from tellapart.data.scores import Scores
 from tellapart.foundation.errors import NoSuchFile, ReadError, TooFew, UsageError
 from tellapart.foundation.surfaces import option, verb
 from tellapart.readers import logs, retrieval, tables
@@ -22,6 +24,7 @@ from tellapart.readers.tables.assembly import ONE_SYSTEM, Read, assemble, with_c
 from tellapart.readers.tables.columns import TableRequest
 from tellapart.readers.tables.raters import scores_or_ratings, with_remarks
 from tellapart.readers.tables.rows import Rows
+from tellapart.readers.tables.score_columns import kind_of
 from tellapart.readers.tables.table import Table, Tables
 
 
@@ -30,6 +33,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     *,
     measure: str | None = None,
     measure_name: str | None = None,
+    rescale: Mapping[str, float | str] = MappingProxyType({}),
     parts: Sequence[str] = ("score",),
     columns: Mapping[str, str] = MappingProxyType({}),
     systems: Sequence[str | None] = (),
@@ -56,7 +60,8 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     """The scores in a file, in several files, in standard input (`-`) or in a frame.
 
     A column that says who judged makes them `Ratings`, unless one rater judged all; a column that says the winner makes them
-    `Votes`; else they are `Scores`. `measure` picks a score by its name, `measure_name` gives a lone one another, `parts` are the columns a metric is made of, and
+    `Votes`; else they are `Scores`. `measure` picks a score by its name, `measure_name` gives a lone one another, `rescale` divides
+    the scores of a system, such as percent by 100, `parts` are the columns a metric is made of, and
     `columns` says which column plays a role (system, item, score, dataset, cluster, run, rater, measure, or a part; of votes
     a, b, winner, first, item, rater) that its name does not give away. `systems` (two or more, none of them None) and `dataset` leave rows of others out before anything of
     them is checked; where each system is a column, other columns may then hold anything. `names` gives systems another
@@ -76,7 +81,6 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     segments belong together. `mapper` spreads counting that takes seconds (TER) over pieces of the texts: by default `map`, or the
     `map` of an executor of processes. `alone` says that one system is enough, as for `score`.
     """
-    refuse_two_names(measure, measure_name)
     spoken_of = _in_files(systems, names)
     asked = () if None in systems else spoken_of  # where one is still open, any may be it
     grouped = dict(columns) if by is None or labels else {**columns, "group": by}
@@ -91,7 +95,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
         others = {"metric": counted, "reference": references, "documents": documents, **tabular}
         found.refuse_beside([name for name, given in others.items() if given], of_logs.of_logs_alone)
         return found.read(source)
-    refuse_idle(unretrieved)
+    _refuse_at_odds(unretrieved, measure, measure_name)
     origins = _located(source, Limits.of(limits), pair=len(systems) == 2)
     try:
         given: Tables | None = None
@@ -106,14 +110,15 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
             given = Tables(plain, tuple(parts), grouped | {f"{SLICE}{name}": name for name in slices})
         _refuse_slices(slices, given)
         if given is None:
-            return with_name(_from_logs(origins or (), of_logs, names, by, alone=alone), measure_name)
+            found = _from_logs(origins or (), of_logs, names, by, alone=alone)
+            return on_one_scale(with_name(found, measure_name), rescale)
         named = frozenset({*names, *spoken_of})
         wanted = TableRequest(measure, given.parts, given.columns, asked, dataset, named, alone, measure_name)
         rows = Rows(wanted)
         scores = assemble(label_groups(given.tables, labels), rows, names, several=bool(labels))
         _refuse_labels(rows, labels, by)
         within = scores if dataset is None else scores.within(dataset)
-        return within if given.counted is None else with_counts(within, given)
+        return on_one_scale(within if given.counted is None else with_counts(within, given), rescale)
     except ReadError as error:
         raise error if references else with_advice(error, origins, metric) from None
 
@@ -121,6 +126,25 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
 def _refuse_labels(rows: Rows, labels: Sequence[str], by: str | None) -> None:
     if labels and by is not None:
         refuse_labelled_column([(layout.table.name, layout.names) for layout in rows.layouts], by)
+
+
+def on_one_scale(found: Read, rescale: Mapping[str, float | str]) -> Read:
+    """Scores of systems on one scale: as they are, or divided as the caller says."""
+    if not isinstance(found, Scores):
+        if rescale:
+            raise UsageError(
+                f"{option('rescale')} divides scores, and these are judgements of people; leave it out"
+            )
+        return found
+    made = rescaled(found, rescale) if rescale else found
+    if kind_of(found.measure) != "cost":
+        refuse_unlike_scales(made, rescale)
+    return made
+
+
+def _refuse_at_odds(unretrieved: Unretrieved, measure: str | None, measure_name: str | None) -> None:
+    refuse_idle(unretrieved)
+    refuse_two_names(measure, measure_name)
 
 
 def refuse_two_names(measure: str | None, measure_name: str | None) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tellapart.answers.parts import BadRow, Note
 from tellapart.data.provenance import Direction, Remark
+from tellapart.data.scales import refuse_wide_margin, score_range
 from tellapart.data.scores import Scores
 from tellapart.foundation.errors import TellapartError
 from tellapart.verbs.judging_options import JudgingOptions
@@ -59,15 +60,20 @@ EMPTY = AnswerPart({})
 
 def source_parts(scores: Scores, question: JudgingOptions, *, lower_is_better: bool) -> AnswerPart:
     """The sources, what groups the items, and which way is up and who says so; `question` is the one that was asked."""
-    reading = scores.reading
+    reading, margin = scores.reading, getattr(question, "margin", None)
+    if margin is not None and isinstance(scores, Scores):
+        refuse_wide_margin(scores, margin)
+    wide = wide_margin(scores, margin)
     if reading is None:
-        return AnswerPart({}, _name_sounds_lower(scores, question, lower_is_better=lower_is_better))
+        return AnswerPart({}, wide + _name_sounds_lower(scores, question, lower_is_better=lower_is_better))
     fields = {"sources": reading.sources, "cluster": reading.cluster}
     if reading.plain:
-        return AnswerPart(fields, _name_sounds_lower(scores, question, lower_is_better=lower_is_better))
+        return AnswerPart(
+            fields, wide + _name_sounds_lower(scores, question, lower_is_better=lower_is_better)
+        )
     direction = _direction(question, reading.better)
     assumed = (Note("direction_assumed"),) if direction.source == "assumed" else ()
-    return AnswerPart({**fields, "direction": direction}, last=assumed)
+    return AnswerPart({**fields, "direction": direction}, wide, last=assumed)
 
 
 def with_sources(answer: Answered, scores: Scores, question: JudgingOptions) -> Answered:
@@ -86,6 +92,13 @@ def _name_sounds_lower(
     names = (scores.measure, *scores.systems)
     named = (name for name in names if not LESS_IS_BETTER.isdisjoint(WORD.findall(name.lower())))
     return tuple(Note("perhaps_lower", {"name": name}) for name in list(named)[:1])
+
+
+def wide_margin(scores: Any, margin: float | None) -> tuple[Note, ...]:
+    """A margin above half of what scores can differ by."""
+    if margin is None or not isinstance(scores, Scores) or 2.0 * margin <= (width := score_range(scores)):
+        return ()
+    return (Note("wide_margin", {"margin": margin, "range": width}),)
 
 
 def _direction(question: JudgingOptions, said: str | None) -> Direction:

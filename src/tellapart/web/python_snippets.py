@@ -15,7 +15,7 @@ from tellapart.verbs.plan import PlanQuestion
 from tellapart.web.request_parsing import WebQuestion, is_flag, repeats
 from tellapart.web.served_verbs import FILES, PILOT
 
-_READ = {"column": "columns", "name": "names", "where": "where", "as_": "format"}
+_READ = {"column": "columns", "name": "names", "where": "where", "rescale": "rescale", "as_": "format"}
 """Options of reading that Python has as one mapping, or under another name."""
 _READING = frozenset(
     (

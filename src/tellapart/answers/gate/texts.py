@@ -6,7 +6,7 @@ from dataclasses import replace
 from tellapart.answers.comparison import texts
 from tellapart.answers.gate import Check, Gate
 from tellapart.answers.plan.check_texts import checked
-from tellapart.answers.reading_texts import STOPPED
+from tellapart.answers.reading_texts import READING, STOPPED
 from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import (
     amount,
@@ -22,7 +22,7 @@ from tellapart.foundation.formatting import (
 )
 from tellapart.foundation.surfaces import option
 
-NOTES: NoteTexts[Gate] = NoteTexts(STOPPED)
+NOTES: NoteTexts[Gate] = NoteTexts(READING, STOPPED)
 
 MOST_NAMED = 5
 """Datasets that a sentence names one by one."""

@@ -15,7 +15,7 @@ from tellapart.foundation.spelling.options import (
 )
 from tellapart.foundation.spelling.other_names import right_name, right_option
 from tellapart.foundation.spelling.registry import ALWAYS, Registry, Spelled, undeclared
-from tellapart.foundation.spelling.values import Question, name_of, read_value, spell, split
+from tellapart.foundation.spelling.values import Question, hundredths, name_of, read_value, spell, split
 
 __all__ = [
     "ALWAYS",
@@ -26,6 +26,7 @@ __all__ = [
     "Spelled",
     "alternatives",
     "argument",
+    "hundredths",
     "name_of",
     "options",
     "read_value",

@@ -7,6 +7,7 @@ import re
 import types
 import typing
 from collections.abc import Iterable
+from decimal import Decimal
 from typing import Any
 
 from tellapart.foundation.errors import SpellingError, UsageError
@@ -55,13 +56,20 @@ def read_value(owner: str, option: Option, text: str) -> Any:
             return _read_as(kind, text)
         except ValueError:
             continue
-    raise SpellingError(f"{owner}: {option.name}={text} should be {wanted(option)}{_as_fraction(text)}")
+    raise SpellingError(f"{owner}: {option.name}={text} should be {wanted(option)}")
 
 
-def _as_fraction(text: str) -> str:
-    """A way out for those who write percent."""
-    percent = re.fullmatch(r"\s*([0-9]+(?:\.[0-9]+)?)\s*%\s*", text)
-    return f"; {percent[1]} % is {spell(round(float(percent[1]) / 100.0, 12))}" if percent else ""
+_PERCENT = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*%\s*", re.ASCII)
+
+
+def hundredths(text: str) -> float | None:
+    """A share, or a margin of shares, that is written in percent.
+
+    >>> hundredths("2%"), hundredths(" 0.7 %"), hundredths("0.02"), hundredths("5r%")
+    (0.02, 0.007, None, None)
+    """
+    found = _PERCENT.fullmatch(text)
+    return None if found is None else float(Decimal(found[1]) / 100)
 
 
 def _read_as(kind: Any, text: str) -> Any:
@@ -82,7 +90,8 @@ def _read_as(kind: Any, text: str) -> Any:
     registry = getattr(kind, "registry", None)
     if registry is not None:  # an option whose value is a plug-in itself
         return registry.parse(text)
-    value = kind(text)
+    value = hundredths(text) if kind is float else None
+    value = kind(text) if value is None else value
     return value if not isinstance(value, float) or math.isfinite(value) else _refuse_value()
 
 
@@ -151,6 +160,8 @@ def _number_text(number: float) -> str:
 
 def _builtin_number(kinds: list[Any], value: Any) -> float | None:
     """A number of any library as a builtin one; None where it is no number, or none is wanted."""
+    if isinstance(value, str) and float in kinds and str not in kinds:
+        return hundredths(value)
     if isinstance(value, bool | str):
         return None
     if int in kinds and isinstance(value, numbers.Integral):

@@ -18,7 +18,15 @@ from tellapart.foundation.errors import OpenScore, ReadError, UnknownSystem, Usa
 from tellapart.foundation.surfaces import option
 from tellapart.readers import logs, tables
 from tellapart.readers.logs.request import Errors, LogRequest, SameSystem
-from tellapart.readers.reading import locate_all, read, refuse_idle, refuse_two_names, tables_at, with_advice
+from tellapart.readers.reading import (
+    locate_all,
+    on_one_scale,
+    read,
+    refuse_idle,
+    refuse_two_names,
+    tables_at,
+    with_advice,
+)
 from tellapart.readers.storage.files import paths_of
 from tellapart.readers.storage.limits import Limits
 from tellapart.readers.storage.origin import Origin
@@ -86,6 +94,7 @@ def _as_they_are(  # noqa: PLR0913  (one argument per thing that a caller may kn
     *,
     measure: str | None = None,
     measure_name: str | None = None,
+    rescale: Mapping[str, float | str] = MappingProxyType({}),
     columns: Mapping[str, str] = MappingProxyType({}),
     dataset: str | None = None,
     limits: Mapping[str, float | str] = MappingProxyType({}),
@@ -100,8 +109,8 @@ def _as_they_are(  # noqa: PLR0913  (one argument per thing that a caller may kn
     asked = LogRequest(measure, dataset, where, errors, partial, universe, same_system, format, columns)
     refuse_two_names(measure, measure_name)
     found = [
-        _side(source, asked, Limits.of(limits), measure_name, system)
-        for source, system in zip(sources, systems, strict=True)
+        _side(source, asked, Limits.of(limits), measure_name, (system, label))
+        for source, system, label in zip(sources, systems, SIDES, strict=True)
     ]
     refuse_unlike(*found)
     named = [system_of(*given) for given in zip(found, SIDES, systems, ("a", "b"), strict=True)]
@@ -112,7 +121,7 @@ def _as_they_are(  # noqa: PLR0913  (one argument per thing that a caller may kn
         baseline, candidate = found
         remarks = (*baseline.remarks, *(one for one in candidate.remarks if one not in baseline.remarks))
         scores = replace(scores, reading=_together(readings), remarks=(*scores.remarks, *remarks))
-    return scores if dataset is None else scores.within(dataset)
+    return on_one_scale(scores if dataset is None else scores.within(dataset), rescale)
 
 
 def _together(readings: Sequence[Reading]) -> Reading:
@@ -131,12 +140,16 @@ def _together(readings: Sequence[Reading]) -> Reading:
 
 
 def _side(
-    source: Any, asked: LogRequest, limits: Limits, measure_name: str | None, system: str | None
+    source: Any, asked: LogRequest, limits: Limits, measure_name: str | None, which: tuple[str | None, str]
 ) -> Side:
-    origins = locate_all(source, limits)
+    origins, (system, label) = locate_all(source, limits), which
     try:
         return _side_at(source, origins, asked, measure_name, system)
     except OpenScore as error:
+        if system is not None:
+            raise UnknownSystem(
+                f"no system of the {label} is called {system!r}; {nearest(system, error.columns)}"
+            ) from None
         ways = f"{error.message}. If they are systems, name one with {option('a')} or {option('b')}"
         raise OpenScore(ways, error.columns) from None
     except ReadError as error:

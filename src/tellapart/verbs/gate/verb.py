@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 from tellapart.answers.comparison import Needed
 from tellapart.answers.gate import Check, Gate
 from tellapart.answers.parts import Note
+from tellapart.data.scales import refuse_wide_margin
 from tellapart.data.scores import Scores
 from tellapart.foundation.decision import GateVerdict
 from tellapart.foundation.errors import DataError, Degenerate, TooFew
@@ -27,6 +28,7 @@ from tellapart.verbs.judging_options import POWER
 from tellapart.verbs.planned_question import Followed
 from tellapart.verbs.python_verb import python_verb
 from tellapart.verbs.signature import sign
+from tellapart.verbs.source_notes import wide_margin
 
 Source: TypeAlias = str | PathLike[str] | Sequence[str | PathLike[str]] | Frame
 
@@ -57,6 +59,7 @@ def _gated(scores: Any, question: GateQuestion) -> Gate:
     whole = Judgement.of(kept, metric, asked)
     checks = _checks(kept, whole, question, names)
     overall, verdict = whole.check(None), _together(checks)
+    refuse_wide_margin(kept, margin)
     answer = Gate(
         verdict=verdict,
         margin=margin,
@@ -73,7 +76,7 @@ def _gated(scores: Any, question: GateQuestion) -> Gate:
         power=POWER,
         checks=checks,
         comparison=comparison(kept, asked),
-        notes=_notes(new, 1 if question.each else len(kept.datasets)),
+        notes=(*_notes(new, 1 if question.each else len(kept.datasets)), *wide_margin(kept, margin)),
         signature=_signature(whole, margin, question),
     )
     return answer if question.followed is None else _beside_plan(answer, kept, question.followed)
@@ -219,6 +222,7 @@ def gate(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     measure: str | None = None,
     dataset: str | None = None,
     measure_name: str | None = None,
+    rescale: Mapping[str, float | str] = MappingProxyType({}),
     where: Mapping[str, str] = MappingProxyType({}),
     **options: Any,
 ) -> Gate:
@@ -227,7 +231,7 @@ def gate(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     Each is a file, several, or a frame. `pass`: a loss of the margin is excluded at alpha. `fail`: the candidate is shown to be
     worse, and a loss of the margin is not excluded. Else `undetermined`, with the number of items on which a candidate that
     is as good as its baseline would pass. `measure`, `dataset` and `where` pick what both hold, as in `read`; `options` are
-    those of `GateQuestion`. `measure_name` is what a lone score is to be called.
+    those of `GateQuestion`. `measure_name` is what a lone score is to be called, `rescale` divides the scores of a system.
     """
-    how = {"where": where, "measure_name": measure_name}
+    how = {"where": where, "measure_name": measure_name, "rescale": rescale}
     return _ask(HeldAgainst(baseline, candidate, measure, dataset, how), **options)
