@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, cast, get_args
 
-from tellapart.foundation.decision import EstablishedClaims, Verdict
+from tellapart.foundation.decision import EstablishedClaims, Verdict, rejects
 from tellapart.foundation.errors import GateFailed, UsageError
 from tellapart.foundation.formatting import significant
 from tellapart.foundation.spelling import right_name
@@ -12,12 +12,16 @@ from tellapart.foundation.surfaces import option
 # Gates: what must be shown, or must not be, for a change to pass.
 
 Requirement = Literal["better", "not-worse", "equivalent"]
+ComparisonRequirement = Literal["better", "not-worse", "equivalent", "not-worse-in-slices"]
+"""What a comparison can be required to show: with slices, also that B is not worse by the margin in any of them."""
 Failure = Literal["worse", "not-better", "undetermined"]
-ComparisonFailure = Literal["worse", "not-better", "undetermined", "drift", "deviation"]
-"""What a comparison can fail on: with groups, also that the difference changed between them; with a plan, also that it was not kept."""
+ComparisonFailure = Literal["worse", "not-better", "undetermined", "drift", "deviation", "worse-in-slice"]
+"""What a comparison can fail on: with groups, also that the difference changed between them; with a plan, also that it was not kept; with
+slices, also that B is worse in one of them."""
 BoardFailure = Literal["worse", "not-better", "undetermined", "deviation"]
 
-NEEDS_MARGIN = ("not-worse", "equivalent")
+NEEDS_MARGIN = ("not-worse", "equivalent", "not-worse-in-slices")
+IN_SLICES = ("not-worse-in-slices", "worse-in-slice")
 
 
 Rule = TypeVar("Rule", bound=str)
@@ -34,7 +38,7 @@ def known_rules(name: str, given: Rule | tuple[Rule, ...], known: Any) -> tuple[
     return rules
 
 
-def check_margin(required: tuple[Requirement, ...], margin: float | None) -> None:
+def check_margin(required: tuple[ComparisonRequirement, ...], margin: float | None) -> None:
     """Refuse what cannot be shown without saying how much matters."""
     for claim in required:
         if claim in NEEDS_MARGIN and margin is None:
@@ -83,6 +87,14 @@ def check_groups(*, asked: bool) -> None:
         )
 
 
+def check_slices(rules: Sequence[str], *, asked: bool) -> None:
+    """Refuse to look into slices where nothing says which."""
+    found = next((rule for rule in rules if rule in IN_SLICES), None)
+    if found is not None and not asked:
+        name = "fail_on" if found == "worse-in-slice" else "require"
+        raise UsageError(f"{option(name, found)} needs slices: name their column with {option('slice')}")
+
+
 def check_plan(*, asked: bool) -> None:
     """Refuse to look for deviations where nothing says from what."""
     if not asked:
@@ -99,6 +111,7 @@ def check_baseline(baseline: str | None) -> None:
 
 if TYPE_CHECKING:
     from tellapart.answers.arena import ArenaPair
+    from tellapart.answers.comparison.parts import SliceResult
     from tellapart.answers.leaderboard.parts import PairResult
 
 
@@ -177,6 +190,38 @@ def broken_by(rules: Sequence[str], verdict: str, effect: float) -> Broken:
     if not rules:
         return KEPT
     return Broken(tuple(rules), (f"verdict: {verdict}", f"effect B − A: {_signed_number(effect)}"))
+
+
+def broken_in_slices(
+    slices: "Sequence[SliceResult]",
+    required: tuple[ComparisonRequirement, ...],
+    failing: tuple[ComparisonFailure, ...],
+    alpha: float,
+) -> Broken:
+    """The rules about slices that are broken, and in which slices; those too small to judge break one only where undetermined fails."""
+    judged, small = [one for one in slices if one.judged], [one for one in slices if not one.judged]
+    rules, found = [], []
+    if "worse-in-slice" in failing and (worse := [one for one in judged if one.verdict == "a better"]):
+        rules.append(option("fail_on", "worse-in-slice"))
+        found.append(f"worse in {_slices_named(worse)}")
+    if "not-worse-in-slices" in required:
+        lacking = [one for one in judged if not _is_not_worse(one, alpha)]
+        lacking += small if "undetermined" in failing else []
+        if lacking:
+            rules.append(option("require", "not-worse-in-slices"))
+            found.append(f"not shown not worse in {_slices_named(lacking)}")
+    return Broken(tuple(rules), tuple(found))
+
+
+def _is_not_worse(one: "SliceResult", alpha: float) -> bool:
+    """Uncorrected: all slices must show it, which no chance finding in one of them can bring about."""
+    return one.not_worse_pvalue is not None and bool(rejects(one.not_worse_pvalue, alpha))
+
+
+def _slices_named(slices: "Sequence[SliceResult]") -> str:
+    more = [f"and {len(slices) - MOST_NAMED} more"] if len(slices) > MOST_NAMED else []
+    named = [f"{one.column} {one.slice} ({effect_of(one.effect)})" for one in slices[:MOST_NAMED]]
+    return ", ".join([*named, *more])
 
 
 def effect_of(effect: float) -> str:

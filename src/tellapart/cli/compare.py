@@ -6,10 +6,11 @@ import click
 
 from tellapart.answers.gate_rules import (
     ComparisonFailure,
-    Requirement,
+    ComparisonRequirement,
     check_groups,
     check_margin,
     check_plan,
+    check_slices,
 )
 from tellapart.cli import flags, output
 from tellapart.cli.changed import ChangedFile
@@ -25,13 +26,13 @@ from tellapart.verbs.given_scores import UNGROUPED
 
 @dataclass(frozen=True)
 class GivenGates(ChangedFile):
-    require: tuple[Requirement, ...] = setting(
+    require: tuple[ComparisonRequirement, ...] = setting(
         (), "Exit with 1 unless this is shown; several may be given, and all must be."
     )
     fail_on: tuple[ComparisonFailure, ...] = setting(
         (),
         "Exit with 1 on this outcome. Worse: B is shown to be worse; not-better: it is not shown to be better; undetermined: nothing "
-        "is shown; drift: with groups, the difference is shown to have changed; deviation: the plan was not kept.",
+        "is shown; drift: with groups, the difference is shown to have changed; deviation: the plan was not kept; worse-in-slice: B is shown to be worse in a slice.",
     )
 
     def check(self, question: CompareQuestion) -> None:
@@ -40,6 +41,7 @@ class GivenGates(ChangedFile):
             check_groups(asked=question.by is not None or bool(question.file_labels))
         if "deviation" in self.fail_on:
             check_plan(asked=question.plan is not None)
+        check_slices((*self.require, *self.fail_on), asked=bool(question.slices))
         if not self.require:
             return
         named = question.named_test
@@ -105,14 +107,14 @@ def command(
     if question.plan is not None:
         question = question.as_planned(flags.typed_options())
         source = source.as_planned(question.plan)
+    if slicing.slice:
+        question = replace(question, slices=slicing.slice)
     if gates.require or gates.fail_on:
         gates.check(question)
     gates.refuse_unfit(grouped=bool(question.by or question.labels))
     source, question = source.settled(question)
     if work.options:
         question = replace(question, **work.options)
-    if slicing.slice:
-        question = replace(question, slices=slicing.slice)
     asked = question.a, question.b
     grouping = question.grouping if question.by or question.labels or question.slices else UNGROUPED
     scores = source.scores(question.metric, asked, grouping)

@@ -14,7 +14,7 @@ from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.parts import SliceResult
 from tellapart.answers.texts import add_text
 from tellapart.cli import main
-from tellapart.foundation.errors import DataError, TooFew, Unsuitable, UsageError
+from tellapart.foundation.errors import DataError, GateFailed, TooFew, Unsuitable, UsageError
 
 FRONTIER = Path(__file__).parents[2] / "reference" / "frontier"
 FILES = {"topics": "slices_topics.csv", "tags": "slices_tags.csv"}
@@ -195,6 +195,66 @@ def test_ratings_have_no_slices(tmp_path: Path) -> None:
     )
     with pytest.raises(Unsuitable, match="slices are of scores"):
         sliced(tmp_path / "r.csv")
+
+
+def worse_in_one(*, small: bool = False) -> dict[str, Any]:
+    """B wins on x, loses clearly on y, and has next to no items in z."""
+    rng = np.random.default_rng(11)
+    a = rng.normal(0.5, 0.1, 84)
+    gain = np.concatenate([np.full(40, 0.2), np.full(40, -0.1), np.full(4, 0.0)]) + rng.normal(0.0, 0.05, 84)
+    last = "z" if small else ""
+    return scores_with(["x"] * 40 + ["y"] * 40 + [last] * 4, a=a.tolist(), b=(a + gain).tolist())
+
+
+def test_a_gate_fails_where_b_is_worse_in_a_slice() -> None:
+    answer = sliced(worse_in_one())
+    assert answer.verdict == "b better"
+    answer.require("better", fail_on="worse")
+    with pytest.raises(GateFailed, match=r"worse-in-slice.*worse in topic y \(effect −0\.09"):
+        answer.require(fail_on="worse-in-slice")
+    sliced(data("topics")).require(fail_on="worse-in-slice")
+
+
+def test_a_gate_wants_every_slice_not_worse_by_the_margin() -> None:
+    """Each at alpha, uncorrected: all have to show it; those too small stop it only where undetermined fails."""
+    answer = sliced(worse_in_one(small=True), margin=0.15)
+    answer.require("not-worse-in-slices")
+    with pytest.raises(GateFailed, match=r"not shown not worse in topic z"):
+        answer.require("not-worse-in-slices", fail_on="undetermined")
+    narrow = sliced(worse_in_one(), margin=0.05)
+    with pytest.raises(GateFailed, match=r"not shown not worse in topic y"):
+        narrow.require("not-worse-in-slices")
+
+
+def test_lower_may_be_better_in_slices_too() -> None:
+    answer = sliced(worse_in_one(), lower_is_better=True)
+    with pytest.raises(GateFailed, match=r"worse in topic x"):
+        answer.require(fail_on="worse-in-slice")
+
+
+def test_gates_about_slices_need_slices_and_a_margin() -> None:
+    plain = compare(Scores.from_arrays({"a": [0.1, 0.4, 0.3], "b": [0.2, 0.4, 0.1]}))
+    with pytest.raises(UsageError, match="needs slices"):
+        plain.require(fail_on="worse-in-slice")
+    with pytest.raises(UsageError, match="needs a margin"):
+        sliced(worse_in_one()).require("not-worse-in-slices")
+
+
+@pytest.mark.parametrize(
+    ("flags", "code", "said"),
+    [
+        (["--slice", "topic", "--fail-on", "worse-in-slice"], 0, ""),
+        (["--slice", "topic", "--margin", "0.02", "--require", "not-worse-in-slices"], 1, "topic geometry"),
+        (["--fail-on", "worse-in-slice"], 2, "--slice"),
+        (["--slice", "topic", "--require", "not-worse-in-slices"], 2, "--margin"),
+    ],
+)
+def test_the_command_gates_on_slices(
+    flags: list[str], code: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["compare", str(data("topics")), *flags])
+    assert (stop.value.code or 0, said in capsys.readouterr().err) == (code, True)
 
 
 def test_the_command_prints_a_table_from_the_worst_slice(capsys: pytest.CaptureFixture[str]) -> None:

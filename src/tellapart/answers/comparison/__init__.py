@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, cast, get_args
 
 from tellapart.answers.answer import Answer
 from tellapart.answers.comparison.parts import (
@@ -17,12 +17,15 @@ from tellapart.answers.comparison.parts import (
 )
 from tellapart.answers.gate_rules import (
     ComparisonFailure,
+    ComparisonRequirement,
     Failure,
     Requirement,
     broken_by,
+    broken_in_slices,
     check_groups,
     check_margin,
     check_sides,
+    check_slices,
     failed_rules,
     known_rules,
     refuse,
@@ -224,7 +227,9 @@ class Comparison(Answer):
         return RAW if self.counts is None or self.ratings is not None or self.votes is not None else POINTS
 
     def require(
-        self, *required: Requirement, fail_on: ComparisonFailure | tuple[ComparisonFailure, ...] = ()
+        self,
+        *required: ComparisonRequirement,
+        fail_on: ComparisonFailure | tuple[ComparisonFailure, ...] = (),
     ) -> None:
         """Raise `GateFailed` unless all of these are shown, and where one of the failures is.
 
@@ -232,17 +237,22 @@ class Comparison(Answer):
         >>> answer = compare(Scores.from_arrays({"a": [0, 1] * 40, "b": [0, 1] * 39 + [1, 1]}), margin=0.2)
         >>> answer.require("not-worse", "equivalent")
         """
-        required = known_rules("require", required, Requirement)
+        required = known_rules("require", required, ComparisonRequirement)
         fail_on = known_rules("fail_on", fail_on, ComparisonFailure)
         check_margin(required, self.margin)
         self.refuse_other_side(required, fail_on)
         if "drift" in fail_on:
             check_groups(asked=self.groups is not None)
-        plain: tuple[Failure, ...] = tuple(one for one in fail_on if one != "drift" and one != "deviation")  # noqa: PLR1714  (mypy narrows no set)
-        broken = failed_rules(self.shown, self.verdict, required, plain)
+        check_slices((*required, *fail_on), asked=self.slices is not None)
+        claims = cast(
+            "tuple[Requirement, ...]", tuple(one for one in required if one in get_args(Requirement))
+        )
+        plain = cast("tuple[Failure, ...]", tuple(one for one in fail_on if one in get_args(Failure)))
+        broken = failed_rules(self.shown, self.verdict, claims, plain)
         if self.drift and "drift" in fail_on:
             broken.append(option("fail_on", "drift"))
-        refuse(broken_by(broken, self.verdict, self.effect), broken_plan(self.plan, fail_on))
+        sliced = broken_in_slices(self.slices or (), required, fail_on, self.alpha)
+        refuse(broken_by(broken, self.verdict, self.effect), sliced, broken_plan(self.plan, fail_on))
 
     def refuse_other_side(self, required: tuple[str, ...], fail_on: tuple[str, ...]) -> None:
         """Refuse rules about the side that a one-sided test does not look at."""
