@@ -1,4 +1,4 @@
-"""An order of items that depends on their scores alone, so that neither their order in a file nor their names leave a trace.
+"""Orders of items and of systems that depend on their scores alone, so that neither their order in a file nor their names leave a trace.
 
 Random signs are assigned to items in order. Items are therefore sorted by a hash of the ranks of their scores within each system,
 which no change of unit and no renaming alters.
@@ -96,6 +96,24 @@ def splitmix(numbers: Hashes) -> Hashes:
     x = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return np.asarray(x ^ (x >> np.uint64(31)))
+
+
+def order_of_systems(rows: Iterable[FloatArray], spreads: FloatArray) -> IntArray:
+    """An order of systems that neither their names nor their unit alter, for random numbers that are drawn system by system.
+
+    They are sorted by which of their scores, in canonical order of the items, lie above their median, and then by their spread.
+    """
+    keys = [(*_hashes_of_halves(row), spread) for row, spread in zip(rows, spreads.tolist(), strict=True)]
+    return np.array(sorted(range(len(keys)), key=keys.__getitem__), dtype=np.int64)
+
+
+def _hashes_of_halves(row: FloatArray) -> tuple[int, int]:
+    """A hash of the items above the median score, and one of those not below it."""
+    present = row[~np.isnan(row)]
+    middle = np.partition(present, len(present) // 2)[len(present) // 2] if len(present) else np.nan
+    items = splitmix(np.arange(1, len(row) + 1, dtype=np.uint64))
+    above, not_below = (items[half].sum(dtype=np.uint64) for half in (row > middle, row >= middle))
+    return int(above), int(not_below)
 
 
 # The canonical order of right and wrong answers, computed from their bytes.

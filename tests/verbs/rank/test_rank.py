@@ -116,6 +116,29 @@ def test_order_changes_nothing(values: dict[str, Any], missing: str) -> None:
     assert one == other
 
 
+@pytest.mark.parametrize("kind", ["right or wrong", "normal", "gaps", "clusters"])
+def test_renaming_moves_no_interval(kind: str) -> None:
+    """Simultaneous intervals are drawn for; the numbers that are drawn belong to scores, not to names. Nor does another unit move them."""
+    rng = np.random.default_rng(5)
+    values = rng.normal(size=(9, 60)) + rng.normal(size=60)
+    values = (values > 0).astype(float) if kind == "right or wrong" else values
+    if kind == "gaps":
+        values[rng.random(values.shape) < 0.1] = np.nan
+    clusters = [f"c{n % 20}" for n in range(60)] if kind == "clusters" else None
+
+    def intervals(names: str, unit: float = 1.0) -> list[tuple[float, float]]:
+        table = dict(zip(names, (unit * values).tolist(), strict=True))
+        answer = ranked(table, clusters=clusters, missing="pairwise" if kind == "gaps" else "error")
+        found = {one.name: (one.low / unit, one.high / unit) for one in answer.systems}
+        return [found[name] for name in names]
+
+    first = intervals("abcdefghi")
+    assert intervals("ihgfedcba") == first
+    assert intervals("zbycxdwev") == first
+    # Right or wrong in another unit is no share any more, and has another interval.
+    assert kind == "right or wrong" or np.allclose(intervals("cabfdeihg", 8.0), first, rtol=1e-12, atol=0)
+
+
 def test_renaming_changes_nothing_but_names() -> None:
     """P-values do not depend on what systems are called."""
     values = table()

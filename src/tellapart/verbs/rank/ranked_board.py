@@ -9,11 +9,12 @@ import numpy as np
 from tellapart.answers.leaderboard import OmnibusResult
 from tellapart.answers.leaderboard.parts import PairResult, Separation, Standing
 from tellapart.boards.board import Board
+from tellapart.boards.canonical_order import order_of_systems
 from tellapart.boards.gaps import leads_on_shared_items
 from tellapart.boards.omnibus import cochran_of_counts, cochran_q, friedman
 from tellapart.boards.simultaneous_intervals import level_of_products, meeting
 from tellapart.boards.standings import Ranking, Standings, rank_systems
-from tellapart.data.score_storage import release_pages
+from tellapart.data.score_storage import release_pages, rows_of
 from tellapart.data.summaries import Coding, Differences, Proportion
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
 from tellapart.foundation.decision import EstablishedClaims, Verdict, verdict
@@ -90,7 +91,9 @@ def mean_intervals(board: Board, level: float, chance: tuple[int, ...]) -> MeanI
         return MeanIntervals("seeds_t", share, *rank_package.seed_mean_bounds(board, share))
     rng = stream(*chance)
     name = "cluster_t" if board.clusters is not None else EXACT if board.binary else "student_t"
-    each = level_of_products(board.products, board.units - 1, level, rng)
+    rows = rows_of(board.values) if board.large else board.values
+    order = order_of_systems(rows, np.diagonal(board.products))
+    each = level_of_products(board.products[np.ix_(order, order)], board.units - 1, level, rng)
     method = _Method(name, each, chance, board.coding)
     if board.binary_scores is not None:
         right = board.binary_scores.right.astype(np.int64)
