@@ -7,7 +7,7 @@ WALLED = """
 import os, socket, subprocess, sys
 from pathlib import Path
 import tellapart
-from tellapart.web.sandbox import Trespass, enclose
+from tellapart.web.worker import Trespass, enclose
 
 inside = Path(tellapart.__file__)
 enclose()
@@ -32,7 +32,7 @@ for what in (
 """
 WORKER = """
 import os, socket, threading
-from tellapart.web import job_handler
+from tellapart.web import worker
 from tellapart.web.messages import WebReply
 from tellapart.web.limits import ServeLimits
 from tellapart.web.messages import JOB, WorkerLine
@@ -45,7 +45,7 @@ def answered(job, limits):
         return WebReply(200, "text/plain", b"walled")
     return WebReply(200, "text/plain", b"open")
 
-job_handler.answered = answered
+worker.answered = answered
 mine, theirs = socket.socketpair()
 
 def ask():

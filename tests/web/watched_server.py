@@ -7,7 +7,7 @@ from typing import Any
 
 from tellapart.cli import main
 from tellapart.web import server
-from tellapart.web.sandbox import installation
+from tellapart.web.worker import installation
 
 PARTS = ("subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "socket.getaddrinfo")
 

@@ -4,8 +4,8 @@
 
 The server process parses nothing of a request but its head: `access` decides who may ask, `app` counts the bytes of the body and passes
 them on. A worker is a process of its own that can be killed. It reads the body (`request_body`), turns it into the words of a command
-line (`request_parsing`) and runs that command (`command`) with uploaded files in place of the disk, inside a `sandbox` that refuses files,
-addresses and programs. So answers and errors are those of the command line, and a page shows the command that was run.
+line (`request_parsing`) and runs that command (`command`) with uploaded files in place of the disk, behind a wall (`worker`) that refuses
+files, addresses and programs. So answers and errors are those of the command line, and a page shows the command that was run.
 """
 
 from typing import TYPE_CHECKING

@@ -16,11 +16,10 @@ from starlette.responses import JSONResponse, Response
 from tellapart import __version__
 from tellapart.web.access import Sessions, from_elsewhere
 from tellapart.web.limits import ServeLimits
-from tellapart.web.messages import Job, WebReply
+from tellapart.web.messages import MEDIA, Job, WebReply, problem
 from tellapart.web.middleware import CLIENT, ROUTE, BodyMemory, NoRoom, response
 from tellapart.web.openapi import API, openapi_document
 from tellapart.web.pool import Full, Pools
-from tellapart.web.problem import MEDIA, problem
 from tellapart.web.process import Died, TooLarge, TooSlow
 from tellapart.web.record_pages import MEASURED
 from tellapart.web.served_verbs import offers

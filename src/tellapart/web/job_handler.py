@@ -2,14 +2,14 @@
 
 import click
 
+from tellapart.answers.drawing.files import warm
 from tellapart.answers.texts import add_text
 from tellapart.foundation.errors import TellapartError
 from tellapart.render import render
 from tellapart.web.command import answer_of, elsewhere, message_of
 from tellapart.web.limits import ServeLimits
-from tellapart.web.messages import Job, WebReply
+from tellapart.web.messages import Job, Refused, WebReply, problem, status_of
 from tellapart.web.pages import page
-from tellapart.web.problem import Refused, problem, status_of
 from tellapart.web.record_pages import MEASURED, measured
 from tellapart.web.request_body import JSON, PARTS, QUESTION, body_of
 from tellapart.web.request_parsing import asked
@@ -46,8 +46,6 @@ def _api(job: Job, limits: ServeLimits) -> WebReply:
 
 def warmed() -> None:
     """What takes a moment the first time is done before anybody waits for it: a page with its charts, and a table that is read."""
-    from tellapart.answers.drawing.files import warm  # noqa: PLC0415  (charts may be absent)
-
     warm()
     limits = ServeLimits()
     for job in (

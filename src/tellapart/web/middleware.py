@@ -15,8 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from tellapart.web import access
 from tellapart.web.access import Names, Sessions
 from tellapart.web.limits import ServeLimits
-from tellapart.web.messages import WebReply
-from tellapart.web.problem import problem
+from tellapart.web.messages import WebReply, problem
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

@@ -11,7 +11,7 @@ from tellapart.answers.schema import schema_of
 from tellapart.foundation.spelling import Option, Range, alternatives
 from tellapart.foundation.surfaces import spell_marks
 from tellapart.verbs.plan.population_options import every_option
-from tellapart.web.problem import MEDIA
+from tellapart.web.messages import MEDIA
 from tellapart.web.request_parsing import is_flag, is_series, repeats
 from tellapart.web.served_verbs import FILES, KIND, Offer, offers
 

@@ -23,9 +23,8 @@ from tellapart.web import command as take
 from tellapart.web.command import answer_of, message_of
 from tellapart.web.forms import field_at, groups_of, kinds
 from tellapart.web.limits import ServeLimits
-from tellapart.web.messages import Job, WebReply
+from tellapart.web.messages import Job, WebReply, status_of
 from tellapart.web.previews import FIND, FIRST, LOOK, Look, holding, next_look, simulated, sought
-from tellapart.web.problem import status_of
 from tellapart.web.python_snippets import python
 from tellapart.web.request_body import Uploaded, body_of, fields_in
 from tellapart.web.request_parsing import WebQuestion, asked

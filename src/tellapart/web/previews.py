@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from tellapart.answers.answer import Answer
 from tellapart.answers.page import Page
 from tellapart.foundation.errors import UsageError
-from tellapart.web.problem import Refused
+from tellapart.web.messages import Refused
 from tellapart.web.request_body import fields_in
 from tellapart.web.request_parsing import WebQuestion
 

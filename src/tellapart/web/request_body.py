@@ -11,7 +11,7 @@ from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
 
 from tellapart.web.limits import ServeLimits
-from tellapart.web.problem import Refused
+from tellapart.web.messages import Refused
 
 JSON, FORM, PARTS = "application/json", "application/x-www-form-urlencoded", "multipart/form-data"
 QUESTION = "question"

@@ -13,7 +13,7 @@ from tellapart.foundation.errors import UsageError, nearest
 from tellapart.foundation.spelling import Option, alternatives, name_of, right_option, spell, split
 from tellapart.populations import POPULATIONS
 from tellapart.web.limits import ServeLimits
-from tellapart.web.problem import Refused
+from tellapart.web.messages import Refused
 from tellapart.web.request_body import Uploaded
 from tellapart.web.served_verbs import FILES, KIND, PILOT, Offer, plan_options
 

@@ -10,10 +10,9 @@ from fastapi import Request
 from starlette.responses import RedirectResponse, Response
 
 from tellapart.web.access import COOKIE, SESSION_SECONDS, SLOWED, Sessions
-from tellapart.web.messages import WebReply
+from tellapart.web.messages import Refused, WebReply, problem
 from tellapart.web.middleware import NEXT
 from tellapart.web.pages import HTML, template
-from tellapart.web.problem import Refused, problem
 from tellapart.web.record_pages import MEASURED
 from tellapart.web.request_body import fields_in
 from tellapart.web.served_verbs import offers
