@@ -120,6 +120,11 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         f"score was taken as the score; {option('measure')} picks another: latency, cost",
     ),
     (
+        "summary_rows_left_out",
+        {"names": ["Total", "Average"]},
+        "rows called Total, Average were left out: their scores are the mean or the sum of the others",
+    ),
+    (
         "wide_margin",
         {"margin": 0.6, "range": 1.0},
         "a margin of 0.6 is more than half of what two scores can differ by (1): is it meant in these units?",

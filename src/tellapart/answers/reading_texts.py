@@ -182,6 +182,12 @@ def other_measures(_: Any, measure: str, others: list[str]) -> str:
 
 
 @READING
+def summary_rows_left_out(_: Any, names: list[str]) -> str:
+    rows = ", ".join(map(one_line, names))
+    return f"rows called {rows} were left out: their scores are the mean or the sum of the others"
+
+
+@READING
 def wide_margin(_: Any, margin: float, range: float) -> str:  # noqa: A002  (its values by their names)
     return f"a margin of {margin:g} is more than half of what two scores can differ by ({range:g}): is it meant in these units?"
 

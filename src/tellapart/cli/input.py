@@ -68,6 +68,9 @@ class GivenFiles(Question):
     rescale: tuple[str, ...] = setting(
         (), "Divide the scores of a system, such as percent by 100; may be repeated.", metavar="SYSTEM=N"
     )
+    blank: str | None = setting(
+        None, "Numbers that stand for no score, such as -1,999; none where all are scores.", metavar="N[,N…]"
+    )
     cluster: str | None = setting(None, "The column that says which items belong together.", metavar="COL")
     dataset: str | None = setting(None, "Only the items of this dataset.", metavar="D")
     column: tuple[str, ...] = setting(
@@ -142,6 +145,7 @@ class GivenFiles(Question):
         return {
             "measure": self.measure,
             "measure_name": self.measure_name,
+            "blank": self.blank,
             "rescale": flags.key_values("rescale", self.rescale, "system=number", "new=100"),
             "metric": None if metric is None else named_metric(metric),
             "columns": flags.key_values("column", [*self.column, *clusters], "role=name", "item=query_id"),

@@ -1,6 +1,6 @@
 """Scores on several scales: a system in percent beside another in shares, and a margin as wide as the scores."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
@@ -39,10 +39,15 @@ def _above_zero(system: str, divisor: float | str) -> float:
     )
 
 
-def refuse_unlike_scales(scores: Scores, settled: Collection[str]) -> None:
-    """Refuse a system that was scored from 0 to 100 beside another from 0 to 1, unless the caller spoke of its scale."""
+def refuse_unlike_scales(scores: Scores, settled: Collection[str], *, asked: bool) -> None:
+    """Refuse a system that was scored from 0 to 100 beside another from 0 to 1, unless the caller spoke of its scale.
+
+    Numbers that may stand for no score are refused first, unless they were `asked` about.
+    """
     if scores.parts != ("score",) or stored_bytes(scores.values) is not None:
         return
+    if not asked:
+        _refuse_sentinels(scores)
     systems = zip(scores.systems, map(_known, rows_of(scores.values)), strict=True)
     known = {
         name: values
@@ -74,12 +79,63 @@ def _beyond_shares(values: FloatArray) -> bool:
     return bool(3.0 < values.max() <= SCALES[-1] and small <= 0.1 * np.count_nonzero(values))
 
 
+SENTINELS = (-1.0, -9.0, -99.0, -999.0, -9999.0, 99.0, 999.0, 9999.0)
+"""Numbers that people write where there is no score."""
+
+
+def without_blanks(scores: Scores, blank: str | Iterable[float]) -> Scores:
+    """Scores without the numbers that stand for none."""
+    if scores.parts != ("score",) or (isinstance(blank, str) and blank == "none"):
+        return scores
+    values = np.array(scores.values, dtype=np.float64)
+    values[np.isin(values, _numbers(blank))] = np.nan
+    return replace(scores, values=values)
+
+
+def _numbers(blank: str | Iterable[float]) -> list[float]:
+    try:
+        return [float(one) for one in (blank.split(",") if isinstance(blank, str) else blank)]
+    except (TypeError, ValueError):
+        raise UsageError(
+            f"{option('blank')} is {blank!r}; wanted numbers that stand for no score, such as {option('blank', '-1,999')}, or none"
+        ) from None
+
+
+def _refuse_sentinels(scores: Scores) -> None:
+    low, high = _ends(rows_of(scores.values))
+    for sentinel in SENTINELS:
+        if sentinel not in {low, high}:
+            continue
+        others = [known[known != sentinel] for known in map(_known, rows_of(scores.values))]
+        times = [np.count_nonzero(_known(values) == sentinel) for values in rows_of(scores.values)]
+        total, (least, most) = sum(times) + sum(map(len, others)), _ends(others)
+        if _stands_out(sentinel, least, most, sum(times) / total):
+            raise DataError(
+                f"{sentinel:g} is {sum(times)} of {total} scores, and the others lie between {least:g} and {most:g}. If it means that there is no score, "
+                f"say so: {option('blank', f'{sentinel:g}')}. If all are scores: {option('blank', 'none')}"
+            )
+
+
+def _ends(systems: Iterable[FloatArray]) -> tuple[float, float]:
+    """The least and the largest score."""
+    known = [(float(one.min()), float(one.max())) for one in map(_known, systems) if len(one)]
+    return min((low for low, _ in known), default=np.nan), max((high for _, high in known), default=np.nan)
+
+
+def _stands_out(sentinel: float, least: float, most: float, share: float) -> bool:
+    """Whether it is far from all others, and rare: of two that are compared, −1, 0 and 1 may say which is better."""
+    if sentinel > 0.0:
+        return least >= 0.0 and most <= sentinel / 9.0 and share < 0.5
+    return least >= 0.0 and share < 0.1
+
+
 def score_range(scores: Scores) -> float:
     """How far two scores can lie apart: 1 for shares, and for right or wrong, else as far as any two do."""
     if stored_bytes(scores.values) is not None:
         return 1.0
-    ends = [(float(one.min()), float(one.max())) for one in map(_known, rows_of(scores.values)) if len(one)]
-    low, high = min((low for low, _ in ends), default=0.0), max((high for _, high in ends), default=0.0)
+    low, high = _ends(rows_of(scores.values))
+    if np.isnan(low):
+        return np.inf
     return 1.0 if low >= 0.0 and high <= 1.0 else high - low
 
 

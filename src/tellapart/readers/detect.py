@@ -53,9 +53,12 @@ def _first_lines() -> dict[str, re.Pattern[str]]:
 
 def detect(origin: Origin) -> Format:
     """The format that is surest of this origin; binary content that none is sure of is refused."""
-    format_, certainty = best_format(origin)
+    # Bytes that cannot be had are refused here, in words; claims find them at hand and never raise.
+    _ = origin.head
+    candidates = _candidates(origin)
+    format_, certainty = _surest(origin, candidates)
     if certainty < Certainty.CERTAIN and origin.preview.kind != "parquet":
-        refuse_summary(origin)
+        refuse_summary(origin, candidates)
         refuse_unreadable(origin)
     if format_ is None:
         raise ReadError(f"{origin.name}: no format is known here; wanted {formats_in_words()}")
@@ -64,9 +67,11 @@ def detect(origin: Origin) -> Format:
 
 def best_format(origin: Origin) -> tuple[Format | None, Certainty]:
     """The format that is surest of this origin, and how sure; two that are equally sure are an error that names both."""
-    # Bytes that cannot be had are refused here, in words; claims find them at hand and never raise.
-    _ = origin.head
-    candidates = _candidates(origin)
+    _ = origin.head  # as above
+    return _surest(origin, _candidates(origin))
+
+
+def _surest(origin: Origin, candidates: list[Format]) -> tuple[Format | None, Certainty]:
     claims = [format_.claim(origin) for format_ in candidates]
     best = max(claims)
     if best == Certainty.NONE:
@@ -95,20 +100,20 @@ def _marked(origin: Origin) -> list[str]:
     return [name for name, mark in _first_lines().items() if mark.search(first)]
 
 
-def refuse_summary(origin: Origin) -> None:
+def refuse_summary(origin: Origin, candidates: list[Format] | None = None) -> None:
     """Refuse what a program wrote beside its items: means, settings, texts."""
-    found = summary_only(origin)
+    found = summary_only(origin, candidates)
     if found is not None:
         raise ReadError(
             f"{origin.name}: holds no items: {found}, or ask {verb('audit')} about reported numbers"
         )
 
 
-def summary_only(origin: Origin) -> str | None:
+def summary_only(origin: Origin, candidates: list[Format] | None = None) -> str | None:
     """What a file without items is and what to pass instead, if a format knows it."""
     if origin.preview.kind == "nothing" or (origin.preview.kind == "text" and not _marked(origin)):
         return None
-    known = (format_ for format_ in _candidates(origin) if not format_.plain_table)
+    known = (format_ for format_ in candidates or _candidates(origin) if not format_.plain_table)
     return next((found for one in known if (found := one.summary_only(origin)) is not None), None)
 
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tellapart.data.roles import SLICE
-from tellapart.data.scales import refuse_unlike_scales, rescaled
+from tellapart.data.scales import refuse_unlike_scales, rescaled, without_blanks
 from tellapart.data.scores import Scores
 from tellapart.foundation.errors import NoSuchFile, ReadError, TooFew, UsageError
 from tellapart.foundation.surfaces import option, verb
@@ -34,6 +34,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     measure: str | None = None,
     measure_name: str | None = None,
     rescale: Mapping[str, float | str] = MappingProxyType({}),
+    blank: Any = None,
     parts: Sequence[str] = ("score",),
     columns: Mapping[str, str] = MappingProxyType({}),
     systems: Sequence[str | None] = (),
@@ -61,7 +62,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
 
     A column that says who judged makes them `Ratings`, unless one rater judged all; a column that says the winner makes them
     `Votes`; else they are `Scores`. `measure` picks a score by its name, `measure_name` gives a lone one another, `rescale` divides
-    the scores of a system, such as percent by 100, `parts` are the columns a metric is made of, and
+    the scores of a system, such as percent by 100, `blank` names numbers that stand for no score (or says none), `parts` are the columns a metric is made of, and
     `columns` says which column plays a role (system, item, score, dataset, cluster, run, rater, measure, or a part; of votes
     a, b, winner, first, item, rater) that its name does not give away. `systems` (two or more, none of them None) and `dataset` leave rows of others out before anything of
     them is checked; where each system is a column, other columns may then hold anything. `names` gives systems another
@@ -111,14 +112,14 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
         _refuse_slices(slices, given)
         if given is None:
             found = _from_logs(origins or (), of_logs, names, by, alone=alone)
-            return on_one_scale(with_name(found, measure_name), rescale)
+            return on_one_scale(with_name(found, measure_name), rescale, blank)
         named = frozenset({*names, *spoken_of})
         wanted = TableRequest(measure, given.parts, given.columns, asked, dataset, named, alone, measure_name)
         rows = Rows(wanted)
         scores = assemble(label_groups(given.tables, labels), rows, names, several=bool(labels))
         _refuse_labels(rows, labels, by)
         within = scores if dataset is None else scores.within(dataset)
-        return on_one_scale(within if given.counted is None else with_counts(within, given), rescale)
+        return on_one_scale(within if given.counted is None else with_counts(within, given), rescale, blank)
     except ReadError as error:
         raise error if references else with_advice(error, origins, metric) from None
 
@@ -128,17 +129,18 @@ def _refuse_labels(rows: Rows, labels: Sequence[str], by: str | None) -> None:
         refuse_labelled_column([(layout.table.name, layout.names) for layout in rows.layouts], by)
 
 
-def on_one_scale(found: Read, rescale: Mapping[str, float | str]) -> Read:
-    """Scores of systems on one scale: as they are, or divided as the caller says."""
+def on_one_scale(found: Read, rescale: Mapping[str, float | str], blank: Any) -> Read:
+    """Scores of systems on one scale, as they are or divided as the caller says, without numbers that stand for none."""
     if not isinstance(found, Scores):
         if rescale:
             raise UsageError(
                 f"{option('rescale')} divides scores, and these are judgements of people; leave it out"
             )
         return found
-    made = rescaled(found, rescale) if rescale else found
+    made = found if blank is None else without_blanks(found, blank)
+    made = rescaled(made, rescale) if rescale else made
     if kind_of(found.measure) != "cost":
-        refuse_unlike_scales(made, rescale)
+        refuse_unlike_scales(made, rescale, asked=blank is not None)
     return made
 
 

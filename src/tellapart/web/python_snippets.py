@@ -21,6 +21,7 @@ _READING = frozenset(
     (
         "measure",
         "measure_name",
+        "blank",
         "dataset",
         "unretrieved",
         "errors",

@@ -20,6 +20,7 @@ from tellapart.readers.tables.labels import Growing, LabelColumn, question_key
 from tellapart.readers.tables.layout import Layout, lay_out
 from tellapart.readers.tables.places import MeasureChoice, NameChoice, Places, reading_of, without_summaries
 from tellapart.readers.tables.table import Block, InvalidCell, Table, no_rows
+from tellapart.readers.tables.totals import totals_among, without_totals
 from tellapart.readers.tables.values import scores_in
 from tellapart.readers.tables.wide_rows import NAMED, WideRows, WideTable
 
@@ -95,6 +96,8 @@ class Rows:
         labels = {role: column.labels() for role, column in self.wide.labels.items()}
         for role, names in labels.items():
             self._refuse_unnamed(role, names, self.wide.places)
+        if totals_among(labels["item"]):
+            return None
         return WideTable.of(self.wide, labels)
 
     def records(self) -> Records:
@@ -109,7 +112,10 @@ class Rows:
                 self._refuse_unnamed(role, names, self._places)
         rows = Records(self._values.taken(), labels, self._places)
         measured = all("measure" in layout.roles for layout in self.layouts)
-        return without_summaries(rows) if measured else rows
+        rows, totals = without_totals(without_summaries(rows) if measured else rows)
+        if totals:
+            self.remarks += (Remark("summary_rows_left_out", {"names": list(totals)}),)
+        return rows
 
     def read(self, rows: Records) -> Records:
         """These of the records, with how they were read."""

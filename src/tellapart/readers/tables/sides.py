@@ -95,6 +95,7 @@ def _as_they_are(  # noqa: PLR0913  (one argument per thing that a caller may kn
     measure: str | None = None,
     measure_name: str | None = None,
     rescale: Mapping[str, float | str] = MappingProxyType({}),
+    blank: Any = None,
     columns: Mapping[str, str] = MappingProxyType({}),
     dataset: str | None = None,
     limits: Mapping[str, float | str] = MappingProxyType({}),
@@ -121,7 +122,7 @@ def _as_they_are(  # noqa: PLR0913  (one argument per thing that a caller may kn
         baseline, candidate = found
         remarks = (*baseline.remarks, *(one for one in candidate.remarks if one not in baseline.remarks))
         scores = replace(scores, reading=_together(readings), remarks=(*scores.remarks, *remarks))
-    return on_one_scale(scores if dataset is None else scores.within(dataset), rescale)
+    return on_one_scale(scores if dataset is None else scores.within(dataset), rescale, blank)
 
 
 def _together(readings: Sequence[Reading]) -> Reading:

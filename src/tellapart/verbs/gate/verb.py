@@ -223,6 +223,7 @@ def gate(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     dataset: str | None = None,
     measure_name: str | None = None,
     rescale: Mapping[str, float | str] = MappingProxyType({}),
+    blank: Any = None,
     where: Mapping[str, str] = MappingProxyType({}),
     **options: Any,
 ) -> Gate:
@@ -231,7 +232,8 @@ def gate(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     Each is a file, several, or a frame. `pass`: a loss of the margin is excluded at alpha. `fail`: the candidate is shown to be
     worse, and a loss of the margin is not excluded. Else `undetermined`, with the number of items on which a candidate that
     is as good as its baseline would pass. `measure`, `dataset` and `where` pick what both hold, as in `read`; `options` are
-    those of `GateQuestion`. `measure_name` is what a lone score is to be called, `rescale` divides the scores of a system.
+    those of `GateQuestion`. `measure_name` is what a lone score is to be called, `rescale` divides the scores of a system,
+    `blank` names numbers that stand for no score.
     """
-    how = {"where": where, "measure_name": measure_name, "rescale": rescale}
+    how = {"where": where, "measure_name": measure_name, "rescale": rescale, "blank": blank}
     return _ask(HeldAgainst(baseline, candidate, measure, dataset, how), **options)
