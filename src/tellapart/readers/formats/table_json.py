@@ -1,9 +1,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from tellapart.data.roles import QUESTIONS, ROLES
 from tellapart.readers.format import FORMATS, Facts, Log, OpenLog, Origin, Row, text_of
+from tellapart.readers.storage.files import File
 from tellapart.readers.storage.json_objects import read_object
 from tellapart.readers.tables.columns import folded, known_as
 
@@ -24,6 +26,8 @@ _IDS = (
     "question",
 )
 _SCORE = "/score"
+_INSIDE = frozenset(("artifacts", "files", "media", "table"))
+"""Folders of a run of MLflow and of W&B that tables lie in."""
 
 
 @FORMATS.add("table_json")
@@ -31,7 +35,7 @@ _SCORE = "/score"
 class TableJson(Log):
     """Tables of W&B and MLflow, {"columns": …, "data": …}: any column of numbers is a measure, and a column of ids names the items.
 
-    The system is the folder that the file lies in. MLflow's `<name>/score` is `<name>`.
+    The system is the run, by its name or its folder. MLflow's `<name>/score` is `<name>`.
     """
 
     label = "W&B and MLflow tables"
@@ -52,8 +56,7 @@ class TableJson(Log):
 
     def open_log(self, origin: Origin) -> OpenLog:
         found = read_object(origin)
-        system = origin.folders[-1] if origin.folders else None
-        return OpenLog(Facts(system=system), _rows(found))
+        return OpenLog(Facts(system=_run_name(origin)), _rows(found))
 
     def record_keys(self, record: Any) -> Mapping[str, Any]:
         said: Mapping[str, Any] = record
@@ -61,6 +64,20 @@ class TableJson(Log):
 
     def parse_measure(self, measure: str) -> tuple[str, dict[str, str]]:
         return measure.removesuffix(_SCORE), {}
+
+
+def _run_name(origin: Origin) -> str | None:
+    """The name of the run, or its folder: tables lie in folders inside it that are called alike in all runs."""
+    folders = list(origin.folders)
+    while folders and folders[-1] in _INSIDE:
+        folders.pop()
+    if not folders:
+        return None
+    named = Path("/", *folders, "tags", "mlflow.runName")
+    if isinstance(origin, File) and named.is_file():
+        with named.open(encoding="utf-8", errors="replace") as file:
+            return file.read(200).strip() or folders[-1]
+    return folders[-1]
 
 
 def _rows(found: dict[str, Any]) -> Iterator[Row]:

@@ -67,7 +67,8 @@ def _of_scores(asked: LogRequest, scores: Scores) -> Trial | None:
     a, b = sorted(divmod(int(shared.argmax()), len(scores.systems)))
     if shared[a, b] < 2:
         return None
-    lacking = bool((scored[a] != scored[b]).any())
+    # An item that no system has a score on is one that both lack.
+    lacking = bool((scored[a] != scored[b]).any() or not scored.any(axis=0).all())
     pair = scores.systems[a], scores.systems[b]
     return Trial(asked, scores.systems, pair, lacking, _board(scored), raters=False)
 
@@ -75,7 +76,7 @@ def _of_scores(asked: LogRequest, scores: Scores) -> Trial | None:
 def _board(scored: Any) -> str | None:
     """How all systems can stand on one board: none lacks an item, or none lacks more than a fifth."""
     met = scored.any(axis=0)
-    if scored[:, met].all():
+    if scored.all():
         return ""
     enough = scored[:, met].mean(axis=1).min() > 0.8 and scored.all(axis=0).sum() > 1
     return "drop" if enough else None
