@@ -82,7 +82,6 @@ def test_however_it_is_written(typed: str) -> None:
         ("power --accuracy 0.7", "no command is called 'power'; did you mean 'plan'?"),
         ("sample-size", "did you mean 'plan'?"),
         ("leaderboard x.csv", "did you mean 'rank'?"),
-        ("help", "did you mean '--help'?"),
         ("comapre x.csv", "did you mean 'compare'"),
     ],
 )

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from tellapart.planning.study import PowerResult, Study
     from tellapart.populations import Population
     from tellapart.readers import read
+    from tellapart.render import formatted as formatted  # for answers, which import no format
+    from tellapart.render import save as save
     from tellapart.render.html import notebook_html as notebook_html  # for answers, which import no format
     from tellapart.verbs.agreement import agreement
     from tellapart.verbs.audit import audit

@@ -12,7 +12,14 @@ SOURCE = Path(tellapart.__file__).parent
 CALLED_BY_OTHERS = {
     *("list_commands", "get_command", "format_commands", "format_help_text", "format_options"),  # click
     *("_tellapart", "pytest_terminal_summary", "assert_not_worse"),  # pytest, and those who test with it
-    *("_repr_html_", "_repr_mimebundle_", "to_frame"),  # notebooks, and those who write them
+    *(
+        "_repr_html_",
+        "_repr_mimebundle_",
+        "to_frame",
+        "to_markdown",
+        "to_latex",
+        "to_html",
+    ),  # notebooks, and those who write them
     "lazy_names",  # packages whose names are costly to import
     *("readable", "reducer_override", "capture_signals", "dask_setup"),  # io, pickle, uvicorn, Dask
 }

@@ -12,6 +12,7 @@ from tests.golden.cases import ANSWERS, made
 
 import tellapart
 from tellapart import Ratings, Scores, Votes, read
+from tellapart.foundation import frames
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.frames import frame
 
@@ -45,7 +46,7 @@ def test_every_answer_is_a_frame(name: str, backend: Any) -> None:
         rows = [{"table": t["name"], **cell} for t in said["tables"] for cell in t["cells"]]
     else:
         rows = said.get(answer.table, [said])
-    found = columns(answer.to_frame(backend=backend))
+    found = columns(answer.to_frame(backend=backend, full=True))
     assert {len(column) for column in found.values()} == {len(rows)}
     compared = 0
     for column, cells in found.items():
@@ -128,6 +129,7 @@ def test_ratings_and_votes_read_back(backend: Any) -> None:
 
 def test_which_library(monkeypatch: pytest.MonkeyPatch) -> None:
     """The one in use; else the first that is installed; else it is said what to install."""
+    monkeypatch.setattr(frames, "_CAME_IN", [])
     loaded = {name: sys.modules.get(name) for name in BACKENDS}
     for name in ("pandas", "pyarrow"):
         monkeypatch.delitem(sys.modules, name, raising=False)
@@ -156,3 +158,31 @@ def test_columns_are_of_one_type(backend: Any) -> None:
     assert found["x"] == [1.0, 2.5, None]
     assert found["y"] == ["a", "1", None]
     assert found["z"] == [True, None, False]
+
+
+def test_a_comparison_shows_its_main_columns() -> None:
+    """Twenty at most, of which every one is in the full row under the same name."""
+    answer = made("compare_continuous")
+    main, full = (columns(answer.to_frame(backend="pandas", full=asked)) for asked in (False, True))
+    assert {"effect", "interval.low", "interval.high", "pvalue", "verdict"} <= set(main)
+    assert len(main) <= 20 < len(full)
+    assert {name: full[name] for name in main} == main
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_frame_goes_out_as_it_came_in(backend: Any) -> None:
+    scores = frame({"item": ["x", "y", "z"], "a": [0.1, 0.4, 0.2], "b": [0.3, 0.5, 0.9]}, backend)
+    assert type(tellapart.compare(read(scores)).to_frame()) is type(scores)
+
+
+@pytest.mark.parametrize(
+    ("method", "form"), [("to_markdown", "md"), ("to_latex", "tex"), ("to_html", "html")]
+)
+def test_answers_print_and_save_themselves(method: str, form: str, tmp_path: Path) -> None:
+    answer = made("compare_binary")
+    path = tmp_path / f"x.{form}"
+    answer.save(path)
+    assert path.read_text(encoding="utf-8") == getattr(answer, method)()
+    assert answer.to_dict()["b"]["name"] in path.read_text(encoding="utf-8")
+    with pytest.raises(UsageError, match="its ending says no format"):
+        answer.save(tmp_path / "x.doc")

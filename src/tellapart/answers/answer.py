@@ -5,6 +5,7 @@ import json
 import math
 import textwrap
 from collections.abc import Iterator, Mapping
+from os import PathLike
 from typing import Any, ClassVar
 
 import tellapart
@@ -67,6 +68,8 @@ class Answer:
     """What the answer is, as its schema says: comparison, plan, leaderboard, …"""
     table: ClassVar[str] = "rows"
     """Which part is a table of rows, for formats that print nothing else."""
+    main_columns: ClassVar[tuple[str, ...]] = ()
+    """Columns of a frame of one row; without any, all of them."""
     sentence: str
 
     def __init_subclass__(cls) -> None:
@@ -81,17 +84,39 @@ class Answer:
     def to_json(self) -> str:
         return json.dumps(self.to_dict(), indent=2, ensure_ascii=False, allow_nan=False)
 
-    def to_frame(self, table: str | None = None, *, backend: frames.Backend | None = None) -> Any:
+    def to_markdown(self) -> str:
+        """The page in Markdown, as `--format markdown` prints it."""
+        return tellapart.formatted(self, "markdown")
+
+    def to_latex(self) -> str:
+        """Tables and the sentence to quote in LaTeX, as `--format latex` prints them."""
+        return tellapart.formatted(self, "latex")
+
+    def to_html(self) -> str:
+        """The page in one HTML file, with charts where the extra `plot` is installed."""
+        return tellapart.formatted(self, "html")
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the answer to a file; its ending says the format: .html, .md, .tex, .txt, .json, or .csv for a table of rows."""
+        tellapart.save(self, path)
+
+    def to_frame(
+        self, table: str | None = None, *, backend: frames.Backend | None = None, full: bool = False
+    ) -> Any:
         """Its table as a frame of pandas, polars or pyarrow, columns named as in the JSON; `table` picks another, such as pairs.
 
-        An answer without a table is one row. Without a backend it is a frame of the library in use, or of one that is installed.
+        An answer without a table is one row of its main columns, or of all with `full`. Without a backend it is a frame of the library that
+        the scores came in, else of one that is in use or installed.
 
         >>> from tellapart import plan
         >>> frame = plan("gaussian(sd=0.12, correlation=0.8, effect=0.01)", items=[500, 1000]).to_frame(backend="pandas")
         >>> frame["items"].to_list()
         [500, 1000]
         """
-        return frames.frame(columns_of(self._table_records(table)), backend)
+        columns = columns_of(self._table_records(table))
+        if table is None and not full and self.main_columns:
+            columns = {name: columns[name] for name in self.main_columns if name in columns}
+        return frames.frame(columns, backend)
 
     def _table_records(self, table: str | None) -> list[dict[str, Any]]:
         """The rows of one of its tables, as the JSON has them."""

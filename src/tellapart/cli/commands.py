@@ -7,6 +7,7 @@ import re
 import sys
 import warnings
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 from typing import Any
 
 import click
@@ -14,6 +15,7 @@ import click
 from tellapart import __version__
 from tellapart.cli import progress
 from tellapart.cli.flags import format_examples
+from tellapart.cli.grouped_help import GroupedCommand
 from tellapart.cli.interrupts import Interrupts
 from tellapart.cli.streams import TYPED, give_up, lost, prepare, refuse_undecodable, say, settle
 from tellapart.foundation.blas_threads import leave_threads_to_us
@@ -180,9 +182,27 @@ def _with_the_right_word(error: click.ClickException) -> click.ClickException:
     known = {name.lstrip("-").replace("-", "_") for one in error.ctx.command.params for name in one.opts}
     right = right_option(error.option_name, known)
     if right is None:
-        return error
+        return _with_close_options(error, error.ctx)
     said = f"No such option {error.option_name!r}; {spell_marks(right, 'command line')}"
     return click.UsageError(said, error.ctx)
+
+
+CLOSE = 0.75
+"""Likeness of two names from which on one is offered for the other: `--cost-rater` is no slip for `--clusters`."""
+
+
+def _with_close_options(error: click.NoSuchOption, context: click.Context) -> click.UsageError:
+    typed = error.option_name
+    close = [
+        name for name in error.possibilities or () if SequenceMatcher(None, name, typed).ratio() >= CLOSE
+    ]
+    help_flag = "--help-all" if isinstance(context.command, GroupedCommand) else "--help"
+    way_out = (
+        f"did you mean {' or '.join(close)}?"
+        if close
+        else f"{context.command_path} {help_flag} lists them all"
+    )
+    return click.UsageError(f"No such option {typed!r}; {way_out}", context)
 
 
 def _with_the_right_choice(

@@ -19,7 +19,7 @@ GROUPS = {
     "output": "Output",
 }
 """Headings of groups by the part of a command that brings their options."""
-_OUTPUT = {"form", "output", "raw_csv", "changed"}
+_OUTPUT = {"form", "output", "title", "raw_csv", "changed"}
 _COLUMN = 22
 """Characters that flags may take before their help begins in a line of its own."""
 OTHER = "Options"

@@ -38,6 +38,7 @@ class Destination:
     form: str
     file: Path | None = None
     raw_csv: bool = False
+    title: str = ""
     charts: tuple[tuple[str | None, Path], ...] = ()
 
 
@@ -52,15 +53,16 @@ def output_flags(*charts: str, csv: bool = False) -> flags.Decorator:
             form: str | None,
             output: str | None,
             raw_csv: bool = False,
+            title: str = "",
             chart: tuple[str, ...] = (),
             **given: Any,
         ) -> Any:
             drawn = tuple(_chart_file(charts, text) for text in chart)
             to_file = output is not None and output != "-"
             chosen, file = file_for(str(output), form, forms) if to_file else (form or "text", None)
-            return command(destination=Destination(chosen, file, raw_csv, drawn), **given)
+            return command(destination=Destination(chosen, file, raw_csv, title, drawn), **given)
 
-        shared = [_format_flag(forms), _OUTPUT_FLAG, *([_RAW_CSV_FLAG] if csv else [])]
+        shared = [_format_flag(forms), _OUTPUT_FLAG, _TITLE_FLAG, *([_RAW_CSV_FLAG] if csv else [])]
         return flags.stack_decorators([*shared, *([_chart_flag(charts)] if charts else [])])(run)
 
     return decorate
@@ -82,6 +84,7 @@ _OUTPUT_FLAG = click.option(
     metavar="FILE",
     help="Write the answer to this file, whole or not at all; its ending says the format. - is standard output.",
 )
+_TITLE_FLAG = click.option("--title", default="", metavar="TEXT", help="Title of an HTML page.")
 _RAW_CSV_FLAG = click.option(
     "--raw-csv",
     is_flag=True,
@@ -208,7 +211,11 @@ def show(answer: A, destination: Destination) -> A:
     screen = screen_of(sys.stdout) if destination.file is None else PAPER
     progress.close_bar()
     typed = shlex.join(["tellapart", *context.meta[TYPED]]) if TYPED in context.meta else ""
-    text = render(answer, destination.form, replace(screen, command=typed, raw_csv=destination.raw_csv))
+    text = render(
+        answer,
+        destination.form,
+        replace(screen, command=typed, raw_csv=destination.raw_csv, title=destination.title),
+    )
     if destination.file is None:
         text = without_commands(text, destination.form) if in_ci() else text
         put(

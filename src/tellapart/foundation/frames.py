@@ -10,8 +10,18 @@ from tellapart.foundation.surfaces import option
 Backend = Literal["pandas", "polars", "pyarrow"]
 
 
+_CAME_IN: list[Backend] = []
+"""The library of the last frame that was read, if any was."""
+
+
+def note_library(module: str) -> None:
+    """Remember which library a frame came from, so that answers go back in it."""
+    if module in get_args(Backend):
+        _CAME_IN[:] = [module]  # type: ignore[list-item]  # one of them, as was just looked up
+
+
 def frame(columns: Mapping[str, Sequence[Any]], backend: Backend | None = None) -> Any:
-    """A frame with these columns; without a backend, of the library that is in use already, else of the first that is installed."""
+    """A frame with these columns; without a backend, of the library that frames came in, else one in use, else the first installed."""
     import narwhals as nw  # noqa: PLC0415  (as the module says)
 
     chosen = _installed(backend)
@@ -21,7 +31,11 @@ def frame(columns: Mapping[str, Sequence[Any]], backend: Backend | None = None) 
 def _installed(backend: Backend | None) -> Backend:
     known: tuple[Backend, ...] = get_args(Backend)
     if backend is None:
-        found = [name for name in known if name in sys.modules] or [name for name in known if _is_there(name)]
+        found = (
+            _CAME_IN
+            or [name for name in known if name in sys.modules]
+            or [name for name in known if _is_there(name)]
+        )
         if not found:
             raise UsageError(f"a frame needs {', '.join(known[:-1])} or {known[-1]}, and none is installed. Run: pip install pandas")  # fmt: skip
         return found[0]

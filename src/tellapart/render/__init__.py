@@ -1,10 +1,14 @@
 """Answers as text, JSON, Markdown, CSV, LaTeX or HTML: one file per format, which prints the page of an answer; no arithmetic here."""
 
 from collections.abc import Callable
+from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tellapart.answers.answer import Answer
 from tellapart.answers.page import page_of
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.files import refuse_unwritable, write_whole
 from tellapart.foundation.lazy_names import lazy_names
 from tellapart.render import csv, latex, markdown, text
 from tellapart.render.screen import PAPER, Screen
@@ -12,7 +16,7 @@ from tellapart.render.screen import PAPER, Screen
 if TYPE_CHECKING:
     from tellapart.render.html import notebook_html, report
 
-__all__ = ["FORMATS", "ROWS_ONLY", "SUFFIXES", "notebook_html", "render", "report"]
+__all__ = ["FORMATS", "ROWS_ONLY", "SUFFIXES", "formatted", "notebook_html", "render", "report", "save"]
 __getattr__ = lazy_names(__name__)
 
 FORMATS: dict[str, Callable[[Answer, Screen], str]] = {
@@ -22,7 +26,7 @@ FORMATS: dict[str, Callable[[Answer, Screen], str]] = {
     "csv": lambda answer, screen: csv.csv(answer, raw=screen.raw_csv),
     "latex": lambda answer, _: latex.latex(page_of(answer)),
     # HTML needs jinja2, which is loaded for nothing else.
-    "html": lambda answer, screen: __getattr__("report")(answer, screen.command),
+    "html": lambda answer, screen: __getattr__("report")(answer, screen.command, screen.title),
 }
 SUFFIXES = {
     ".txt": "text",
@@ -35,6 +39,21 @@ SUFFIXES = {
 """The format of a file by the ending of its name."""
 ROWS_ONLY = ("csv",)
 """Formats for answers that are a table of rows."""
+
+
+def save(answer: Answer, path: str | PathLike[str]) -> None:
+    """Write an answer in the format that the name ends in."""
+    file = Path(path)
+    form = SUFFIXES.get(file.suffix.lower())
+    if form is None:
+        raise UsageError(f"{file.name!r}: its ending says no format; wanted {', '.join(SUFFIXES)}")
+    refuse_unwritable(file)
+    write_whole(file, formatted(answer, form))
+
+
+def formatted(answer: Answer, form: str) -> str:
+    """An answer in one of `FORMATS` as it goes into a file, which knows no command."""
+    return render(answer, form)
 
 
 def render(answer: Answer, form: str, screen: Screen = PAPER) -> str:

@@ -60,17 +60,18 @@ SIGNS = {"good": "✓", "bad": "✗", "even": "≈", "open": "?"}
 """A sign beside the colour of the verdict."""
 
 
-def report(answer: Answer, command: str = "") -> str:
+def report(answer: Answer, command: str = "", title: str = "") -> str:
     """The whole page."""
     fields = answer.to_dict()
     left_out = len(fields.get("systems", ())) > MOST_SYSTEMS and _without_pairs(fields)
-    page = _page(answer, command, fields, left_out=left_out)
+    page = _page(answer, (command, title), fields, left_out=left_out)
     if len(page.encode()) > MOST_BYTES and not left_out and _without_pairs(fields):
-        return _page(answer, command, fields, left_out=True)
+        return _page(answer, (command, title), fields, left_out=True)
     return page
 
 
-def _page(answer: Answer, command: str, fields: dict[str, Any], *, left_out: bool) -> str:
+def _page(answer: Answer, named: tuple[str, str], fields: dict[str, Any], *, left_out: bool) -> str:
+    command, title = named
     drawn, content = figures(answer), page_of(answer, command)
     page: str = template("report.html.j2").render(
         page=content,
@@ -80,6 +81,7 @@ def _page(answer: Answer, command: str, fields: dict[str, Any], *, left_out: boo
         install="" if ready() or not drawn else INSTALL,
         no_room=no_room(),
         command=command,
+        title=title,
         schema=answer.schema,
         json=_html_address(fields),
         left_out=left_out,

@@ -84,6 +84,7 @@ class Screen:
     color: bool = False
     terminal: bool = False
     command: str = ""
+    title: str = ""
     raw_csv: bool = False
 
 

@@ -158,6 +158,11 @@ class Comparison(Answer):
     """Whether B differs from A: `effect` is B − A in raw metric units, always."""
 
     schema: ClassVar[str] = "tellapart/comparison/2"
+    main_columns: ClassVar[tuple[str, ...]] = (
+        *("a.name", "b.name", "a.mean", "b.mean", "measure", "metric", "items", "clusters"),
+        *("effect", "interval.low", "interval.high", "pvalue", "verdict", "test", "alpha", "margin"),
+        *("standard_error", "correlation", "detectable.effect", "sentence"),
+    )
 
     a: SystemResult
     b: SystemResult

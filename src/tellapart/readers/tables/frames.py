@@ -7,6 +7,7 @@ import narwhals as nw
 from narwhals.exceptions import DuplicateError
 
 from tellapart.foundation.errors import ReadError
+from tellapart.foundation.frames import note_library
 from tellapart.readers.tables.columns import usual_role
 from tellapart.readers.tables.table import BATCH_ROWS, Block, Table, no_rows, refuse_repeated
 
@@ -23,7 +24,10 @@ def as_frame(source: Any) -> Frame | None:
             frame = frame.collect()
     except DuplicateError as error:
         raise ReadError(f"{NAME}: each column name may occur once ({error}). Rename or remove one") from None
-    return frame if isinstance(frame, nw.DataFrame) else None
+    if not isinstance(frame, nw.DataFrame):
+        return None
+    note_library(frame.implementation.value)
+    return frame
 
 
 def frame_table(frame: Frame) -> Table:
