@@ -28,7 +28,7 @@ def test_a_test_that_excludes_what_the_bound_does_not() -> None:
     """The sentence said of a p-value below alpha that nothing was excluded."""
     answer = winning_often_and_losing_much("sign")
     excluded = (
-        "The test excludes a loss of the margin (p < 0.0001, one-sided, judged by the share of items won)"
+        "The test excludes a loss of 0.05 or more (p < 0.0001, one-sided, judged by the share of items won)"
     )
     assert f"{excluded}, and the lower bound does not." in answer.sentence
     assert "judged by" not in answer.headline

@@ -1,5 +1,6 @@
 """Page of a gate."""
 
+from tellapart.answers.comparison.page import METHOD_NOTES
 from tellapart.answers.comparison.page_tables import changed_grids
 from tellapart.answers.gate import Check, Gate
 from tellapart.answers.page import Cell, Column, Grid, Page, Tone
@@ -7,11 +8,8 @@ from tellapart.answers.parts import Note, texts
 from tellapart.answers.plan.page_tables import kept, not_as_planned
 from tellapart.foundation.formatting import (
     bare_pvalue,
-    decimals_between,
     percent,
     pvalue,
-    signed,
-    signed_interval,
     thousands,
 )
 
@@ -36,7 +34,7 @@ def make_page(answer: Gate) -> Page:
 
 def _of_comparison(answer: Gate) -> tuple[Note, ...]:
     """Its notes but those about equivalence, which no gate asks for, and about its table of datasets, which no gate shows."""
-    return tuple(note for note in answer.comparison.notes if note.code not in _NOT_OF_GATES)
+    return tuple(note for note in answer.comparison.notes if note.code not in {*_NOT_OF_GATES, *METHOD_NOTES})
 
 
 _NOT_OF_GATES = (
@@ -53,7 +51,7 @@ def _gate_check_grid(answer: Gate) -> Grid:
         Column("dataset", "name"),
         Column("verdict", "words"),
         Column("items", "number"),
-        Column("effect", "number"),
+        Column(f"effect{answer.comparison.unit.heading}", "number"),
         Column(f"between ({percent(answer.level, 4)} each)", "interval"),
         Column("p of a smaller loss", "number"),
         Column("p two-sided", "number"),
@@ -66,13 +64,14 @@ def _gate_check_grid(answer: Gate) -> Grid:
 
 
 def _gate_row(answer: Gate, check: Check) -> tuple[Cell, ...]:
-    places = decimals_between(check.low, check.high, -answer.margin)
+    unit = answer.comparison.unit
+    places = unit.places(check.low, check.high, -answer.margin)
     return (
         Cell("all items" if check.dataset is None else check.dataset),
         Cell(check.verdict),
         Cell(thousands(check.items), (check.items,)),
-        Cell(signed(check.effect, places), (check.effect,)),
-        Cell(signed_interval(check.low, check.high, places), (check.low, check.high)),
+        Cell(unit.bare_difference(check.effect, places), unit.printed(check.effect)),
+        Cell(unit.bare_interval(check.low, check.high, places), unit.printed(check.low, check.high)),
         Cell(bare_pvalue(check.not_worse_pvalue, answer.alpha), (check.not_worse_pvalue,)),
         Cell(bare_pvalue(check.pvalue, 2.0 * answer.alpha), (check.pvalue,)),
         Cell(bare_pvalue(check.adjusted_pvalue, 2.0 * answer.alpha), (check.adjusted_pvalue,)),
@@ -84,11 +83,11 @@ def _gate_facts(answer: Gate) -> list[tuple[str, str]]:
     return [
         (
             "margin",
-            f"{answer.margin:g} of {answer.measure if compared.metric == 'mean' else compared.metric}"
+            f"{compared.unit.as_given(answer.margin)} of {answer.measure if compared.metric == 'mean' else compared.metric}"
             + (" (lower is better)" if compared.lower_is_better else ""),
         ),
-        ("baseline", f"{answer.baseline}, {compared.metric} {compared.a.mean:.4g}"),
-        ("candidate", f"{answer.candidate}, {compared.metric} {compared.b.mean:.4g}"),
+        ("baseline", f"{answer.baseline}, {compared.metric} {compared.unit.level(compared.a.mean)}"),
+        ("candidate", f"{answer.candidate}, {compared.metric} {compared.unit.level(compared.b.mean)}"),
         ("test", f"{compared.tested.label}  ({pvalue(compared.pvalue, compared.alpha)})"),
         *([] if answer.plan is None else [("plan", kept(answer.plan))]),
     ]

@@ -10,14 +10,10 @@ from tellapart.answers.reading_texts import READING, STOPPED
 from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import (
     amount,
-    decimals_between,
-    decimals_of,
     first_of,
-    number,
     one_line,
     percent,
     pvalue,
-    signed,
     thousands,
 )
 from tellapart.foundation.surfaces import option
@@ -60,11 +56,12 @@ def datasets_pooled(answer: Gate, datasets: int) -> str:
 def _gate_headline(answer: Gate) -> str:
     old, new = one_line(answer.baseline), one_line(answer.candidate)
     where, judged = _gate_where(answer), texts.judged_by(answer.comparison)
+    margin = answer.comparison.unit.as_given(answer.margin)
     if answer.verdict == "pass":
-        return f"pass: {new} is not worse than {old} by more than {answer.margin:g}{where}{judged}"
+        return f"pass: {new} is not worse than {old} by more than {margin}{where}{judged}"
     if answer.verdict == "fail":
         return f"fail: {new} is worse than {old}{where}{judged}"
-    return f"undetermined: {new} may be worse than {old} by more than {answer.margin:g}, and is not shown to be{where}"
+    return f"undetermined: that {new} is worse than {old} by more than {margin} cannot be ruled out{where}"
 
 
 def _gate_where(answer: Gate) -> str:
@@ -81,12 +78,13 @@ def _gate_where(answer: Gate) -> str:
 def _gate_sentence(answer: Gate) -> str:
     shown = answer.checks[0] if len(answer.checks) == 1 else None
     overall = f"On {amount(answer.items, 'item')}" + (" of all datasets together" if shown is None else "")
-    places = decimals_between(answer.low, answer.high, -answer.margin)
+    unit = answer.comparison.unit
+    places = unit.places(answer.low, answer.high, -answer.margin)
     better = ", counted towards better" if answer.comparison.lower_is_better else ""
     target = answer.comparison.interval.target
     bounded = "it" if target == "mean difference" else f"the {target}"
-    sides = [f"above {signed(answer.low, places)}"] if math.isfinite(answer.low) else []
-    sides += [f"below {signed(answer.high, places)}"] if math.isfinite(answer.high) else []
+    sides = [f"above {unit.difference(answer.low, places)}"] if math.isfinite(answer.low) else []
+    sides += [f"below {unit.difference(answer.high, places)}"] if math.isfinite(answer.high) else []
     each = ", each" if len(sides) == 2 else ""
     between = (
         f"{bounded} is {' and '.join(sides)}{each} with {percent(answer.level, 4)} confidence"
@@ -94,8 +92,8 @@ def _gate_sentence(answer: Gate) -> str:
         else "these items do not bound it"
     )
     return (
-        f"{overall}, {one_line(answer.candidate)} − {one_line(answer.baseline)} is {signed(answer.effect, places)}{better}; {between}, and a loss of up "
-        f"to {number(answer.margin, decimals_of(answer.margin))} was said not to matter. {_decided(answer, shown)}"
+        f"{overall}, {one_line(answer.candidate)} − {one_line(answer.baseline)} is {unit.difference(answer.effect, places)}{better}; {between}. "
+        f"{_decided(answer, shown)}"
     )
 
 
@@ -105,11 +103,15 @@ def _decided(answer: Gate, check: Check | None) -> str:
         return f"{passed} of {amount(len(answer.checks), 'dataset')} {'passes by itself' if passed == 1 else 'pass, each by itself'}."
     if answer.verdict == "fail":
         return f"It is worse ({pvalue(check.pvalue, answer.two_sided_alpha)}, two-sided)."
-    excluded = pvalue(check.not_worse_pvalue, answer.alpha)
+    excluded, margin = (
+        pvalue(check.not_worse_pvalue, answer.alpha),
+        answer.comparison.unit.as_given(answer.margin),
+    )
     if answer.verdict == "undetermined" and answer.excludes(check):
         judged = texts.judged_by(answer.comparison)
-        return f"The test excludes a loss of the margin ({excluded}, one-sided{judged}), and the lower bound does not."
-    return f"A loss of the margin is {'' if answer.verdict == 'pass' else 'not '}excluded ({excluded}, one-sided)."
+        return f"The test excludes a loss of {margin} or more ({excluded}, one-sided{judged}), and the lower bound does not."
+    ruled_out = "is ruled out" if answer.verdict == "pass" else "cannot be ruled out"
+    return f"A loss of {margin} or more {ruled_out} ({excluded}, one-sided)."
 
 
 def _gate_to_settle(answer: Gate) -> str:

@@ -1,11 +1,13 @@
 """The answer of `score`: one system by itself, or several each by itself."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import ClassVar
 
 from tellapart.answers.answer import Answer
 from tellapart.answers.parts import IntervalResult, Note
 from tellapart.data.provenance import Source
+from tellapart.foundation.formatting.units import POINTS, RAW, Unit
 
 
 @dataclass(frozen=True)
@@ -72,3 +74,8 @@ class ScoreReport(Answer):
     headline: str = ""
     sentence: str = ""
     sources: tuple[Source, ...] | None = field(default=None, metadata={"optional": True})
+
+    @cached_property
+    def unit(self) -> Unit:
+        """Right-or-wrong scores are printed in percent and their differences in points; the fields are fractions."""
+        return RAW if any(one.right is None for one in self.systems) else POINTS

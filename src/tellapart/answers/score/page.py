@@ -5,13 +5,10 @@ from tellapart.answers.parts import IntervalResult, texts
 from tellapart.answers.score import DatasetScore, ScoreReport, SystemScore
 from tellapart.answers.score.texts import measured
 from tellapart.foundation.formatting import (
-    decimals_between,
-    interval,
-    number,
     percent,
-    significant,
     thousands,
 )
+from tellapart.foundation.formatting.units import Unit
 
 
 def make_page(answer: ScoreReport) -> Page:
@@ -50,32 +47,34 @@ def _bounds_title(answer: ScoreReport) -> str:
 def _systems_grid(answer: ScoreReport) -> Grid:
     columns = (
         Column("system", "name"),
-        Column(measured(answer), "number"),
+        Column(measured(answer) + answer.unit.score_heading, "number"),
         Column(_bounds_title(answer), "interval"),
         Column("method", "words"),
         Column("items", "number"),
     )
-    ends = tuple((one.interval.low, one.mean, one.interval.high) for one in answer.systems)
-    rows = tuple(_system_cells(one) for one in answer.systems)
-    return Grid(columns, rows, spans=Spans(2, ends) if len(rows) > 1 else None)
+    unit = answer.unit
+    ends = [unit.printed(one.interval.low, one.mean, one.interval.high) for one in answer.systems]
+    spans = Spans(2, tuple((low, mean, high) for low, mean, high in ends))
+    rows = tuple(_system_cells(one, unit) for one in answer.systems)
+    return Grid(columns, rows, spans=spans if len(rows) > 1 else None)
 
 
-def _system_cells(one: SystemScore) -> Row:
+def _system_cells(one: SystemScore, unit: Unit) -> Row:
     return (
         Cell(one.name),
-        *_mean_and_bounds(one.mean, one.interval),
+        *_mean_and_bounds(unit, one.mean, one.interval),
         Cell(one.interval.shown_method),
         Cell(thousands(one.items), (one.items,)),
     )
 
 
-def _mean_and_bounds(mean: float, found: IntervalResult | None) -> tuple[Cell, Cell]:
+def _mean_and_bounds(unit: Unit, mean: float, found: IntervalResult | None) -> tuple[Cell, Cell]:
     if found is None:
-        return Cell(significant(mean, 3), (mean,)), BLANK
-    places = decimals_between(found.low, found.high)
+        return Cell(unit.bare_size(mean, 3), unit.printed(mean)), BLANK
+    places = unit.places(found.low, found.high)
     return (
-        Cell(number(mean, places), (mean,)),
-        Cell(interval(found.low, found.high, places), (found.low, found.high)),
+        Cell(unit.bare_score(mean, places), unit.printed(mean)),
+        Cell(unit.score_interval(found.low, found.high, places), unit.printed(found.low, found.high)),
     )
 
 
@@ -84,21 +83,23 @@ def _datasets_grid(answer: ScoreReport) -> Grid:
     columns = (
         Column("dataset", "name"),
         *((Column("system", "name"),) if several else ()),
-        Column(measured(answer), "number"),
+        Column(measured(answer) + answer.unit.score_heading, "number"),
         Column(_bounds_title(answer), "interval"),
         Column("items", "number"),
     )
     rows = tuple(
-        _dataset_cells(one, found, several=several) for one in answer.systems for found in one.datasets
+        _dataset_cells(one, found, answer.unit, several=several)
+        for one in answer.systems
+        for found in one.datasets
     )
     return Grid(columns, rows)
 
 
-def _dataset_cells(one: SystemScore, found: DatasetScore, *, several: bool) -> Row:
+def _dataset_cells(one: SystemScore, found: DatasetScore, unit: Unit, *, several: bool) -> Row:
     return (
         Cell(found.dataset),
         *((Cell(one.name),) if several else ()),
-        *_mean_and_bounds(found.mean, found.interval),
+        *_mean_and_bounds(unit, found.mean, found.interval),
         Cell(thousands(found.items), (found.items,)),
     )
 
@@ -106,18 +107,19 @@ def _dataset_cells(one: SystemScore, found: DatasetScore, *, several: bool) -> R
 def _further_grid(answer: ScoreReport) -> Grid:
     columns = (
         Column("correlation of scores", "name"),
-        Column("to be reached", "number"),
-        Column("gain", "number"),
+        Column(f"to be reached{answer.unit.score_heading}", "number"),
+        Column(f"gain{answer.unit.heading}", "number"),
     )
     found = answer.systems[0].interval
-    places = decimals_between(found.low, found.high)
+    unit = answer.unit
+    places = unit.places(found.low, found.high)
     rows = tuple(
         (Cell(f"{one.correlation:g}"), Cell("none would do"), BLANK)
         if one.score is None or one.effect is None
         else (
             Cell(f"{one.correlation:g}"),
-            Cell(number(one.score, places), (one.score,)),
-            Cell(significant(one.effect, 3), (one.effect,)),
+            Cell(unit.bare_score(one.score, places), unit.printed(one.score)),
+            Cell(unit.bare_size(one.effect, 3), unit.printed(one.effect)),
         )
         for one in answer.further
     )

@@ -8,13 +8,11 @@ from tellapart.answers.score import ScoreReport, SystemScore
 from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import (
     amount,
-    decimals_between,
-    interval,
-    number,
     one_line,
     percent,
     thousands,
 )
+from tellapart.foundation.formatting.units import Unit
 from tellapart.foundation.surfaces import verb
 
 NOTES: NoteTexts[ScoreReport] = NoteTexts(READING)
@@ -38,14 +36,12 @@ def _headline(answer: ScoreReport) -> str:
     if len(answer.systems) > 1:
         return f"{thousands(len(answer.systems))} systems, each by itself"
     one = answer.systems[0]
-    return f"{one_line(one.name)}: {measured(answer)} {_bounded(one.mean, one.interval)}"
+    return f"{one_line(one.name)}: {measured(answer)} {_bounded(answer.unit, one.mean, one.interval)}"
 
 
-def _bounded(mean: float, found: IntervalResult) -> str:
-    places = decimals_between(found.low, found.high)
-    return (
-        f"{number(mean, places)}, {percent(found.level)} interval {interval(found.low, found.high, places)}"
-    )
+def _bounded(unit: Unit, mean: float, found: IntervalResult) -> str:
+    places = unit.places(found.low, found.high)
+    return f"{unit.score(mean, places)}, {percent(found.level)} interval {unit.score_interval(found.low, found.high, places)}"
 
 
 def _sentence(answer: ScoreReport) -> str:
@@ -59,7 +55,7 @@ def _told_alone(one: SystemScore, answer: ScoreReport) -> str:
     right = "" if one.right is None else f" ({thousands(one.right)} right)"
     clusters = "" if one.clusters is None else f" in {amount(one.clusters, 'cluster')}"
     return (
-        f"{one_line(one.name)} has {measured(answer)} {_bounded(one.mean, one.interval)} ({one.interval.shown_method}), on "
+        f"{one_line(one.name)} has {measured(answer)} {_bounded(answer.unit, one.mean, one.interval)} ({one.interval.shown_method}), on "
         f"{amount(one.items, 'item')}{clusters}{right}."
     )
 
@@ -72,8 +68,11 @@ def _to_be_reached(answer: ScoreReport) -> list[str]:
     if not possible:
         return ["These items cannot tell a better system from it with 80 % power, however good that is."]
     found = answer.systems[0].interval
-    places = decimals_between(found.low, found.high)
-    said = [f"{number(one.score, places)} at correlation {one.correlation:g}" for one in possible]
+    places = answer.unit.places(found.low, found.high)
+    said = [
+        f"{answer.unit.score(one.score or 0.0, places)} at correlation {one.correlation:g}"
+        for one in possible
+    ]
     power = percent(possible[0].power)
     return [
         f"To be told apart on these items with {power} power, another system would have to reach {_in_words(said)} of their scores."

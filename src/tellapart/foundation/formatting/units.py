@@ -44,6 +44,10 @@ class Unit:
     def bare_score(self, value: float, places: int) -> str:
         return number(self.factor * value, places)
 
+    def level(self, value: float) -> str:
+        """A score to four digits."""
+        return f"{self.factor * value:.4g}{self.of_scores}"
+
     def score_interval(self, low: float, high: float, places: int) -> str:
         return interval(self.factor * low, self.factor * high, places)
 
@@ -70,13 +74,16 @@ class Unit:
             return f"no {percent(level)} CI"
         return f"{percent(level)} CI {self.bare_interval(low, high, self.places(low, high, *marks))}"
 
+    def bare_size(self, value: float, digits: int = 2) -> str:
+        return significant(self.factor * value, digits)
+
     def size(self, value: float, digits: int = 2) -> str:
         """A size of a difference.
 
         >>> POINTS.size(0.0689), RAW.size(0.0689)
         ('6.9 points', '0.069')
         """
-        return significant(self.factor * value, digits) + self.of_differences
+        return self.bare_size(value, digits) + self.of_differences
 
     def as_given(self, value: float) -> str:
         """A size that the user named.
