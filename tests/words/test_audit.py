@@ -164,7 +164,7 @@ def test_options_are_spelled_at_the_door() -> None:
     [
         ({"correct_a": 2550, "correct_b": 2610, "items": 3000}, "significant whatever the overlap (p = 0.0385 at most;"),
         ({"a": "0.714", "b": "0.713", "items": 1000}, "not significant whatever the overlap (p = 0.5 at least;"),
-        ({"a": "0.714", "b": "0.706", "items": 1000}, "possibly significant, but it is unlikely: p = 0.559 at the overlap"),
+        ({"a": "0.714", "b": "0.706", "items": 1000}, "unlikely to be significant: p = 0.559 at the overlap"),
         ({"a": "0.85", "b": "0.87", "items": 3000}, "probably significant, but not certainly: p = 0.00038 at the overlap usual"),
         (ACCURACIES, "cannot be decided from these numbers: p = 0.152 at the overlap usual among submissions to SQuAD 2.0"),
         ({**ACCURACIES, "discordance": "0.060"}, "at the reported overlap"),
@@ -232,6 +232,6 @@ def test_one_claim_and_many() -> None:
     several = add_text(audit_claims([Claim(**ACCURACIES), Claim(**MEANS)], AuditQuestion()))
     assert several.headline == "2 claims: 1 likely, 1 undecidable"
     assert several.sentence.startswith(
-        "Of 2 claims: 1 likely, 1 undecidable; 2 claim less than their items detect"
+        "Of 2 claims: 1 likely, 1 undecidable. 2 of the differences are smaller than their items can reliably detect"
     )
     assert codes(several.notes) == ("evidence_cited",) * 3

@@ -1,6 +1,7 @@
 """Page of an audit: one claim in full, or a table of claims."""
 
 from tellapart.answers.audit import Audit, AuditedClaim
+from tellapart.answers.audit.claim_texts import ClaimInAudit
 from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row, Tone
 from tellapart.answers.parts import texts
 from tellapart.foundation.formatting import bare_pvalue, number, percent, signed_short, significant, thousands
@@ -62,13 +63,13 @@ def _audit_left_open(claim: AuditedClaim) -> str:
 
 
 def _audit_facts(answer: Audit, claim: AuditedClaim) -> list[tuple[str, str]]:
-    supposed = claim.supposed
+    supposed, subject = claim.supposed, ClaimInAudit(answer, claim)
     expected = f"{significant(supposed.expected, 3)} [{significant(supposed.low)}, {significant(supposed.high)}]  ({_short_claim(supposed.source)})"
     return [
-        ("effect", f"{signed_short(claim.effect)}  on {thousands(claim.items)} items"),
+        ("effect", f"{subject.difference(claim.effect)} on {thousands(claim.items)} items"),
         (supposed.kind, expected if supposed.basis != "not needed" else ""),
-        ("detectable", _audit_detectable(answer, claim)),
-        ("plausible", _plausible_range(claim)),
+        ("detectable", _audit_detectable(subject)),
+        ("plausible", _plausible_range(subject)),
         ("test", claim.test),
     ]
 
@@ -79,26 +80,28 @@ def _short_claim(source: str | None) -> str:
     return text if len(text) <= LONG else name_of(text)
 
 
-def _audit_detectable(answer: Audit, claim: AuditedClaim) -> str:
+def _audit_detectable(subject: ClaimInAudit) -> str:
+    claim, power = subject.claim, percent(subject.audit.target_power)
     if claim.size is None:
         return ""
     if claim.detectable is None:
-        return f"no effect with {percent(answer.target_power)} power"
+        return f"no effect with {power} power"
     if claim.detectable == 0.0:
         return "every effect, as there is no spread"
     times = (
         "" if claim.ratio is None else f"; the claim is {significant(claim.ratio)} times that ({claim.size})"
     )
-    return f"an effect of {significant(claim.detectable)} with {percent(answer.target_power)} power{times}"
+    return f"an effect of {subject.size(claim.detectable)} with {power} power{times}"
 
 
-def _plausible_range(claim: AuditedClaim) -> str:
+def _plausible_range(subject: ClaimInAudit) -> str:
+    claim = subject.claim
     if claim.plausible_effect is None or claim.power is None:
         return ""
     errors = (
         "" if claim.type_m is None else f", type M {claim.type_m:.2f}, type S {significant(claim.type_s)}"
     )
-    return f"an effect of {significant(claim.plausible_effect)} ({_short_claim(claim.plausible_source)}): power {significant(claim.power)}{errors}"
+    return f"an effect of {subject.size(claim.plausible_effect)} ({_short_claim(claim.plausible_source)}): power {significant(claim.power)}{errors}"
 
 
 def _many_claims(answer: Audit) -> Page:

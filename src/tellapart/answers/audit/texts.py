@@ -15,7 +15,7 @@ EXAGGERATION = 1.05
 _OPEN = {
     "likely": "probably significant, but not certainly",
     "undecidable": "cannot be decided from these numbers",
-    "unlikely": "possibly significant, but it is unlikely",
+    "unlikely": "unlikely to be significant",
 }
 
 
@@ -119,7 +119,7 @@ def _audit_headline(answer: Audit, claim: AuditedClaim) -> str:
     if claim.verdict == "not significant":
         return f"not significant {subject.whatever}"
     if claim.verdict == "unlikely":
-        return f"unlikely: not significant {subject.where}, and far from it"
+        return f"unlikely to be significant {subject.where}"
     if claim.impossible is not None:
         return _impossible_claim_text(claim, claim.impossible.code)
     return _HEADLINES[claim.verdict]
@@ -148,8 +148,8 @@ def _audit_counts(told: AuditSummary) -> str:
 
 def _audit_summary_text(told: AuditSummary) -> str:
     return (
-        f"Of {_audit_counts(told)}; {told.below} claim less than their items detect, {told.borderline} up to half as much again, "
-        f"{told.above} more; {told.powered} had enough power for a plausible difference{_audit_predicted(told.leave_one_out)}."
+        f"Of {_audit_counts(told)}. {told.below} of the differences are smaller than their items can reliably detect, {told.borderline} up to half "
+        f"as large again, {told.above} larger; {told.powered} tests had enough power for a plausible difference{_audit_predicted(told.leave_one_out)}."
     )
 
 
