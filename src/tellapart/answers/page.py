@@ -1,7 +1,6 @@
 """A page: the content of any answer before a format is chosen. Answers build pages, formats print them."""
 
 import importlib
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
@@ -94,22 +93,6 @@ def throughout(cells: Sequence[tuple[str, Cell]]) -> str:
     """What is the same all over a table, by the titles of the columns that it would fill; blanks say nothing."""
     said = ", ".join(f"{title} {cell.text}" for title, cell in cells if cell.text)
     return f"Throughout: {said}" if said else ""
-
-
-# Commands that a page advises: they are there to be copied, so that no format breaks them or changes a sign
-# of them.
-
-_COMMAND = re.compile(r"(?:^|(?<=: ))tellapart [a-z]+ .*")
-
-
-def with_command(remark: str) -> tuple[str, str]:
-    """What a remark says, and the command that it is or ends in; either may be empty.
-
-    >>> with_command("it takes a plan: tellapart plan pilot 'a  b.csv'"), with_command("as `tellapart compare` says")
-    (('it takes a plan:', "tellapart plan pilot 'a  b.csv'"), ('as `tellapart compare` says', ''))
-    """
-    found = _COMMAND.search(remark)
-    return (remark, "") if found is None else (remark[: found.start()].rstrip(), found[0])
 
 
 Tone = Literal["good", "bad", "even", "open"]

@@ -81,7 +81,7 @@ EXAMPLES = (
 )
 
 
-ESSENTIAL = ("a", "b", "measure", "margin", "effect", "cluster", "by", "slice", "fail_on", "output", "chart")
+ESSENTIAL = ("a", "b", "measure", "margin", "effect", "by", "slice", "fail_on", "output")
 """The flags that short help shows."""
 
 

@@ -41,7 +41,7 @@ class BaselineGates(Question):
             check_margin(self.require, question.margin)
 
 
-ESSENTIAL = ("measure", "baseline", "margin", "cluster", "fail_on", "output", "chart")
+ESSENTIAL = ("measure", "baseline", "margin", "cluster", "fail_on", "output")
 """The flags that short help shows."""
 
 

@@ -14,8 +14,9 @@ from tellapart.answers.answer import Answer
 from tellapart.answers.drawing import Drawing, Rows, caption, drawings, pictured
 from tellapart.answers.drawing.files import written
 from tellapart.answers.drawing.theme import INSTALL, no_room, ready, themed
-from tellapart.answers.page import BLANK, Cell, Column, Grid, Kind, Page, page_of, with_command
+from tellapart.answers.page import BLANK, Cell, Column, Grid, Kind, Page, page_of
 from tellapart.foundation.formatting import minus, number, printable, thousands
+from tellapart.render.screen import with_command
 
 
 def html(page: Page) -> str:

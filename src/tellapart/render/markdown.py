@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tellapart.answers.page import Grid, Page, with_command
+from tellapart.answers.page import Grid, Page
+from tellapart.render.screen import with_command
 
 _RULES = {"left": " --- ", "right": " ---: "}
 

@@ -13,10 +13,9 @@ from tellapart.answers.page import (
     Figure,
     Grid,
     Page,
-    with_command,
 )
 from tellapart.foundation.formatting import decimals_for, number
-from tellapart.render.screen import Screen, widest_word, width_of, wrapped
+from tellapart.render.screen import Screen, widest_word, width_of, with_command, wrapped
 
 COLORS = {"good": "1;32", "bad": "1;31", "even": "1;36", "open": "1;33"}
 """Bold green, red, cyan and yellow, as terminals number their colours."""
