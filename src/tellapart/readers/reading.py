@@ -84,7 +84,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     """
     spoken_of = _in_files(systems, names)
     asked = () if None in systems else spoken_of  # where one is still open, any may be it
-    grouped = dict(columns) if by is None or labels else {**columns, "group": by}
+    grouped, sliced = _columns_by_role(columns, None if labels else by, slices)
     log_options = (measure, dataset, where, errors, partial, universe, same_system, format)
     of_logs = LogRequest(*log_options, grouped, asked, tuple(labels))
     counted = tuple(parts) != ("score",) or str(metric) not in {"None", "mean"}
@@ -101,14 +101,14 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     try:
         given: Tables | None = None
         if references or documents is not None or str(metric) not in {"None", "mean"}:
-            counting = tables.Counting.of(metric, references, documents, grouped, mapper)
+            counting = tables.Counting.of(metric, references, documents, sliced, mapper)
             beside = [name for name, said in tabular.items() if said]
             counting.refuse_beside(beside, of_logs.of_logs_alone)
             given = counting.tables(
                 origins, names, lambda: tables_at(source, origins, of_logs), Limits.of(limits)
             )
         elif (plain := tables_at(source, origins, of_logs)) is not None:
-            given = Tables(plain, tuple(parts), grouped | {f"{SLICE}{name}": name for name in slices})
+            given = Tables(plain, tuple(parts), sliced)
         _refuse_slices(slices, given)
         if given is None:
             found = _from_logs(origins or (), of_logs, names, by, alone=alone)
@@ -160,6 +160,14 @@ def refuse_two_names(measure: str | None, measure_name: str | None) -> None:
 def with_name(found: Read, measure_name: str | None) -> Read:
     """Scores under another name, where one was given."""
     return found if measure_name is None else replace(found, measure=measure_name)
+
+
+def _columns_by_role(
+    columns: Mapping[str, str], by: str | None, slices: Sequence[str]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Role to column with that of the groups, and with those of slices too, which only tables have."""
+    grouped = dict(columns) if by is None else {**columns, "group": by}
+    return grouped, grouped | {f"{SLICE}{name}": name for name in slices}
 
 
 def _refuse_slices(slices: Sequence[str], given: Tables | None) -> None:

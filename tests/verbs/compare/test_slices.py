@@ -188,6 +188,41 @@ def test_an_item_in_two_slices_is_refused_with_its_line(tmp_path: Path) -> None:
         sliced(tmp_path / "rows.csv")
 
 
+def written(path: Path, *lines: str) -> Path:
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def test_a_slice_named_as_items_usually_are_leaves_the_items_their_column(tmp_path: Path) -> None:
+    rows = [f"{i},{s},{(3 * i + len(s)) % 7},{'xy'[i % 2]}" for i in range(40) for s in ("a", "bb")]
+    answer = sliced(written(tmp_path / "ids.csv", "id,system,score,topic", *rows))
+    assert [one.items for one in answer.slices or ()] == [20, 20]
+
+
+def test_metrics_made_of_parts_are_recomputed_in_each_slice(tmp_path: Path) -> None:
+    rng = np.random.default_rng(7)
+    cells = rng.integers(0, 2, (60, 2, 3)).tolist()
+    rows = [
+        f"{i},{s},{','.join(map(str, cells[i][place]))},{'xyz'[i % 3]}"
+        for i in range(60)
+        for place, s in enumerate("ab")
+    ]
+    path = written(tmp_path / "parts.csv", "item,system,tp,fp,fn,topic", *rows)
+    answer = sliced(path, metric="f1")
+    for one in answer.slices or ():
+        some = [row for row in rows if row.endswith(one.slice)]
+        alone = compare(
+            written(tmp_path / f"{one.slice}.csv", "item,system,tp,fp,fn,topic", *some), metric="f1"
+        )
+        assert (one.effect, one.pvalue) == (alone.effect, alone.pvalue)
+
+
+def test_systems_on_different_items_have_slices_too(tmp_path: Path) -> None:
+    rows = [f"{i},{'a' if i < 30 else 'b'},{i * i % 11},{'xy'[i % 2]}" for i in range(60)]
+    answer = sliced(written(tmp_path / "apart.csv", "item,system,score,topic", *rows), test="welch_t")
+    assert [one.items for one in answer.slices or ()] == [30, 30]
+
+
 def test_ratings_have_no_slices(tmp_path: Path) -> None:
     rows = [f"{i},{s},{r},{(i + r) % 5},x" for i in range(8) for s in "ab" for r in range(3)]
     (tmp_path / "r.csv").write_text(

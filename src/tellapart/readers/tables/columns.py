@@ -55,11 +55,18 @@ def assign(source: str, first: Block, wanted: TableRequest) -> dict[str, str]:
     given = {role: find(source, names, column) for role, column in wanted.columns.items() if role not in off}
     taken = _players(source, given)
     free = [name for name in names if name not in taken]
+    sliced = {column for role, column in given.items() if role.startswith(SLICE)}
+    unsliced = [name for name in free if name not in sliced]
+
+    def usual(role: str) -> str | None:
+        """A column that items are sliced by plays a usual role only where no other does."""
+        return _usual(source, role, unsliced) or (_usual(source, role, free) if sliced else None)
+
     # A format that knows its columns has said all there is: nothing is left to guess from their names.
     known = (
         {role: column for role, column in first.roles.items() if column in free and role not in off}
         if first.roles
-        else {role: _usual(source, role, free) for role in ROLES if role not in given and role not in off}
+        else {role: usual(role) for role in ROLES if role not in given and role not in off}
     )
     return {role: column for role, column in (known | given).items() if column is not None}
 

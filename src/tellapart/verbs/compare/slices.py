@@ -77,7 +77,8 @@ def compare_slices(
 ) -> AnswerPart:
     """Every slice of every column that was asked for, one family, by the test that was named or that suits the slice."""
     membership = {column: slice_masks(scores, column, question) for column in question.slice_columns}
-    scored = np.all([scores.scored(name) for name in names], axis=0)
+    either = [scores.scored(name) for name in names]
+    scored = np.asarray(np.all(either, axis=0) if whole.paired else np.any(either, axis=0))
     every = [
         Slice(
             column,
