@@ -21,7 +21,9 @@ from tellapart.verbs.compare.changed import changed_items
 def effect_sizes(analysis: Analysis) -> dict[str, float | None]:
     """Every standardised effect size that suits the scores; None where it is undefined."""
     every = [EFFECTS.parse(name) for name in EFFECTS]
-    suiting = _suiting({size.needs for size in every}, analysis)
+    pair, metric = analysis.pair, analysis.metric
+    kinds = {size.needs for size in every if size.needs.paired == analysis.paired}
+    suiting = [needs for needs in kinds if needs.suits(pair, metric)]
     samples = {needs: analysis.summary(needs) for needs in suiting}
     values = {size.name: float(size.value(samples[size.needs])) for size in every if size.needs in suiting}
     return {name: value if np.isfinite(value) else None for name, value in values.items()}
