@@ -17,7 +17,7 @@ from tellapart.studies.calibration.pieces import ReportLine
 from tellapart.studies.reproduction import reproduce
 from tellapart.verbs.describe import describe, known_formats
 from tellapart.verbs.evidence.fit import fit_evidence
-from tellapart.verbs.evidence.known import known_evidence
+from tellapart.verbs.evidence.priors import known_evidence
 from tellapart.verbs.store import contents
 
 DATA = Path(__file__).parent / "data"

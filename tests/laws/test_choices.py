@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 from tests.laws.population_cases import pilots, spelled
 
-from tellapart import Scores, compare
+from tellapart import Ratings, Scores, compare
 from tellapart.choosing.pairs import ScoreProfile, choose
 from tellapart.data.pair import Pair
 from tellapart.data.paired_sample import PairedSample
 from tellapart.foundation.seeds import stream
 from tellapart.methods.significance import Procedure
 from tellapart.populations import Population
+from tellapart.populations.ratings import RatedSystems
 from tellapart.verbs.plan.choices import CHOSEN, LOOKED, Evaluations, choices
 
 COMPARED = 3
@@ -75,3 +76,21 @@ def test_the_laws_see_a_choice() -> None:
     assert len(mixed) >= 5
     assert any(not one.metric.linear for one in mixed)
     assert np.ptp([max(choices(one, 37).spelled.values()) for one in mixed]) > 0.1
+
+
+@pytest.mark.parametrize(("raters", "items"), [(3, 12), (5, 20), (8, 60), (30, 10)])
+def test_compare_runs_on_ratings_what_a_plan_chooses(raters: int, items: int) -> None:
+    """Raters and items decide, whatever the ratings are."""
+    population = RatedSystems(
+        effect=0.2,
+        raters=raters,
+        rater_effect_sd=0.1,
+        item_effect_sd=0.3,
+        residual_sd=0.3,
+        rater_sd=0.2,
+        item_sd=0.2,
+    )
+    drawn = population.draw(items, COMPARED, stream(0))
+    for a, b in zip(drawn.a[..., 0], drawn.b[..., 0], strict=True):
+        ratings = Ratings.from_arrays({"a": a.T, "b": b.T})
+        assert compare(ratings, "a", "b").test == str(choices(population, items).test)

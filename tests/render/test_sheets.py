@@ -16,7 +16,7 @@ from tellapart.answers.page import Cell, Grid, page_of
 from tellapart.answers.schema import kinds
 from tellapart.render import FORMATS, render
 from tellapart.studies.reproduction import reproduce
-from tellapart.verbs.evidence.known import known_evidence
+from tellapart.verbs.evidence.priors import known_evidence
 
 TAKE_APART = {
     "partition", "rpartition", "split", "rsplit", "splitlines", "startswith", "endswith", "removeprefix", "removesuffix", "find",

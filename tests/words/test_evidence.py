@@ -9,7 +9,7 @@ from tellapart.answers.parts import Note
 from tellapart.answers.texts import add_text
 from tellapart.populations.evidence import TypicalGain
 from tellapart.populations.evidence.choice import gain_over, overlap_at
-from tellapart.verbs.evidence.known import known_evidence
+from tellapart.verbs.evidence.priors import known_evidence
 
 LINE = Fit("fitted_gain(…)", "gain", {"intercept": -0.01, "baseline": -0.25}, 0.5, 0.01, 0.0123, 8, 0.6, 0.9)
 

@@ -174,14 +174,25 @@ class EffectAxis(PowerAxis):
     @cached_property
     def start(self) -> float:
         most = self.most  # first, for it says what is wrong where there is nothing to look for
+        if self._some_effect.sd_difference == 0.0:
+            raise UsageError(
+                f"{self.study.population}: every difference between the systems is the effect itself, so that any effect is found; give a "
+                "correlation below 1 or different spreads"
+            )
         return min(self.quantiles * self._standard_error, most)
 
     @cached_property
     def _standard_error(self) -> float:
         """About the standard error of the mean difference when there is next to nothing to find."""
+        return item_spread(self._some_effect) / math.sqrt(self.study.items)
+
+    @cached_property
+    def _some_effect(self) -> Population:
+        """The population with next to nothing to find."""
         low, high = self.study.population.effect_range
-        some = self.sign * min(1e-6, (-low if self.downwards else high) / 2.0)
-        return item_spread(self.study.population.with_effect(some)) / math.sqrt(self.study.items)
+        return self.study.population.with_effect(
+            self.sign * min(1e-6, (-low if self.downwards else high) / 2.0)
+        )
 
     def refused(self, x: float) -> UsageError:
         low, high = self.study.population.effect_range

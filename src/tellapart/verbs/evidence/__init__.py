@@ -8,8 +8,7 @@ if TYPE_CHECKING:
     from tellapart.verbs.evidence.band import effect_note, evidence_notes, solve_with_band
     from tellapart.verbs.evidence.completion import complete
     from tellapart.verbs.evidence.fit import fit_evidence, fit_scores
-    from tellapart.verbs.evidence.known import known_evidence
-    from tellapart.verbs.evidence.priors import Priors
+    from tellapart.verbs.evidence.priors import Priors, known_evidence
 
 __all__ = [
     "Priors",

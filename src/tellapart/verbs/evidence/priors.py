@@ -1,10 +1,12 @@
-"""Which evidence answers a question: what the user named, else what was seen nearest to the accuracy."""
+"""Which evidence answers a question: what the user named, else what was seen nearest to the accuracy; and the list of all of it."""
 
 import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
+from tellapart.answers.evidence import EvidenceList, KnownEvidence
+from tellapart.answers.texts import add_text
 from tellapart.foundation.errors import ReadError, UsageError
 from tellapart.foundation.spelling import split
 from tellapart.populations.evidence import (
@@ -18,8 +20,14 @@ from tellapart.populations.evidence import (
     gain_over,
     overlap_at,
 )
-from tellapart.populations.evidence.choice import DEFAULT_CONTRIBUTIONS, DEFAULT_SPREAD
+from tellapart.populations.evidence.choice import (
+    DEFAULT_CONTRIBUTIONS,
+    DEFAULT_GAIN,
+    DEFAULT_OVERLAPS,
+    DEFAULT_SPREAD,
+)
 from tellapart.readers.storage.files import locate
+from tellapart.verbs.signature import sign
 
 Named = Evidence | str | Sequence[Evidence | str] | None
 """Evidence as users give it: objects, spellings, or files that `evidence fit` wrote."""
@@ -153,3 +161,31 @@ def _saved(path: str) -> list[Evidence]:
             f"{path}: nothing was fitted there, as its notes say; fit evidence to more systems or results, or name another"
         )
     return [EVIDENCE.parse(text) for text in spelled]
+
+
+# The list of all evidence, made of the registry.
+
+
+def known_evidence(spelling: str | None = None) -> EvidenceList:
+    """What past results say, with source, range and uncertainty; any of it can be named to `plan` and `audit`.
+
+    One spelling: that piece alone.
+    """
+    every = sorted((name for name in EVIDENCE if EVIDENCE[name].published), key=_kind_order)
+    pieces = [EVIDENCE[name].examples[0] for name in every] if spelling is None else [spelling]
+    rows = tuple(map(_known_row, map(EVIDENCE.parse, pieces)))
+    signed = sign("evidence", f"{len(rows)} registered" if spelling is None else rows[0].example)
+    return add_text(EvidenceList(rows, tuple(map(str, DEFAULT_OVERLAPS)), str(DEFAULT_GAIN), signed))
+
+
+def _kind_order(name: str) -> tuple[int, str]:
+    """Overlaps, gains, spreads, contributions, ratings: as questions need them."""
+    return ("overlap", "gain", "spread", "contributions", "ratings").index(EVIDENCE[name].kind), name
+
+
+def _known_row(piece: Evidence) -> KnownEvidence:
+    low, high = piece.accuracies
+    return KnownEvidence(
+        piece.name, piece.kind, piece.about, str(piece), piece.seen_on, piece.coefficients, low, high,
+        piece.uncertainty, piece.source, piece.caution,
+    )  # fmt: skip
