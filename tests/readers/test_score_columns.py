@@ -179,3 +179,17 @@ def test_a_side_may_be_a_column(file: File) -> None:
     assert means(found)["base"] == RIGHT
     with pytest.raises(OpenScore, match="If they are systems, name one with"):
         read_sides(path, file(table({"base": "right", "new": "share"}), "other.csv"))
+
+
+def test_systems_may_have_words_of_facts_in_their_names(file: File) -> None:
+    path = file(
+        table(
+            {
+                "ternary-weight": "right",
+                "Seed1.5-Embedding": "right",
+                "prompt_length": "large",
+                "n_words": "small",
+            }
+        )
+    )
+    assert read(path).systems == ("ternary-weight", "Seed1.5-Embedding")

@@ -31,7 +31,10 @@ _FACTS = (
     "expected gold target label answer truth reference ref hops depth words chars characters temperature weight line row page num "
     "number age group bucket bin"
 )
-_FILLERS = "is at k l n s mean avg average test total raw final exact normalized norm overall"
+_FILLERS = (
+    "is at k l n s mean avg average test total raw final exact normalized norm overall max min prompt question input output response "
+    "context doc document text query title item sample problem token word char"
+)
 _KINDS: Mapping[str, Kind] = {
     **dict.fromkeys(_FACTS.split(), "fact"),
     **dict.fromkeys(_COSTS.split(), "cost"),
@@ -51,6 +54,11 @@ def kind_of(name: str) -> Kind:
     """
     words = _WORD.findall(folded(name))
     return next((_KINDS[word] for word in reversed(words) if word in _KINDS), "unknown")
+
+
+def _says_a_fact(name: str) -> bool:
+    """Whether every word of it is known, so that none is left for a system such as `ternary-weight`."""
+    return kind_of(name) == "fact" and _KNOWN.issuperset(_WORD.findall(folded(name)))
 
 
 def _is_time(name: str) -> bool:
@@ -166,7 +174,7 @@ def systems_side_by_side(
     grid = measured_systems(candidates)
     if grid is not None and (measure is not None or len(grid) > 1):
         return _of_measure(source, grid, candidates, measure)
-    systems = [name for name in candidates if name in named or kind_of(name) != "fact"]
+    systems = [name for name in candidates if name in named or not _says_a_fact(name)]
     if not systems and candidates:
         raise _only_facts(source, candidates)
     if len(systems) > 1 and not given:
