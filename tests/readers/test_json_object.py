@@ -12,6 +12,7 @@ import pytest
 from tellapart import compare
 from tellapart.data.scores import Scores
 from tellapart.readers import read
+from tellapart.readers.tables.sides import read_sides
 
 pd: Any = import_module("pandas")
 
@@ -139,6 +140,33 @@ def test_refusals(case: str, tmp_path: Path, refusal: Callable[..., str]) -> Non
 
 def test_repeated_keys_are_seen_at_the_top(tmp_path: Path, refusal: Callable[..., str]) -> None:
     assert "a key occurs twice" in refusal(save(tmp_path, "x.json", '{"q1": 1, "q2": 0, "q1": 0}'))
+
+
+def in_folders(folder: Path) -> list[str]:
+    """A folder per system with a table per dataset."""
+    for name, scores in SYSTEMS.items():
+        (folder / name).mkdir()
+        for dataset, items in (("arc", IDS[:20]), ("gsm", IDS[20:])):
+            lines = "".join(f"{item},{scores[item]}\n" for item in items)
+            (folder / name / f"{dataset}.csv").write_text(f"id,correct\n{lines}")
+    return [str(folder / name) for name in SYSTEMS]
+
+
+def test_a_folder_per_system(tmp_path: Path) -> None:
+    """Its tables are datasets, for compare and for a gate alike."""
+    base, new = in_folders(tmp_path)
+    for found in (read([base, new]), read_sides(base, new)):
+        assert [dataset for dataset, _ in found.items] == ["arc"] * 20 + ["gsm"] * 10
+        check(found)
+
+
+def test_a_folder_with_a_table_per_system(tmp_path: Path) -> None:
+    """Settings and notes beside the tables are passed over."""
+    for name, scores in SYSTEMS.items():
+        save(tmp_path, f"{name}.json", scores)
+    save(tmp_path, "config.json", {"temperature": 0, "model": "x"})
+    save(tmp_path, "README.md", "# Scores\n")
+    check(read(tmp_path))
 
 
 @pytest.mark.parametrize("folder", ["home", "home_csv", "home_dict", "home_flat"])

@@ -42,7 +42,9 @@ class CollectedLogs:
 
 def collect_logs(origins: Sequence[Origin], asked: LogRequest) -> CollectedLogs:
     """What all the files hold, whatever is asked for later."""
-    harvest = CollectedLogs(alone=len(origins) == 1 or bool(asked.labels), single=len(origins) == 1)
+    harvest = CollectedLogs(
+        alone=len(origins) == 1 or bool(asked.labels), single=len(origins) == 1 and not asked.side
+    )
     labels = asked.labels or [None] * len(origins)
     for path, label in zip(origins, labels, strict=True):
         _take_path(path, label, asked, harvest)

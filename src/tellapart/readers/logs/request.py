@@ -38,6 +38,9 @@ class LogRequest:
     whole: bool = False
     """Whether all rows are to come out, whatever they vary by."""
 
+    side: bool = False
+    """Whether all that is given is one system, as one side of a gate is."""
+
     def __post_init__(self) -> None:
         _refuse_other("errors", self.errors, get_args(Errors))
         if self.where and not isinstance(self.where, Mapping):

@@ -110,7 +110,7 @@ def _as_they_are(  # noqa: PLR0913  (one argument per thing that a caller may kn
     asked = LogRequest(measure, dataset, where, errors, partial, universe, same_system, format, columns)
     refuse_two_names(measure, measure_name)
     found = [
-        _side(source, asked, Limits.of(limits), measure_name, (system, label))
+        _side(source, replace(asked, side=system is None), Limits.of(limits), measure_name, (system, label))
         for source, system, label in zip(sources, systems, SIDES, strict=True)
     ]
     refuse_unlike(*found)
