@@ -71,7 +71,7 @@ def test_both_systems_in_one_file(shape: str, indent: int | None, tmp_path: Path
     check(read(save(tmp_path, "all.json", json.dumps(WHOLE[shape](), indent=indent))))
 
 
-@pytest.mark.parametrize("orient", ["records", "columns", "index", "table"])
+@pytest.mark.parametrize("orient", ["records", "columns", "index", "table", "split"])
 @pytest.mark.parametrize("named", [False, True])
 def test_what_pandas_writes(orient: Any, tmp_path: Path, *, named: bool) -> None:
     """Each orient, with the items as a column or as the index."""
@@ -128,6 +128,10 @@ REFUSED = {
     "means": ({"accuracy": 0.71, "f1": 0.68}, "holds no items: means"),
     "as many outside as inside": ({"a": {"x": 1, "y": 0}, "b": {"x": 1, "y": 1}}, "which are the systems"),
     "a key twice": ('{"base": {"q1": 1, "q1": 0, "q2": 1}, "new": {"q1": 1, "q2": 1}}', "a key occurs twice"),
+    "a split frame": (
+        '{"columns": ["a", "b"], "index": [1], "data": [[1, 2], [3, 4]]}',
+        "not those of one table",
+    ),
     "cut": ('{"base": {"q1": 1, "q2": 1}, "new": {"q1": 1, ', "not a whole JSON object"),
 }
 

@@ -52,6 +52,7 @@ class TableJson(Log):
             preview.kind == "object"
             and isinstance(preview.at("columns"), list)
             and isinstance(preview.at("data"), list)
+            and "index" not in preview.keys
         )
 
     def open_log(self, origin: Origin) -> OpenLog:

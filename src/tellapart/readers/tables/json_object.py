@@ -13,7 +13,7 @@ from tellapart.readers.format import FORMATS, Certainty, Facts, Format
 from tellapart.readers.storage.json_objects import Object, block_of, object_at, refuse_nested
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.columns import folded, usual_role
-from tellapart.readers.tables.table import BLOCK_ROWS, Block, Table
+from tellapart.readers.tables.table import BLOCK_ROWS, Block, Table, refuse_repeated
 
 RECORDS = (
     *("results", "data", "items", "records", "rows", "samples", "examples", "scores", "predictions"),
@@ -136,6 +136,8 @@ def _refuse_repeated_keys(name: str, found: Any) -> None:
 
 def table_of(name: str, found: Object) -> Found:
     """The rows that an object holds, whichever way it is nested."""
+    if {"columns", "index", "data"} == found.keys():
+        return Found(_rows_of_split(name, found))
     nested = {key: value for key, value in found.items() if isinstance(value, list | dict) and value}
     for value in nested.values():
         _refuse_repeated_keys(name, value)
@@ -156,6 +158,22 @@ def table_of(name: str, found: Object) -> Found:
         return Found(_by_name(name, tables), _facts({k: v for k, v in found.items() if k not in tables}))
     _refuse_means(name, found)
     return Found([{"item": item, "score": score} for item, score in found.items()])
+
+
+def _rows_of_split(name: str, found: Object) -> list[Object]:
+    """Rows as pandas writes them apart from the names of columns and rows; the names of rows are items where no column has them."""
+    columns, index, data = found["columns"], found["index"], found["data"]
+    lists = all(
+        isinstance(part, list) for part in (columns, index, data, *(data if isinstance(data, list) else ()))
+    )
+    if not lists or len(index) != len(data) or any(len(row) != len(columns) for row in data):
+        raise ReadError(f"{name}: its columns, index and data are not those of one table. Is the file whole?")
+    names = list(map(str, columns))
+    refuse_repeated(name, names)
+    rows = [dict(zip(names, row, strict=True)) for row in data]
+    if any(usual_role(column) == "item" for column in names):
+        return rows
+    return [{"item": place, **row} for place, row in zip(index, rows, strict=True)]
 
 
 def _row_of(name: str) -> Any:
