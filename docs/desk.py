@@ -58,7 +58,7 @@ def _claims(desk: Path) -> None:
 
 
 def _sheets(desk: Path, rng: np.random.Generator) -> None:
-    """Tables that methods of clusters, of systems on items of their own, and of votes in two orders need."""
+    """Tables that methods of clusters, of systems on items of their own, and of votes in two orders need, and trainings with several seeds."""
     scores = zip(rng.uniform(0.3, 0.8, 100), 0.03 + 0.08 * rng.normal(size=100), strict=True)
     rows = [f"q{i},c{i // 10},{a:.2f},{np.clip(a + gain, 0, 1):.2f}\n" for i, (a, gain) in enumerate(scores)]
     (desk / "dialogues.csv").write_text("".join(["item,conversation,base,new\n", *rows]), encoding="utf-8")
@@ -68,3 +68,14 @@ def _sheets(desk: Path, rng: np.random.Generator) -> None:
     winners, first = (np.where(rng.random(120) < share, "new", "base") for share in (0.6, 0.7))
     lines = [f"base,new,{winner},{shown}\n" for winner, shown in zip(winners, first, strict=True)]
     (desk / "preferences.csv").write_text("".join(["a,b,winner,first\n", *lines]), encoding="utf-8")
+    luck, hard = (
+        {"base": 0.02 * rng.normal(size=4), "new": 0.03 + 0.02 * rng.normal(size=4)},
+        rng.uniform(0.3, 0.8, 60),
+    )
+    trained = [
+        f"q{item},{system},{seed},{hard[item] + gain + 0.1 * rng.normal():.3f}\n"
+        for system, gains in luck.items()
+        for seed, gain in enumerate(gains)
+        for item in range(60)
+    ]
+    (desk / "trained.csv").write_text("".join(["item,system,seed,score\n", *trained]), encoding="utf-8")

@@ -118,6 +118,7 @@ FILES = (
     "preferences.csv",
     "dialogues.csv --cluster conversation",
     "spring.csv autumn.csv",
+    "trained.csv",
 )
 """What methods are shown on: the first of these that suits."""
 

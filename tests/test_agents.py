@@ -50,11 +50,23 @@ def on_files(command: str, folder: Path) -> str:
     scores.write_text(text_of("answers").replace("small,medium", "A,B", 1), encoding="utf-8")
     ratings.write_text(text_of("ratings"), encoding="utf-8")
     weeks.write_text(WEEKS, encoding="utf-8")
-    file = ratings if "agreement" in command else weeks if "--by" in command else scores
+    topics = folder / "topics.csv"
+    topics.write_text(WEEKS.replace("week", "topic"), encoding="utf-8")
+    file = (
+        topics
+        if "--slice" in command
+        else ratings
+        if "agreement" in command
+        else weeks
+        if "--by" in command
+        else scores
+    )
     old, new = folder / "old.csv", folder / "new.csv"
     for path, column in ((old, 1), (new, 2)):
         lines = [line.split(",") for line in scores.read_text(encoding="utf-8").splitlines()]
-        path.write_text("".join(f"{line[0]},{line[column]}\n" for line in lines), encoding="utf-8")
+        path.write_text(
+            "item,score\n" + "".join(f"{line[0]},{line[column]}\n" for line in lines[1:]), encoding="utf-8"
+        )
     words = {"FILE": file, "PATH": scores, "OLD": old, "NEW": new, "tidy.csv": folder / "tidy.csv"}
     return re.sub(r"\b(FILE|PATH|OLD|NEW|tidy.csv)\b", lambda word: shlex.quote(str(words[word[0]])), command)
 

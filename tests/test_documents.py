@@ -154,7 +154,7 @@ def test_readme_commands(
     """Every command of the README and of the guide answers."""
     monkeypatch.chdir(desk)
     with pytest.raises(SystemExit) as stop:
-        main(shlex.split(command)[1:])
+        main(shlex.split(command.partition(" > ")[0])[1:])
     out, err = capsys.readouterr()
     assert stop.value.code == 0, err
     assert out

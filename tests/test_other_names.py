@@ -71,7 +71,7 @@ def test_however_it_is_written(typed: str) -> None:
         ("audit --p 0.04", "did you mean --reported-p?"),
         ("plan --pilot x.csv --effect 0.1", "a population is named first: tellapart plan pilot FILE …"),
         ("plan --effect 0.1 --gaussian", "a population is named first: tellapart plan gaussian …"),
-        ("compare x.csv --require not_worse", "'equivalent'; did you mean 'not-worse'?"),
+        ("compare x.csv --require not_worse", "'not-worse-in-slices'; did you mean 'not-worse'?"),
         ("compare x.csv --require non-inferior", "did you mean 'not-worse'?"),
         ("compare x.csv --require worse", "did you mean 'not-worse'?"),
         ("compare x.csv --fail-on notbetter", "did you mean 'not-better'?"),

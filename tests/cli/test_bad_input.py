@@ -145,7 +145,7 @@ def test_frames_with_names_that_are_no_text() -> None:
 
 def test_standard_input_that_is_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bytes are bytes wherever they come from."""
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"system,item,score\n\xff,1,1\n")))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"system,item,score\n\x81\x8d,1,1\n")))
     with pytest.raises(ReadError, match="UTF-8"):
         read("-")
 

@@ -77,7 +77,7 @@ def test_exit_codes(
         ([*GATE, "none.csv", "--margin", "0.1"], 3, "none.csv"),
         ([*GATE, "same.csv", "--plan", "old.csv"], 3, "no plan file"),
         ([*GATE, "same.csv", "--margin", "0.1", "--fail-on", "deviation"], 2, "--plan"),
-        ([*GATE, "same.csv", "--margin", "0.1", "--measure", "f7"], 0, ""),
+        ([*GATE, "same.csv", "--margin", "0.1", "--measure", "f7"], 3, "--measure-name f7"),
     ],
 )
 def test_never_a_pass_by_accident(

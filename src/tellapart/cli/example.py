@@ -18,7 +18,7 @@ _NAMES = "\b\nExamples that are bundled:\n" + "\n".join(
     f"  {name:9}  {about}" for name, about in ABOUT.items()
 )
 
-EXAMPLES = ("tellapart example retrieval > scores.csv", "tellapart example retrieval | tellapart compare -")
+EXAMPLES = ("tellapart example", "tellapart example retrieval > scores.csv")
 
 
 @click.command("example", epilog=f"{_NAMES}\n\n{flags.format_examples(EXAMPLES)}")

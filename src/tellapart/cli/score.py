@@ -9,7 +9,7 @@ from tellapart.verbs.score import ScoreQuestion, scored
 
 EXAMPLES = (
     "tellapart score scores.csv --system candidate",
-    "tellapart score one.csv --measure accuracy --interval clopper_pearson",
+    "tellapart score answers.csv --system small --interval clopper_pearson",
 )
 
 

@@ -138,7 +138,8 @@ def right_name(kind: str, word: str, known: Collection[str]) -> str:
     >>> right_name("test", "T-Test", ["paired_t", "sign"]), right_name("test", "sing", ["paired_t", "sign"])
     ("did you mean 'paired_t'?", "did you mean 'sign'?")
     """
-    right = _NAMED_HERE.get(kind, {}).get(_normalised_word(word))
+    key = _normalised_word(word)
+    right = _NAMED_HERE.get(kind, {}).get(key) or {_normalised_word(name): name for name in known}.get(key)
     return nearest(word, known) if right is None else f"did you mean {right!r}?"
 
 

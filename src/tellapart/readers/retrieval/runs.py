@@ -56,7 +56,7 @@ def scored_runs(
 def one_run(runs: Sequence[Origin]) -> TooFew:
     return TooFew(
         f"{', '.join(origin.name for origin in runs)}: a run is one system, and two are needed to compare: pass the other's "
-        f"run too. How well one system does tells {verb('score')}"
+        f"run too. For one system alone use {verb('score')}"
     )
 
 

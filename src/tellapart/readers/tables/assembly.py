@@ -110,7 +110,7 @@ def _sources(rows: Rows) -> str:
     return ", ".join(layout.table.name for layout in rows.layouts)
 
 
-ONE_SYSTEM = f"How well one system does tells {verb('score')}"
+ONE_SYSTEM = f"For one system alone use {verb('score')}"
 
 
 def _second_system(rows: Rows) -> str:

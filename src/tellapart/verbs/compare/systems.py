@@ -53,8 +53,8 @@ def refuse_one_system(systems: Sequence[str]) -> None:
     if len(systems) < 2:
         raise TooFew(
             f"only one system, {systems[0]!r}, was found; two are needed to compare. Add the other's scores or pass their file too, or name the "
-            f"column that says the system: {option('column', 'system=…')}. How far raters agree on one tells {verb('agreement')}, how well it does "
-            f"{verb('score')}"
+            f"column that says the system: {option('column', 'system=…')}. For one system alone use {verb('score')}; for how far its raters agree, "
+            f"{verb('agreement')}"
         )
 
 

@@ -10,7 +10,7 @@ from tellapart.foundation.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from tellapart.verbs.arena.verb import arena
-    from tellapart.verbs.compare.systems import plain_scores
+    from tellapart.verbs.compare.systems import plain_scores, refuse_one_system
     from tellapart.verbs.counted_answers import with_metric_details
     from tellapart.verbs.deviations import board_beside_plan
     from tellapart.verbs.rank.across_datasets import dataset_results
@@ -30,6 +30,7 @@ __all__ = [
     "plain_scores",
     "rank",
     "ranked",
+    "refuse_one_system",
     "seed_mean_bounds",
     "single_pair_test",
     "with_metric_details",

@@ -13,7 +13,7 @@ from tellapart.foundation.errors import DataError, UsageError
 from tellapart.foundation.formatting import amount
 from tellapart.foundation.surfaces import option
 from tellapart.metrics import Metric
-from tellapart.verbs.compare.systems import refuse_one_system
+from tellapart.verbs import rank as rank_package
 from tellapart.verbs.judging_options import refuse_one_item
 from tellapart.verbs.rank.question import RankQuestion
 from tellapart.verbs.run_summaries import summarise_runs
@@ -24,7 +24,8 @@ from tellapart.verbs.seeds import resolve_seeds
 
 def select_systems(scores: Scores, names: tuple[str, ...]) -> Scores:
     """The scores of these systems, on the items and runs that any of them has; unknown systems are refused."""
-    refuse_one_system(scores.systems)
+    if len(scores.systems) < 2:
+        rank_package.refuse_one_system(scores.systems)
     rows = sorted({scores.system(_as_known(name, scores.systems)) for name in names})
     if len(rows) == len(scores.systems):
         return scores
