@@ -66,6 +66,7 @@ _SMALL_CLAIM = Claim(items=1000, a="0.706", b="0.714", systems=10, seeds=5, repo
 ANSWERS: dict[str, Callable[[], Answer]] = {
     "compare_continuous": lambda: _compare("retrieval.csv", "baseline", "candidate"),
     "compare_binary": lambda: _compare("answers.csv", "medium", "large", margin=0.05),
+    "compare_anytime": lambda: _compare("answers.csv", "medium", "large", anytime=True, of=500),
     "compare_all_tests": lambda: _compare("answers.csv", "small", "large", test="all"),
     "compare_non_inferior": lambda: _compare(
         "answers.csv", "medium", "large", test="non_inferiority(margin=0.1)"

@@ -70,7 +70,12 @@ class Setting:
     @property
     def numbers(self) -> bool:
         """Whether scores are numbers that may be scaled and moved, and the metric their mean."""
-        return self.metric.linear and not self.needs.binary
+        return self.metric.linear and not self.needs.binary and not self.ordered
+
+    @property
+    def ordered(self) -> bool:
+        """Whether it bets on scores between 0 and 1 in order of arrival, and holds at every moment: wider than what looks once."""
+        return bool(getattr(getattr(self.plug_in, "test", self.plug_in), "ordered", False))
 
     @property
     def chance(self) -> bool:
@@ -139,7 +144,7 @@ class Setting:
 
     def _scores(self, common: FloatArray, own: FloatArray, rng: np.random.Generator) -> FloatArray:
         if self.metric.linear:
-            values = common + own
+            values = special.expit(common + own) if self.ordered else common + own
             return (
                 (values > 0.0).astype(float)[..., None, None]
                 if self.needs.binary
@@ -164,8 +169,8 @@ def settings(plug_ins: list[Any]) -> list[Setting]:
         if not issubclass(plug_in.needs, ByRaters)
         for metric in map(METRICS.parse, TRIED)
         for clustered in (False, True)
-        if metric.linear or not plug_in.needs.binary
         for setting in [Setting(plug_in, metric, clustered)]
+        if metric.linear or not (plug_in.needs.binary or setting.ordered)
         if clustered or not getattr(plug_in, "needs_clusters", False)
     ]
 

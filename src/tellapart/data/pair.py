@@ -37,6 +37,8 @@ class Pair:
     """Where systems were trained with several seeds: how many runs each seed has, which stand side by side; None where nothing is said of seeds."""
     texts: Sequence[str] = ()
     """What was asked in each item, where the files say it."""
+    arrival: IntArray | None = None
+    """The place of each item among the rows that were read; None where items are in that order."""
 
     @property
     def swapped(self) -> "Pair":
@@ -149,6 +151,7 @@ def paired(scores: "Scores", a: str, b: str, missing: Missing) -> Pair:
         None if scores.reading is None else scores.reading.better,
         scores.seed_runs,
         tuple(np.array(scores.texts)[shared].tolist()) if len(scores.texts) == len(shared) else (),
+        None if scores.arrival is None else scores.arrival[shared],
     )
 
 

@@ -74,6 +74,14 @@ def in_order(labels: Labels) -> tuple[tuple[str, ...] | EncodedNames, IntArray]:
     return tuple(map(labels.names.__getitem__, order.tolist())), place[labels.codes]
 
 
+def first_met(item: IntArray, items: int) -> IntArray:
+    """The first row of each item."""
+    first = np.empty(items, dtype=np.int64)
+    # Of several assignments to one place the last one stays.
+    first[item[::-1]] = np.arange(len(item) - 1, -1, -1)
+    return first
+
+
 def place_runs(rows: Records, item: IntArray) -> tuple[IntArray, int, int | None]:
     """For each row its place among the runs of its (system, item), how many places there are, and how many each seed has.
 

@@ -25,6 +25,7 @@ from tellapart.data.pair import Missing, Pair, paired, unpaired
 from tellapart.data.provenance import Counted, Reading, Remark
 from tellapart.data.records import (
     clusters_of_items,
+    first_met,
     identify,
     identify_in_groups,
     place_runs,
@@ -72,6 +73,8 @@ class Scores(TidyScores):
     """Where systems were trained with several seeds: how many runs each seed has; the runs of a seed stand side by side."""
     slices: Mapping[str, Labels] = field(default_factory=dict)
     """By column, what each item holds there: the name of a slice, several with separators between, or nothing."""
+    arrival: IntArray | None = None
+    """The place at which each item was first met, where that is known."""
     more_is_better: bool = False  # known to be so, as of measures of retrieval; else whoever asks may say
     alone: bool = False
     """Whether one system is enough: it is then asked about by itself."""
@@ -151,7 +154,7 @@ class Scores(TidyScores):
             met = sort_groups(Labels.of(names_of_items("groups", groups, n)))
         group = met.codes.tolist()
         refuse_repeated(keys, group)
-        order = sorted(range(n), key=lambda i: (group[i], keys[i]))
+        order = np.array(sorted(range(n), key=lambda i: (group[i], keys[i])), dtype=np.int64)
         together = None if clusters is None else names_of_items("clusters", clusters, n)
         return cls(
             tuple(arrays),
@@ -163,10 +166,8 @@ class Scores(TidyScores):
             None if groups is None else Labels(met.names, met.codes[order], met.ordered),
             seed_runs=seed_runs,
             alone=alone,
-            slices={
-                column: slice_labels(column, found, n).only(np.array(order))
-                for column, found in slices.items()
-            },
+            slices={column: slice_labels(column, found, n).only(order) for column, found in slices.items()},
+            arrival=order,
         )
 
     @classmethod
@@ -200,6 +201,7 @@ class Scores(TidyScores):
             slices=slices,
             alone=alone,
             texts=texts_of_items(rows, item),
+            arrival=first_met(item, len(keys)),
         )
 
     def system(self, name: str) -> int:
@@ -254,6 +256,7 @@ class Scores(TidyScores):
             column: found.only(np.arange(len(self.items))[keep]) for column, found in self.slices.items()
         }
         texts = tuple(np.array(self.texts)[keep].tolist()) if self.texts else ()
+        arrival = None if self.arrival is None else self.arrival[keep]
         return replace(
             self,
             items=kept,
@@ -262,6 +265,7 @@ class Scores(TidyScores):
             groups=groups,
             slices=slices,
             texts=texts,
+            arrival=arrival,
         )
 
     def pair(self, a: str, b: str, missing: Missing = "error") -> Pair:

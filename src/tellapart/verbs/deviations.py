@@ -9,6 +9,7 @@ from typing import Any
 from tellapart import __version__
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.leaderboard import Leaderboard
+from tellapart.answers.parts import Note
 from tellapart.answers.plan.file import Deviation, PlanCheck, PlanFile
 from tellapart.data.provenance import Better
 from tellapart.data.scores import Scores
@@ -146,7 +147,14 @@ def comparison_beside_plan(answer: Comparison, scores: Scores, question: Compare
         created=created(scores),
         direction="lower" if answer.lower_is_better else "higher",
     )
-    return replace(answer, plan=check(followed, run))
+    return replace(answer, plan=check(followed, run), notes=(*answer.notes, *peeking(followed, run)))
+
+
+def peeking(followed: Followed, run: StudyRun) -> Iterator[Note]:
+    """Items that are still to come: this may be one of several looks."""
+    planned = followed.plan.items
+    if run.items + run.dropped < planned:
+        yield Note("peeking", {"items": run.items, "planned": planned})
 
 
 # A board beside its plan.

@@ -134,6 +134,30 @@ class SeedsResult:
 
 
 @dataclass(frozen=True)
+class Sequential:
+    """An answer that holds whenever one stops: about items like these, or about the items of a benchmark alone.
+
+    `evidence_above` and `evidence_below` are natural logarithms of the largest capital that bets on B, and on A, have reached; null where
+    the other sign has become impossible. `certain` says that the items left cannot change the claim; `waiting` counts items that were
+    completed before an earlier one of the order.
+    """
+
+    kind: Literal["anytime"]
+    about: Literal["items like these", "benchmark"]
+    certain: bool
+    items: int
+    waiting: int
+    evidence_above: float | None
+    evidence_below: float | None
+    benchmark_items: int | None
+
+    @property
+    def left(self) -> int:
+        """Items of the benchmark that were not seen."""
+        return 0 if self.benchmark_items is None else self.benchmark_items - self.items
+
+
+@dataclass(frozen=True)
 class Counts:
     """Items by which system was right on them: the 2×2 table of right-or-wrong scores."""
 
@@ -217,6 +241,8 @@ class Comparison(Answer):
     cluster: str | None = field(default=None, metadata={"optional": True, "beside": "sources"})
     plan: PlanCheck | None = field(default=None, metadata={"optional": True})
     seeds: SeedsResult | None = field(default=None, metadata={"optional": True})
+    sequential: Sequential | None = field(default=None, metadata={"optional": True})
+    """Of an answer that holds at any moment: its evidence, and what it is about."""
     ratings: RatingsResult | None = field(default=None, metadata={"optional": True})
     votes: VotesResult | None = field(default=None, metadata={"optional": True})
     difference_bins: DifferenceBins | None = field(default=None, metadata={"optional": True})

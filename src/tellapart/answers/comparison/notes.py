@@ -3,6 +3,7 @@
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.item_notes import BY_PLAN, ITEMS
 from tellapart.answers.comparison.raters_and_votes import PEOPLE
+from tellapart.answers.comparison.sequential import SEQUENTIAL
 from tellapart.answers.comparison.slices import SLICES
 from tellapart.answers.parts import codes
 from tellapart.answers.reading_texts import READING, STOPPED
@@ -11,7 +12,7 @@ from tellapart.foundation.formatting import amount, confidence, percent, thousan
 from tellapart.foundation.formatting import pvalue as pvalue_in_words
 from tellapart.foundation.surfaces import option
 
-NOTES: NoteTexts[Comparison] = NoteTexts(READING, ITEMS, SLICES, BY_PLAN, PEOPLE, STOPPED)
+NOTES: NoteTexts[Comparison] = NoteTexts(READING, ITEMS, SLICES, BY_PLAN, PEOPLE, SEQUENTIAL, STOPPED)
 
 
 @NOTES

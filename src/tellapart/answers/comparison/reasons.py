@@ -17,6 +17,11 @@ def right_or_wrong(_: Comparison) -> str:
 
 
 @REASONS
+def anytime(_: Comparison) -> str:
+    return "valid at any moment: bets on the items in order of arrival, and the confidence sequence of the differences they have not refuted"
+
+
+@REASONS
 def items_not_skewed(_: Comparison, items: int) -> str:
     return f"{thousands(items)} items whose differences are not visibly skewed: Student's t on the paired differences"
 

@@ -16,6 +16,7 @@ from tellapart.answers.comparison.raters_and_votes import (
     together,
 )
 from tellapart.answers.comparison.reasons import REASONS
+from tellapart.answers.comparison.sequential import anytime_headline, anytime_reach
 from tellapart.answers.plan.file import PlanCheck
 from tellapart.answers.reading_texts import cut_short
 from tellapart.foundation.formatting import (
@@ -95,6 +96,12 @@ def _comparison_across(answer: Comparison, names: Names) -> AcrossDatasets | Non
 
 def _comparison_headline(answer: Comparison, names: Names) -> str:
     """The verdict as a sentence, in the terms of what was tested."""
+    claim = _claim_at_once(answer, names)
+    return claim if answer.sequential is None else anytime_headline(answer, claim, names)
+
+
+def _claim_at_once(answer: Comparison, names: Names) -> str:
+    """The headline of an answer that looks once."""
     if answer.verdict == "undetermined":
         return f"undetermined: {these(answer)} do not {_comparison_left_open(answer, names)}"
     if answer.verdict not in _BETTER:
@@ -152,7 +159,12 @@ def _comparison_left_open(answer: Comparison, names: Names) -> str:
 
 def _comparison_sentence(answer: Comparison, names: Names) -> str:
     """The result in one paragraph: both systems, the difference with its interval and test, what the items can detect."""
-    return " ".join(filter(None, [_finding(answer, names), _conclusion(answer, names), _detects(answer)]))
+    return " ".join(
+        filter(
+            None,
+            [_finding(answer, names), anytime_reach(answer), _conclusion(answer, names), _detects(answer)],
+        )
+    )
 
 
 def _finding(answer: Comparison, names: Names) -> str:
@@ -264,6 +276,8 @@ def _comparison_enough(answer: Comparison, needed: Needed) -> str:
 def _comparison_to_settle(answer: Comparison) -> str:
     """What it would take, where the question was left open or an effect was asked about; which option asks for that, where none did."""
     needed = answer.needed
+    if answer.sequential is not None:
+        return ""
     if needed is not None:
         enough = f"; {_comparison_enough(answer, needed)}" if needed.items <= answer.items else ""
         return f"{thousands(needed.items)} {counted_as(answer)} would {_comparison_question(answer, needed)} ({percent(needed.power)} power){enough}"

@@ -4,6 +4,7 @@ import math
 from dataclasses import replace
 
 from tellapart.answers.comparison import texts
+from tellapart.answers.comparison.sequential import anytime_reach
 from tellapart.answers.gate import Check, Gate
 from tellapart.answers.plan.check_texts import checked
 from tellapart.answers.reading_texts import READING, STOPPED
@@ -31,7 +32,13 @@ def with_texts(answer: Gate) -> Gate:
         headline=_gate_headline(answer),
         sentence=" ".join(
             filter(
-                None, [_gate_sentence(answer), _gate_to_settle(answer), "" if plan is None else plan.sentence]
+                None,
+                [
+                    _gate_sentence(answer),
+                    anytime_reach(answer.comparison),
+                    _gate_to_settle(answer),
+                    "" if plan is None else plan.sentence,
+                ],
             )
         ),
         notes=NOTES.with_texts(answer, answer.notes),

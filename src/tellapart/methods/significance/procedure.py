@@ -46,6 +46,8 @@ class Procedure(Spelled):
     """Whether it gives no smaller p-value than when one system wins every item, or cluster, that differs."""
     needs_clusters: ClassVar[bool] = False
     """Whether it has no answer without knowing which items belong together."""
+    ordered: ClassVar[bool] = False
+    """Whether it looks at items in order of arrival, and holds whenever one stops."""
     resampling: ClassVar[bool] = False
     """Whether it draws many times from the scores of every sample, so that a simulation of it takes long."""
 

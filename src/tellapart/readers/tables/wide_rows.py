@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from tellapart.data import score_storage
 from tellapart.data.provenance import Reading, Source
-from tellapart.data.records import identify_items
+from tellapart.data.records import first_met, identify_items
 from tellapart.data.roles import ROLES
 from tellapart.data.rows import Items, Labels
 from tellapart.data.score_storage import (
@@ -238,4 +238,5 @@ class WideTable:
             measure=measure,
             reading=reading,
             alone=alone,
+            arrival=first_met(self.item, len(self.items)),
         )

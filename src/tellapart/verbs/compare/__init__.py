@@ -7,6 +7,7 @@ from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.compare.verb import compare, comparison
 
 if TYPE_CHECKING:  # what few comparisons need is imported when it is first used
+    from tellapart.verbs.anytime import at_any_time, refuse_people
     from tellapart.verbs.compare.by_workers import compare_with_workers
     from tellapart.verbs.compare.datasets import compare_datasets
     from tellapart.verbs.compare.groups import GroupedPair, compare_groups
@@ -30,6 +31,7 @@ if TYPE_CHECKING:  # what few comparisons need is imported when it is first used
         seeds_needed,
         seeds_needed_within,
     )
+    from tellapart.verbs.compare.sequential import sequential_notes, sequential_result
     from tellapart.verbs.compare.slices import check_slices, compare_slices
     from tellapart.verbs.counted_answers import metric_details
     from tellapart.verbs.deviations import comparison_beside_plan
@@ -37,6 +39,7 @@ if TYPE_CHECKING:  # what few comparisons need is imported when it is first used
 __all__ = [
     "CompareQuestion",
     "GroupedPair",
+    "at_any_time",
     "check_slices",
     "compare",
     "compare_datasets",
@@ -55,12 +58,15 @@ __all__ = [
     "items_for_effect",
     "items_for_margin",
     "metric_details",
+    "refuse_people",
     "seed_answer",
     "seeded_error",
     "seeded_systems",
     "seeds_detectable",
     "seeds_needed",
     "seeds_needed_within",
+    "sequential_notes",
+    "sequential_result",
     "shares_within_margin",
 ]
 __getattr__ = lazy_names(__name__)

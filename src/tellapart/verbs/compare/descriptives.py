@@ -38,7 +38,7 @@ def _suiting(kinds: set[type[Summary]], analysis: Analysis) -> list[type[Summary
 def every_test(analysis: Analysis) -> tuple[TestResult, ...]:
     """All tests that suit the scores: the chosen one as it was chosen, the others at their default options."""
     every = [analysis.test if name == analysis.test.name else TESTS.parse(name) for name in TESTS]
-    known = [test for test in every if test.claim == "difference"]
+    known = [test for test in every if test.claim == "difference" and not test.ordered]
     suiting = _suiting({test.needs for test in known}, analysis)
     tests = [
         test

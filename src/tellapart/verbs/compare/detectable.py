@@ -75,6 +75,8 @@ def detectable(analysis: Analysis) -> tuple[Found, ...]:
 
     None where too few items, or clusters, or items that differ can show nothing at all.
     """
+    if difference_test(analysis.test).ordered:
+        return (None,)
     if any(map(partial(_shows_nothing, analysis), _won_alike(analysis))):
         return (None,)
     return _by_engine(analysis, difference_test(analysis.test))
@@ -137,6 +139,8 @@ def needed(analysis: Analysis, effect: float | None, *, named: bool) -> Needed |
 
     `named` says that the user named the test, which then judges the margin too.
     """
+    if difference_test(analysis.test).ordered:
+        return None
     if effect is not None:
         test = difference_test(analysis.test)
         return _for_effect(analysis, test, abs(effect)) or _none_finds(analysis, test, abs(effect))

@@ -113,7 +113,9 @@ class GroupedPair:
         rows, scores = np.flatnonzero(self.codes == group), self.scores
         keys = tuple(scores.items[row] for row in rows.tolist())
         clusters = None if scores.clusters is None else scores.clusters[rows]
-        return replace(scores, items=keys, values=scores.values[:, rows], clusters=clusters, groups=None)
+        return replace(
+            scores, items=keys, values=scores.values[:, rows], clusters=clusters, groups=None, arrival=None
+        )
 
     def _refuse_absent(self, alone: Scores, group: int) -> None:
         for name in self.names:
@@ -145,7 +147,7 @@ class GroupedPair:
             clusters = np.empty(len(known), dtype=np.int64)
             clusters[self.item] = scores.clusters
         items = tuple(sorted(set(scores.items)))
-        return replace(scores, items=items, values=values, clusters=clusters, groups=None)
+        return replace(scores, items=items, values=values, clusters=clusters, groups=None, arrival=None)
 
 
 def _occurrence(item: IntArray) -> IntArray:

@@ -90,7 +90,7 @@ def choose_methods(sample: PairedSample, question: CompareQuestion) -> Choice:
             choice = Choice(choice.test, interval, (*choice.reasons, Note("named_interval")))
     elif interval is None:
         interval = Interval.parse(test.interval)
-        choice = Choice(test, interval, (Note("named_test"),))
+        choice = Choice(test, interval, (Note("anytime" if question.anytime else "named_test"),))
     else:
         choice = Choice(test, interval, (Note("named_test_and_interval"),))
     if interval is not None:

@@ -212,7 +212,8 @@ def _too_few(analysis: Analysis) -> Iterator[Note]:
 def _no_width(analysis: Analysis) -> Iterator[Note]:
     """Where nothing varies an interval shrinks to a point, which is no certainty. The share is the rule of three's."""
     bounds = analysis.interval_result
-    if bounds.low != bounds.high or not analysis.paired:
+    # A benchmark that was run as a whole is known for certain.
+    if bounds.low != bounds.high or not analysis.paired or difference_test(analysis.test).ordered:
         return
     units, unit = (analysis.items, "item") if analysis.clusters is None else (analysis.clusters, "cluster")
     if _vary(analysis):

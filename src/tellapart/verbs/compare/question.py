@@ -9,6 +9,7 @@ from tellapart.foundation.spelling import Range, setting
 from tellapart.methods.intervals import INTERVALS, Interval
 from tellapart.methods.significance import TESTS, Procedure
 from tellapart.methods.significance.margins import Equivalence, NonInferiority
+from tellapart.verbs.anytime import AnytimeOptions
 from tellapart.verbs.compare.systems import SystemPairOptions
 from tellapart.verbs.given_scores import Grouping
 from tellapart.verbs.judging_options import JudgingOptions
@@ -26,7 +27,7 @@ def _of_differences() -> list[str]:
 
 
 @dataclass(frozen=True)
-class CompareQuestion(WorkOptions, JudgingOptions, Following, SystemPairOptions):
+class CompareQuestion(WorkOptions, JudgingOptions, Following, AnytimeOptions, SystemPairOptions):
     """Two systems, the methods they are judged by, and what is asked beyond "is there a difference"."""
 
     test: Procedure | str | None = setting(

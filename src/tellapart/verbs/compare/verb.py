@@ -6,12 +6,13 @@ from typing import Any
 from tellapart.answers.comparison import Comparison, Detectable, Needed
 from tellapart.answers.parts import Note
 from tellapart.data.scores import Scores
-from tellapart.foundation.decision import is_open, verdict
+from tellapart.foundation.decision import EstablishedClaims, is_open, verdict
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.surfaces import option
 from tellapart.metrics import Metric
 from tellapart.verbs import compare as package
-from tellapart.verbs.compare.analysis import Analysis
+from tellapart.verbs.anytime import refuse_alone
+from tellapart.verbs.compare.analysis import Analysis, difference_test
 from tellapart.verbs.compare.answer import build_comparison
 from tellapart.verbs.compare.claims import claims_asked
 from tellapart.verbs.compare.descriptives import counts, effect_sizes, shapes
@@ -63,6 +64,7 @@ def _shared(scores: Any, question: CompareQuestion) -> bool:
 def _alone(scores: Any, question: CompareQuestion) -> Comparison:
     if question.slices:
         package.check_slices(scores, question)
+    refuse_alone(question)
     facing = question.facing(scores)
     if isinstance(scores, Scores):
         return _compared(scores, facing, asked=question)
@@ -70,6 +72,8 @@ def _alone(scores: Any, question: CompareQuestion) -> Comparison:
         raise UsageError(
             f"{option('runs_as')} and {option('seeds_as')} are for scores of items, and these are ratings or votes; leave them out"
         )
+    if question.raters_as != "fixed":
+        package.refuse_people(question)
     answer = package.comparison_by_people(scores, facing, comparison)
     return answer if scores.reading is None else with_sources(answer, scores, question)
 
@@ -89,16 +93,16 @@ def _compared(scores: Scores, question: CompareQuestion, *, asked: CompareQuesti
     question = question.turned_by(metric)
     sources = source_parts(scores, asked, lower_is_better=question.lower_is_better)
     given, scores = scores, resolve_seeds(scores, names, question)
+    scores, question, waiting = _in_order_of_arrival(scores, names, metric, question)
     scores, groups = _groups(scores, names, metric, question)
     pair = pair_of(scores, names, question.named_test, question.missing)
     analysis, reasons = analyse(pair, metric, question)
-    _check_effect(analysis, question)
     claims = claims_asked(analysis, question)
     detects, needs, limits = _detectable_and_needed(analysis, question, unsettled=is_open(verdict(claims)))
     systems, details = analysis.systems(names), EMPTY
     if metric.counted_from:
         systems, details = package.metric_details(systems, pair, metric, scores)
-    datasets = _datasets(scores, names, metric, question)
+    datasets = _sequential(analysis, question, claims, waiting) or _datasets(scores, names, metric, question)
     seeds = EMPTY if given.seed_runs is None else package.seed_answer(given, analysis, names, question)
     slices = package.compare_slices(scores, names, metric, question, analysis) if question.slices else EMPTY
     parts = (sources, groups, datasets, slices, details, seeds)
@@ -133,6 +137,26 @@ def _groups(
     return grouped.pooled(), package.compare_groups(grouped, metric, question)
 
 
+def _in_order_of_arrival(
+    scores: Scores, names: tuple[str, str], metric: Metric, question: CompareQuestion
+) -> tuple[Scores, CompareQuestion, int]:
+    """The scores and the question of an answer that holds at any moment, and how many items wait; else both as they are."""
+    if not question.anytime:
+        return scores, question, 0
+    moment = package.at_any_time(scores, names, metric, question)
+    return moment.scores, moment.question, moment.waiting
+
+
+def _sequential(
+    analysis: Analysis, question: CompareQuestion, claims: EstablishedClaims, waiting: int
+) -> AnswerPart | None:
+    """The evidence of a test that holds at any moment; None of other tests, whose datasets are told apart."""
+    if not difference_test(analysis.test).ordered:
+        return None
+    found = tuple(package.sequential_notes(analysis, question, claims, waiting))
+    return AnswerPart({"sequential": package.sequential_result(analysis, waiting)}, found)
+
+
 def _datasets(
     scores: Scores, names: tuple[str, str], metric: Metric, question: CompareQuestion
 ) -> AnswerPart:
@@ -161,6 +185,7 @@ def _detectable_and_needed(
     analysis: Analysis, question: CompareQuestion, *, unsettled: bool
 ) -> tuple[Detectable | None, Needed | None, tuple[Note, ...]]:
     """The smallest effect that these items detect, how many are needed, and why either is not known."""
+    _check_effect(analysis, question)
     smallest, *sides = detectable(analysis)
     asked = unsettled or question.effect is not None
     more = needed(analysis, question.effect, named=question.named_test is not None) if asked else None

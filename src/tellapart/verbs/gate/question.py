@@ -10,6 +10,7 @@ from tellapart.foundation.errors import UsageError
 from tellapart.foundation.spelling import Range, setting
 from tellapart.foundation.surfaces import option
 from tellapart.methods.significance import TESTS, Procedure
+from tellapart.verbs.anytime import AnytimeOptions
 from tellapart.verbs.compare import CompareQuestion
 from tellapart.verbs.compare.analysis import difference_test
 from tellapart.verbs.compare.question import ALL
@@ -20,7 +21,7 @@ from tellapart.verbs.work_options import ExecutorOptions
 
 
 @dataclass(frozen=True)
-class GateQuestion(ExecutorOptions, JudgingOptions, Following, SystemPairOptions):
+class GateQuestion(ExecutorOptions, JudgingOptions, Following, AnytimeOptions, SystemPairOptions):
     """How large a loss does not matter, and how surely it must be excluded."""
 
     a: str | None = setting(
@@ -83,4 +84,8 @@ class GateQuestion(ExecutorOptions, JudgingOptions, Following, SystemPairOptions
             seeds_as=self.seeds_as,
             test=self.test,
             margin=self.known_margin,
+            anytime=self.anytime,
+            of=self.of,
+            range=self.range,
+            item_order=self.item_order,
         )

@@ -17,10 +17,11 @@ from tellapart.foundation.surfaces import option
 from tellapart.methods.significance.margins import NonInferiority
 from tellapart.metrics import Metric
 from tellapart.readers.tables.sides import disambiguated_names, read_sides
+from tellapart.verbs.anytime import at_any_time, refuse_alone
 from tellapart.verbs.compare import CompareQuestion, comparison
 from tellapart.verbs.compare.detectable import for_margin, margin_test
 from tellapart.verbs.compare.systems import two_systems
-from tellapart.verbs.deviations import StudyRun, check, created, only_dataset
+from tellapart.verbs.deviations import StudyRun, check, created, only_dataset, peeking
 from tellapart.verbs.gate.checks import Judgement, corrected, on_items_of_baseline
 from tellapart.verbs.gate.question import GateQuestion
 from tellapart.verbs.given_scores import Frame
@@ -54,7 +55,15 @@ def _gated(scores: Any, question: GateQuestion) -> Gate:
     scores = _plain(scores, question)
     metric, names = question.aggregation(scores), _names(scores, question)
     question = question.facing(scores).turned_by(metric)
-    kept, new = on_items_of_baseline(scores, names, question.missing)
+    refuse_alone(question)
+    if question.item_order is None:
+        kept, new = on_items_of_baseline(scores, names, question.missing)
+    else:  # items that one system has not reached yet are waiting, not left out
+        kept, new = scores, 0
+    compared = kept
+    if question.anytime:
+        moment = at_any_time(kept, names, metric, question)
+        kept, question = moment.scores, moment.question
     asked = question.comparing(names)
     whole = Judgement.of(kept, metric, asked)
     checks = _checks(kept, whole, question, names)
@@ -75,7 +84,7 @@ def _gated(scores: Any, question: GateQuestion) -> Gate:
         needed_items=checks[0].needed_items if question.each is None else None,
         power=POWER,
         checks=checks,
-        comparison=comparison(kept, asked),
+        comparison=comparison(compared, asked),
         notes=(*_notes(new, 1 if question.each else len(kept.datasets)), *wide_margin(kept, margin)),
         signature=_signature(whole, margin, question),
     )
@@ -127,7 +136,8 @@ def _beside_plan(answer: Gate, scores: Scores, followed: Followed) -> Gate:
         created=created(scores),
         direction="lower" if compared.lower_is_better else "higher",
     )
-    return replace(answer, plan=check(followed, run))
+    notes = (*compared.notes, *peeking(followed, run))
+    return replace(answer, plan=check(followed, run), comparison=replace(compared, notes=notes))
 
 
 def _checks(

@@ -1,0 +1,89 @@
+"""Bets against a mean of bounded numbers: evidence that holds at every moment. Waudby-Smith & Ramdas (2024).
+
+A bettor stakes a share of the capital on every next number being above the supposed mean m. If m is the mean of what is still to come, no
+strategy is expected to win, and the capital ever exceeds 1/alpha with probability alpha at most. Ville (1939).
+"""
+
+import numpy as np
+
+from tellapart.foundation.arrays import NOISE, FloatArray
+from tellapart.numerics.roots import increasing_root
+
+STAKES = (0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 0.96)
+"""Shares of the capital that are staked, each by a bettor of their own."""
+SHARES = (0.05, 0.10, 0.20, 0.25, 0.25, 0.10, 0.05)
+"""The share of the starting capital that each bettor has."""
+
+CERTAIN = 1e6
+"""Logarithm of the capital where the supposed mean has become impossible."""
+
+
+def capital_above(numbers: FloatArray, mean: FloatArray, population: int | None = None) -> FloatArray:
+    """The logarithm of the capital after each of `numbers`, `(*batch, item)` in [0, 1], of bets that they exceed `mean`, `(*batch,)`.
+
+    With a `population` the numbers are drawn from so many without replacement, and `mean` is that of all: the mean of what is left follows.
+    """
+    mean = np.asarray(mean, dtype=np.float64)[..., np.newaxis]
+    impossible = np.zeros(numbers.shape, dtype=np.bool_)
+    if population is not None:
+        seen = np.cumsum(numbers, axis=-1) - numbers
+        left = population - np.arange(numbers.shape[-1])
+        rest = population * mean - seen
+        # Sums of decimal fractions are zero but for rounding.
+        rest = np.where(np.abs(rest) <= NOISE * population, 0.0, rest)
+        mean = rest / left
+        impossible = np.logical_or.accumulate(mean < 0.0, axis=-1)
+        # After the last one: those that were seen may already sum to more than all should.
+        impossible[..., -1] |= rest[..., -1] - numbers[..., -1] < -NOISE * population
+    gain = numbers - mean
+    gain = np.where(np.abs(gain) <= NOISE * (population or 1), 0.0, gain)
+    positive = np.maximum(mean, 0.0)
+    with np.errstate(divide="ignore", over="ignore"):
+        ratio = np.divide(gain, positive, out=np.where(gain > 0.0, np.inf, 0.0), where=positive > 0.0)
+        capital = np.full(numbers.shape, -np.inf)
+        for stake, share in zip(STAKES, SHARES, strict=True):
+            won = np.cumsum(np.log1p(stake * ratio), axis=-1)
+            np.logaddexp(capital, np.log(share) + won, out=capital)
+    return np.where(impossible, CERTAIN, np.minimum(capital, CERTAIN))
+
+
+def evidence(
+    differences: FloatArray, null: float, benchmark: int | None = None
+) -> tuple[FloatArray, FloatArray]:
+    """Logarithms of the largest capital so far, of bets that differences in [−1, 1] are above `null` and below it, `(*batch,)`."""
+    return _most_above(differences, null, benchmark), _most_above(-differences, -null, benchmark)
+
+
+def confidence_bounds(
+    differences: FloatArray, evidence_needed: float, benchmark: int | None = None
+) -> tuple[FloatArray, FloatArray]:
+    """The lowest and highest mean that no bet has ever refuted with capital of this logarithm.
+
+    Of a benchmark, the mean over all its items, which those that were seen confine too.
+    """
+    low = _lowest_unrefuted(differences, evidence_needed, benchmark)
+    return low, -_lowest_unrefuted(-differences, evidence_needed, benchmark)
+
+
+def settled_bounds(differences: FloatArray, benchmark: int) -> tuple[FloatArray, FloatArray]:
+    """The lowest and highest mean of a benchmark that its remaining items leave possible."""
+    total, left = differences.sum(axis=-1), benchmark - differences.shape[-1]
+    return (total - left) / benchmark, (total + left) / benchmark
+
+
+def _most_above(differences: FloatArray, null: float, benchmark: int | None) -> FloatArray:
+    mean = np.full(differences.shape[:-1], 0.5 * (null + 1.0))
+    if abs(null) > 1.0:
+        return np.full(differences.shape[:-1], CERTAIN if null < -1.0 else 0.0)
+    capital = capital_above(0.5 * (differences + 1.0), mean, benchmark)
+    return np.asarray(np.maximum(capital.max(axis=-1), 0.0))
+
+
+def _lowest_unrefuted(differences: FloatArray, needed: float, benchmark: int | None) -> FloatArray:
+    numbers = 0.5 * (differences + 1.0)
+    start = np.zeros(differences.shape[:-1])
+    low = increasing_root(
+        lambda mean: needed - capital_above(numbers, mean, benchmark).max(axis=-1), start, start + 1.0
+    )
+    bound = 2.0 * low - 1.0
+    return bound if benchmark is None else np.maximum(bound, settled_bounds(differences, benchmark)[0])

@@ -1,0 +1,200 @@
+"""Questions that may be asked at any moment: bets on items in order of arrival, in place of a test that looks once."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+from tellapart.data.rows import show_item
+from tellapart.data.scores import Scores
+from tellapart.foundation.arrays import BoolArray
+from tellapart.foundation.errors import DataError, ReadError, Unsuitable, UsageError
+from tellapart.foundation.files import UPLOADED_FILES
+from tellapart.foundation.formatting import amount
+from tellapart.foundation.spelling import Question, Range, setting
+from tellapart.foundation.surfaces import option, verb
+from tellapart.methods.significance import Procedure
+from tellapart.methods.significance.betting import Betting
+from tellapart.metrics import Metric
+
+UNIT = "0:1"
+"""What scores can be where nothing is said."""
+
+
+@dataclass(frozen=True)
+class AnytimeOptions(Question):
+    """Whether the answer holds at every moment, and about which items."""
+
+    anytime: bool = setting(
+        default=False,
+        help="Valid at whatever moment one looks and stops: bets on the items in the order of their rows, in place of a test that looks once.",
+    )
+    of: int | None = setting(
+        None,
+        "With --anytime: the items of a benchmark that is run in random order; the claim is about these items alone, and certain when all were run.",
+        range=Range(least=2),
+        metavar="N",
+    )
+    range: str | None = setting(
+        None, f"With --anytime: the lowest and highest possible score (default: {UNIT}).", metavar="L:H"
+    )
+    item_order: str | None = setting(
+        None,
+        "With --anytime: the items in the random order they are run in, one a line; only its complete beginning counts.",
+        metavar="FILE",
+    )
+
+
+Asked = TypeVar("Asked", bound=Any)
+
+
+@dataclass(frozen=True, eq=False)
+class AtAnyTime:
+    """The scores in order of arrival, with the question that has bets for its test."""
+
+    scores: Scores
+    question: Any
+    waiting: int
+    """Items that both systems completed before an earlier one of the order."""
+
+
+def refuse_alone(question: AnytimeOptions) -> None:
+    """Options that mean nothing without bets."""
+    for name in ("of", "range", "item_order"):
+        if getattr(question, name) is not None and not question.anytime:
+            raise UsageError(
+                f"{option(name)} belongs to answers that hold at any moment; add {option('anytime')}, or leave it out"
+            )
+
+
+def at_any_time(scores: Scores, names: tuple[str, str], metric: Metric, question: Any) -> AtAnyTime:
+    """Bets as the test, with the largest difference and the benchmark that the question names."""
+    _refuse(scores, metric, question)
+    waiting = 0
+    if question.item_order is not None:
+        scores, waiting = _in_order(scores, names, _listed_items(question.item_order))
+    low, high = _limits(UNIT if question.range is None else question.range)
+    _check_range(scores, names, low, high, given=question.range is not None)
+    both = int((scores.scored(names[0]) & scores.scored(names[1])).sum())
+    if question.of is not None and both > question.of:
+        raise UsageError(
+            f"{amount(both, 'item')} were scored, more than {option('of', str(question.of))} says there are; raise it"
+        )
+    named = Betting() if question.test is None else Procedure.parse(question.test)
+    test = named.replace(width=high - low, benchmark=question.of)
+    methods: dict[str, Any] = {"test": test} | ({"interval": None} if hasattr(question, "interval") else {})
+    return AtAnyTime(scores, replace(question, **methods), waiting)
+
+
+def _refuse(scores: Scores, metric: Metric, question: Any) -> None:
+    """What bets cannot answer, with the way out."""
+    instead = f"leave {option('anytime')} out and look once, when all planned items are there"
+    for name in ("test", "interval"):
+        method = getattr(question, name, None)
+        if method is not None and str(method).partition("(")[0] != "betting":
+            raise UsageError(
+                f"{option(name, str(method))} holds for one look only, and {option('anytime')} bets; leave one of them out"
+            )
+    if question.plan is not None:
+        raise UsageError(
+            f"a plan says how many items are looked at once, and {option('anytime')} needs none; leave one of them out"
+        )
+    if scores.seed_runs is not None:
+        raise Unsuitable(
+            f"several seeds are several trainings, of which bets know nothing; pass {option('seeds_as', 'fixed')}, or {instead}"
+        )
+    if scores.groups is not None:
+        raise Unsuitable(f"changes between groups are not judged at any moment; {instead}")
+    if getattr(question, "each", None) is not None:
+        raise Unsuitable(
+            f"datasets are not judged each by itself at any moment; leave {option('each')} out, or {instead}"
+        )
+    if getattr(question, "slices", ()):
+        raise Unsuitable(f"slices are not judged at any moment; leave {option('slice')} out, or {instead}")
+    if scores.clusters is not None:
+        raise Unsuitable(f"items come in clusters, and bets take every item for a new one; {instead}")
+    if not metric.linear:
+        raise Unsuitable(f"bets are about means of scores, and {metric} is none; {instead}")
+
+
+def _limits(spelled: str) -> tuple[float, float]:
+    try:
+        low, high = (float(part) for part in str(spelled).split(":"))
+    except ValueError:
+        low = high = float("nan")
+    if not (np.isfinite([low, high]).all() and low < high):
+        raise UsageError(
+            f"range is {spelled!r}; it should be the lowest and the highest possible score, such as 1:5"
+        )
+    return low, high
+
+
+def _check_range(scores: Scores, names: tuple[str, str], low: float, high: float, *, given: bool) -> None:
+    """Bets need to know what scores can be, before any is seen."""
+    for name in names:
+        values = scores.values[scores.system(name), :, :, 0]
+        outside = (values < low) | (values > high)
+        if outside.any():
+            item, run = np.argwhere(outside)[0]
+            way = "Widen it" if given else f"Say what scores can be: {option('range', '1:5')}"
+            raise DataError(
+                f"{name!r} scores {values[item, run]:g} on item {scores.show(int(item))!r}, which lies outside {low:g} to {high:g}. {way}"
+            )
+
+
+# The order that items are run in, where a file says it: quick items finish first, and are no random sample.
+
+
+def _listed_items(path: str) -> list[str]:
+    uploads = UPLOADED_FILES.get()
+    try:
+        text = (Path(path).read_bytes() if uploads is None else uploads.content[path]).decode()
+    except (OSError, ValueError, LookupError) as error:
+        why = (
+            "it is no UTF-8 text"
+            if isinstance(error, ValueError)
+            else getattr(error, "strerror", None) or "there is none"
+        )
+        raise ReadError(f"{path}: cannot be read ({why}). Check the path of the order") from None
+    listed = [line.strip() for line in text.splitlines() if line.strip()]
+    met: dict[str, int] = {}
+    for line, item in enumerate(listed, 1):
+        if item in met:
+            raise ReadError(
+                f"{path}: item {item!r} comes twice (first as number {met[item]}, again as number {line}); list each item once"
+            )
+        met[item] = line
+    return listed
+
+
+def _in_order(scores: Scores, names: tuple[str, str], listed: Sequence[str]) -> tuple[Scores, int]:
+    """The scores of the longest beginning that both systems completed, and how many complete items come later."""
+    place = {item: i for i, item in enumerate(listed)}
+    shown = [show_item(key) for key in scores.items]
+    complete = scores.scored(names[0]) & scores.scored(names[1])
+    strange = next(
+        (item for item, has in zip(shown, complete.tolist(), strict=True) if has and item not in place), None
+    )
+    if strange is not None:
+        raise ReadError(f"item {strange!r} has scores and is not in the order; list every item of the run")
+    done = {item for item, has in zip(shown, complete.tolist(), strict=True) if has}
+    reached = next((i for i, item in enumerate(listed) if item not in done), len(listed))
+    arrival = np.array([place.get(item, len(listed)) for item in shown], dtype=np.int64)
+    kept: BoolArray = complete & (arrival < reached)
+    if kept.sum() < 2:
+        raise DataError(
+            f"of the order's first items only {amount(int(kept.sum()), 'item')} was completed by both systems: {listed[min(reached, len(listed) - 1)]!r} is missing. "
+            "Run items in that order"
+        )
+    return replace(scores, arrival=arrival).only(kept), len(done) - int(kept.sum())
+
+
+def refuse_people(question: AnytimeOptions) -> None:
+    """Ratings by several raters, and votes, share raters: items are not drawn one by one."""
+    if question.anytime:
+        raise Unsuitable(
+            f"{option('anytime')} is about scores of items, and these are ratings or votes. Leave it out, pass {option('raters_as', 'fixed')} to speak "
+            f"of these raters only, or ask {verb('compare')} of plain scores"
+        )
