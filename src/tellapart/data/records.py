@@ -8,12 +8,7 @@ import numpy as np
 
 from tellapart.data.encoded_names import EncodedNames
 from tellapart.data.roles import LABELS, SLICE
-from tellapart.data.rows import (
-    ItemKeys,
-    Items,
-    Labels,
-    Records,
-)
+from tellapart.data.rows import ItemKeys, Items, Labels, Records
 from tellapart.foundation.arrays import IntArray
 from tellapart.foundation.errors import ComesTwice, DataError
 from tellapart.foundation.surfaces import option

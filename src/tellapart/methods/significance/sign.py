@@ -33,10 +33,4 @@ class Sign(Procedure):
         """The outcome when only the numbers of items won and lost are known: all that this test looks at."""
         pvalue = fair_pvalue(wins, wins + losses, self.alternative)
         direction = np.sign(wins - losses).astype(np.float64)
-        return Outcome(
-            pvalue,
-            wins.astype(np.float64),
-            direction,
-            np.zeros_like(pvalue),
-            "exact binomial",
-        )
+        return Outcome(pvalue, wins.astype(np.float64), direction, np.zeros_like(pvalue), "exact binomial")

@@ -100,10 +100,7 @@ def _entries_nearby(resamples: int) -> int:
 
 
 def map_replicates(
-    sample: Parts,
-    resamples: int,
-    rng: Generator,
-    answer: Callable[[Replicates], tuple[FloatArray, ...]],
+    sample: Parts, resamples: int, rng: Generator, answer: Callable[[Replicates], tuple[FloatArray, ...]]
 ) -> tuple[FloatArray, ...]:
     """The results of `answer` for the bootstrap of each batch entry, `(*batch,)` each.
 
