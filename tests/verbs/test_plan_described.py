@@ -119,7 +119,7 @@ def test_what_describes_no_population_or_several_is_refused(given: dict[str, obj
 def test_options_that_a_population_has_not() -> None:
     """Named with those that have them."""
     with pytest.raises(
-        SpellingError, match=r"gaussian has no accuracy=….*paired_binary and proportions have it"
+        SpellingError, match=r"gaussian has no accuracy=….*paired_binary and proportions and runs have it"
     ):
         plan("gaussian", accuracy=0.7)
     with pytest.raises(TypeError, match="did you mean 'accuracy'"):

@@ -139,7 +139,8 @@ class LazyHelpOption(click.Option):
 
 def _parameter(option: Option, group: str) -> Decorator:
     if option.kind == "argument":
-        return click.argument(option.name, nargs=-1, required=True, metavar=option.metavar)
+        optional = (option.metavar or "").startswith("[")
+        return click.argument(option.name, nargs=-1, required=not optional, metavar=option.metavar)
     shown = option.default is not None and not isinstance(option.default, bool | tuple)
     default = {"default": option.default, "show_default": True} if shown else {}
     spelled = option.name.rstrip("_").replace("_", "-")  # Python has a word `as` of its own
@@ -159,7 +160,8 @@ def _parameter(option: Option, group: str) -> Decorator:
 
 def _flags_shape(option: Option) -> dict[str, Any]:
     """What click calls the type of an option; what no shell can write is left to the question."""
-    kinds = [str] if option.many else [kind for kind in alternatives(option.type) if kind is not NoneType]
+    several = [] if option.many or isinstance(option.type, type) else alternatives(option.type)
+    kinds = [kind for kind in several if kind is not NoneType] or [str if option.many else option.type]
     if kinds == [bool]:
         return {"is_flag": True, "default": option.default}
     if len(kinds) == 1 and get_origin(kinds[0]) is Literal:

@@ -12,10 +12,11 @@ from tellapart.cli.streams import say
 from tellapart.data.ratings import Ratings
 from tellapart.data.scores import Scores
 from tellapart.foundation.errors import Unsuitable, UsageError
-from tellapart.foundation.spelling import Question, Range, setting
+from tellapart.foundation.spelling import Question, Range, argument, setting
 from tellapart.metrics import METRICS, Metric
 from tellapart.populations import Population
 from tellapart.populations.pilot import Pilot
+from tellapart.populations.runs import measured_runs
 from tellapart.verbs.compare.systems import SystemPairOptions, two_of, two_systems
 from tellapart.verbs.judging_options import refuse_one_item
 from tellapart.verbs.plan.separate_pilot import refuse_separate_items
@@ -46,6 +47,36 @@ class PlannedRaters(Question):
     per_item: Any = setting(
         None, "Of ratings: raters per item, if not all.", metavar="K", many=int, range=Range(least=1)
     )
+
+
+@dataclass(frozen=True)
+class OptionalFiles(GivenFiles):
+    """A log in place of numbers, where there is one."""
+
+    files: tuple[str, ...] = argument("[FILE]...")
+
+
+def log_flags() -> Decorator:
+    """Two systems of a log, which may say numbers of a population; the command gets them as `compared` and `source`."""
+    return question_flags(compared=GivenPilot, source=OptionalFiles)
+
+
+def runs_of_log(
+    grids: dict[str, list[Any]], compared: GivenPilot, source: GivenFiles
+) -> dict[str, list[Any]]:
+    """The numbers of repeated runs that a log shows, where they are not given beside it."""
+    if not source.files:
+        return grids
+    scores = source.scores(compared.metric, (compared.a, compared.b))
+    if not isinstance(scores, Scores):
+        raise Unsuitable("these are ratings or votes, which have raters and no runs; plan ratings")
+    names = two_systems(scores, compared.a, compared.b)
+    refuse_separate_items(scores, names)
+    effects = [effect for effect in grids.get("effect", []) if isinstance(effect, float)]
+    measured = measured_runs(scores.pair(*names, compared.missing), effects)
+    said = ", ".join(f"{name.replace('_', '-')} {value:.4g}" for name, value in measured.items())
+    say(f"from {source.files[0]}: {said}")
+    return {name: [value] for name, value in measured.items()} | grids
 
 
 def pilot_flags() -> Decorator:

@@ -109,6 +109,10 @@ def _population_command(spelling: str, kind: type[Population]) -> click.Command:
             one.name: (who, one) for who in reversed(wrapped_kinds(kind, texts)) for one in options(who)
         }
         grids = {name: _flag_values(*owners[name], text) for name, text in texts.items()}
+        if kind.name == "runs":
+            from tellapart.cli.pilot import runs_of_log  # noqa: PLC0415  (only a log needs the readers)
+
+            return make_named(spelling, runs_of_log(grids, given["compared"], given["source"]))
         if kind.from_spelling:
             return make_named(spelling, grids)
         from tellapart.cli.pilot import pilots  # noqa: PLC0415  (only a pilot needs the readers)
@@ -117,7 +121,11 @@ def _population_command(spelling: str, kind: type[Population]) -> click.Command:
 
     flags = [_plan_flag(one.name, one.help or wanted(one)) for one in own.values()]
     flags += [_plan_flag(name, "", hidden=True) for name in within]
-    if kind.from_spelling:
+    if kind.name == "runs":
+        from tellapart.cli.pilot import log_flags  # noqa: PLC0415  (only a log needs the readers)
+
+        flags = [log_flags(), *flags]
+    elif kind.from_spelling:
         flags.append(question_flags(recorded=Recorded))
     else:
         from tellapart.cli.pilot import pilot_flags  # noqa: PLC0415  (only a pilot needs the readers)

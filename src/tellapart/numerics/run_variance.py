@@ -154,3 +154,24 @@ def run_shift_pvalue(a: FloatArray, b: FloatArray) -> float:
         return float("nan")
     ratio = (between / df_between) / (interaction / df_interaction)
     return float(special.fdtrc(df_between, df_interaction, ratio))
+
+
+def best_runs(
+    item_variance: float, run_variance: float, cost_item: float, cost_run: float, most: int
+) -> tuple[float, int]:
+    """Runs per item that give the least variance for a cost: the optimum √(σ²·cost_item / (ω²·cost_run)), and the better whole number.
+
+    ω² is the variance of an item's difference with endless runs, σ² that of one run of both systems together; one run where items are
+    free, and `most` where items differ by no more than runs explain, or runs are free. Cochran (1977).
+    """
+    if cost_item == 0.0 or run_variance == 0.0:
+        return 1.0, 1
+    if item_variance == 0.0 or cost_run == 0.0:
+        return float("inf"), most
+    optimum = float(np.sqrt(run_variance * cost_item / (item_variance * cost_run)))
+
+    def variance_for_cost(runs: int) -> float:
+        return (item_variance + run_variance / runs) * (cost_item + runs * cost_run)
+
+    below = min(max(1, int(optimum)), most)
+    return optimum, min((below, min(below + 1, most)), key=variance_for_cost)

@@ -82,13 +82,13 @@ class SeedPower:
         widths = found.half_width(1.0 - self.alpha * 2.0 / sides, self.rule)
         return np.asarray(widths / self.standard_error)
 
-    def within(self, margin: float) -> float:
-        """How often both limits of the margin are excluded, each at alpha, where the true effect is zero."""
+    def within(self, margin: float, effect: float = 0.0) -> float:
+        """How often both limits of the margin are excluded, each at alpha."""
         two_sided = self.spreads.drawn(self.items, self.draws, self.rng).half_width(
             1.0 - 2.0 * self.alpha, self.rule
         )
-        room = np.maximum(margin - two_sided, 0.0) / self.standard_error
-        return float((2.0 * special.ndtr(room) - 1.0).mean())
+        room, shift = np.maximum(margin - two_sided, 0.0) / self.standard_error, effect / self.standard_error
+        return float((special.ndtr(room - shift) - special.ndtr(-room - shift)).mean())
 
     def at(self, effect: float) -> tuple[float, float]:
         """How often the test rejects below zero, and above."""

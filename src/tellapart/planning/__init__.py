@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from tellapart.planning.formula import formula as formula_power
     from tellapart.planning.monte_carlo import block_size, simulate_many
     from tellapart.planning.raters import closed
+    from tellapart.planning.seeds import by_seeds
     from tellapart.planning.simulated_root import simulated_root as simulate_root
     from tellapart.planning.simulated_root import simulated_units
 
@@ -28,6 +29,7 @@ __all__ = [
     "APPROXIMATIONS",
     "block_size",
     "by_central_limit",
+    "by_seeds",
     "closed",
     "exact_curve",
     "exact_powers",

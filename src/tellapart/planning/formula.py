@@ -80,6 +80,8 @@ def formula(study: Study, *, approximate: bool = False) -> PowerResult | None:
     ratio = _T_RATIOS[key](study.population, study.items) if key in _T_RATIOS else None
     if ratio is not None:
         return by_t(study, *_with_spread(study, ratio))
+    if key == ("seeds_t", "seeds"):
+        return planning.by_seeds(study)
     if key in _NEARLY_NORMAL and study.items >= 2:
         return planning.nearly_normal(study, approximate=approximate)
     found = _by_central_limit(study) if has_many_items(study) else None
@@ -138,6 +140,11 @@ def _independent_ratio(population: Population, items: int) -> Ratio | None:
     return spread / math.sqrt(items), items - 1.0
 
 
+def _averaged_ratio(population: Population, items: int) -> Ratio | None:
+    """Averages over runs, whose spread the population knows."""
+    return (population.sd_difference or 0.0) / math.sqrt(items), items - 1.0
+
+
 def _clustered_ratio(population: Population, items: int) -> Ratio | None:
     """Normal differences in clusters of one size, all of them whole: t on the means of the clusters."""
     spread, size = _item_spread(population), _cluster_size(population)
@@ -173,6 +180,7 @@ def _cluster_size(population: Population) -> int | None:
 _T_RATIOS: dict[tuple[str | None, str | None], Callable[[Population, int], Ratio | None]] = {
     ("paired_t", "gaussian"): _independent_ratio,
     ("paired_t", "repeated"): _independent_ratio,
+    ("paired_t", "runs"): _averaged_ratio,
     ("cluster_t", "clustered"): _clustered_ratio,
     ("cluster_t", "repeated"): _clustered_ratio,
 }

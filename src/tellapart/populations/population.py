@@ -71,6 +71,8 @@ class Population(Spelled):
     """Whether several raters rate the items, so that tests over raters and items apply."""
     right_or_wrong: ClassVar[bool] = False
     """Whether every score is 0 or 1, of independent items that are run once."""
+    one_test: ClassVar[bool] = False
+    """Whether its own test is planned for whatever the scores are like, so that a plan draws none to see what is chosen."""
     from_spelling: ClassVar[bool] = True
     """Whether its spelling is all there is to it; a pilot also needs its file."""
 

@@ -22,7 +22,8 @@ class PlanRow:
     from zero alone is null where a small pilot leaves its variance open to more than a hundred times what it seems. Where `test` is "chosen",
     `choices` are the tests that `compare` will choose between on such scores, each with the share of evaluations. Of ratings by
     several raters, `raters` and `ratings` are how many there are in all, `cost` what they cost, `df` the degrees of freedom at the
-    assumed spreads, and `ceiling_items` and `ceiling_raters` the power with endless items and with endless raters.
+    assumed spreads, and `ceiling_items` and `ceiling_raters` the power with endless items and with endless raters. Of repeated runs `ceiling_runs` is
+    the power with endless runs, and `items_endless_runs` how many items would then do.
     """
 
     population: str
@@ -50,6 +51,8 @@ class PlanRow:
     df: float | None = field(default=None, metadata={"optional": True})
     ceiling_items: float | None = field(default=None, metadata={"optional": True})
     ceiling_raters: float | None = field(default=None, metadata={"optional": True})
+    ceiling_runs: float | None = field(default=None, metadata={"optional": True})
+    items_endless_runs: int | None = field(default=None, metadata={"optional": True})
 
     @property
     def counts(self) -> str:

@@ -97,6 +97,8 @@ def rater_cells(answer: Plan, row: PlanRow) -> tuple[Cell, ...]:
 
 def limits(answer: Plan) -> tuple[Grid, ...]:
     """How many ratings, what they cost, and the power that more items or more raters could not exceed."""
+    if any(row.ceiling_runs is not None for row in answer.rows):
+        return (_run_limits(answer),)
     if not _has_raters(answer):
         return ()
     numbered = [Column("row", "name")] if len(answer.rows) > 1 else []
@@ -105,6 +107,29 @@ def limits(answer: Plan) -> tuple[Grid, ...]:
     names = ("ratings", *cost, *limited)
     columns = (*numbered, *(Column(name, "number") for name in names))
     return (Grid(columns, tuple(_limit_row(answer, number) for number in range(len(answer.rows)))),)
+
+
+def _run_limits(answer: Plan) -> Grid:
+    """What rows cost, and what endless runs of each item would reach."""
+    cost = [Column("cost", "number")] if _priced(answer) else []
+    columns = (
+        Column("row", "name"),
+        *cost,
+        Column("power, endless runs", "number"),
+        Column("items, endless runs", "number"),
+    )
+    rows = tuple(
+        (
+            Cell(str(number), (number,)),
+            *([_cost(row.cost)] if _priced(answer) else []),
+            _ceiling_cell(row.ceiling_runs),
+            BLANK
+            if row.items_endless_runs is None
+            else Cell(thousands(row.items_endless_runs), (row.items_endless_runs,)),
+        )
+        for number, row in enumerate(answer.rows, 1)
+    )
+    return Grid(columns, rows)
 
 
 def _limit_row(answer: Plan, number: int) -> Row:

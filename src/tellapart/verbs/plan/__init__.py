@@ -8,8 +8,16 @@ from tellapart.verbs.plan.verb import planned
 
 # `plan` itself is made for users of Python, with the options of every population.
 if TYPE_CHECKING:
+    from tellapart.verbs.plan.runs import items_for_budget, run_fields, with_best_runs
     from tellapart.verbs.plan.verb import plan
 
-__all__ = ["PlanQuestion", "plan", "planned"]
+__all__ = [
+    "PlanQuestion",
+    "items_for_budget",
+    "plan",
+    "planned",
+    "run_fields",
+    "with_best_runs",
+]
 
 __getattr__ = lazy_names(__name__)

@@ -119,6 +119,8 @@ def choices(population: Population, items: int) -> Choices:
         return Choices(((_by_raters(population, items), 1.0),))
     if population.right_or_wrong:
         return RIGHT_OR_WRONG
+    if population.one_test:
+        return Choices(((Procedure.parse(population.test), 1.0),))
     return _drawn_choices(population, min(items, math.ceil(MOST * population.usual_unit)))
 
 

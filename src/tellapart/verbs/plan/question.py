@@ -63,11 +63,20 @@ class PlanQuestion(Question):
         metavar="E",
     )
     budget: float | None = setting(
-        None, "What raters and ratings may cost: the best design of ratings within it is found.", range=_COST
+        None,
+        "What ratings and raters, or items and their runs, may cost: the best design within it is found.",
+        range=_COST,
     )
     cost_rating: float | None = setting(None, "What one rating costs.", range=_PRICE)
     cost_item: float | None = setting(None, "What one item costs.", range=_PRICE)
     cost_rater: float | None = setting(None, "What one rater costs.", range=_PRICE)
+    cost_run: float | None = setting(None, "What one run of both systems on an item costs.", range=_PRICE)
+    most_items: int | None = setting(
+        None,
+        "Items that can be had, where runs are searched for: as few runs as find the effect on them.",
+        metavar="N",
+        range=Range(least=2),
+    )
     most_raters: int = setting(
         120, "Raters that can be had, where they are searched for.", range=Range(least=2, most=1000)
     )

@@ -19,8 +19,9 @@ from tellapart.planning.study import PowerResult, Study
 from tellapart.planning.uncertainty import assured, with_pilot_uncertainty
 from tellapart.populations.population import FEWEST
 from tellapart.verbs import evidence
+from tellapart.verbs import plan as package
 from tellapart.verbs.plan import raters
-from tellapart.verbs.plan.case import PlanCase
+from tellapart.verbs.plan.case import USUAL_POWER, PlanCase
 from tellapart.verbs.plan.choices import Chosen, choices
 from tellapart.verbs.plan.question import PlanQuestion
 
@@ -153,6 +154,10 @@ class Solver:
     def row(self, case: PlanCase) -> PlanRow:
         solution = self.solution(case)
         row = _as_row(solution)
+        if case.population.name in {"runs", "seeds"}:
+            return replace(
+                row, **package.run_fields(solution.study, self.question, case.power or USUAL_POWER)
+            )
         if not case.population.by_raters:
             return row
         return replace(row, **raters.rater_fields(solution.study, self.question))

@@ -2,7 +2,7 @@
 
 import itertools
 from dataclasses import replace
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from tellapart.answers.parts import Note
 from tellapart.answers.plan import Plan, PlannedTest, PlanRow, SearchedDesigns, SmallerEffect
@@ -13,6 +13,7 @@ from tellapart.methods.significance import Procedure
 from tellapart.populations import Population
 from tellapart.populations.population import as_pilot
 from tellapart.verbs import evidence
+from tellapart.verbs import plan as package
 from tellapart.verbs.plan import raters
 from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.choices import CHOSEN, planned_test
@@ -31,6 +32,9 @@ from tellapart.verbs.plan.solver import Solver
 from tellapart.verbs.python_verb import SubjectOptions, python_verb
 from tellapart.verbs.signature import sign
 from tellapart.verbs.work_options import open_store
+
+if TYPE_CHECKING:
+    from tellapart.populations.from_evidence import Incomplete
 
 
 def planned(populations: Populations | Described, question: PlanQuestion) -> Plan:
@@ -98,6 +102,11 @@ def _asked_cases(
 ) -> tuple[list[PlanCase], PlanQuestion, SearchedDesigns | None]:
     """The studies that are asked about; of designs that a budget decides, the best ones."""
     found = _populations(populations, question)
+    if question.most_items is not None:
+        question = replace(question, items=question.most_items, power=None)
+    if question.budget is not None and all(one.name == "runs" for one in found):
+        priced = [(one, package.items_for_budget(one, question)) for one in found]
+        return [case for one, asked in priced for case in _asks([one], asked)], question, None
     rated = question.budget is not None or any(one.by_raters for one in found)
     if rated and raters.is_searched(found, question):
         cases, searched = raters.searched(found, question)
@@ -149,12 +158,21 @@ def _populations(given: Populations | Described, question: PlanQuestion) -> list
     found = [Population.parse(one) for one in list_populations(given)]
     if not found:
         raise UsageError("an empty list asks for nothing; leave it out, or give at least one value")
+    found = [
+        package.with_best_runs(cast("Incomplete", one), question) if _lacks_runs(one) else one
+        for one in found
+    ]
     if question.evidence is None and all(one.complete for one in found):
         return found
     named_priors = evidence.Priors.of(question.evidence)
     sized = question.items is not None or any(one.fixed_items is not None for one in found)
     solves_effect = sized and question.power is not None
     return [evidence.complete(one, named_priors, solves_effect=solves_effect) for one in found]
+
+
+def _lacks_runs(population: Any) -> bool:
+    """Whether the number of runs is what is asked for; other numbers come from evidence, which is not loaded to see this."""
+    return getattr(getattr(population, "kind", None), "name", "") == "runs"
 
 
 def _inferred(populations: Populations | Described, first: PlanCase) -> tuple[Note, ...]:

@@ -1,0 +1,109 @@
+"""Plans of repeated runs and of trainings: the best number of runs for a price, and how far more of them would go."""
+
+import math
+from dataclasses import replace
+from typing import Any
+
+from scipy import special
+
+from tellapart.compute.work import Budget
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.formatting import significant
+from tellapart.foundation.surfaces import option
+from tellapart.numerics.null_laws.noncentral_t import t_items
+from tellapart.numerics.run_variance import best_runs
+from tellapart.planning.power import power_of
+from tellapart.planning.study import Study
+from tellapart.populations import Population
+from tellapart.populations.from_evidence import Incomplete
+from tellapart.populations.runs import RepeatedRuns
+from tellapart.populations.seeds import Seeds
+from tellapart.verbs.plan.case import USUAL_POWER
+from tellapart.verbs.plan.question import PlanQuestion, several
+
+MOST_RUNS = 100
+"""Runs where more of them cost nothing that matters, or items differ by no more than runs explain."""
+ENDLESS = 1_000_000
+"""Runs, and items, that stand for endless ones."""
+
+
+def with_best_runs(population: Incomplete, question: PlanQuestion) -> RepeatedRuns:
+    """The population with as many runs as are best for the prices, or as few as find the effect on as many items as there are."""
+    one_run = RepeatedRuns(**{**population.given, "runs": 1})
+    if question.most_items is not None:
+        return one_run.replace(runs=_fewest_runs(one_run, question.most_items, question))
+    if question.cost_run is None:
+        raise UsageError(
+            f"how many runs are best depends on their price; give {option('runs')}, or {option('cost_run')} (of one run of both systems on an item) and "
+            f"{option('cost_item')}"
+        )
+    known = one_run if one_run.effect is not None else one_run.with_effect(0.0)
+    prices = question.cost_item or 0.0, question.cost_run
+    _, whole = best_runs(known.item_variance, sum(known.run_variances), *prices, MOST_RUNS)
+    return one_run.replace(runs=whole)
+
+
+def _fewest_runs(population: RepeatedRuns, items: int, question: PlanQuestion) -> int:
+    """By the normal law; refused where endless runs would not do."""
+    power = USUAL_POWER if question.power is None else float(several(question.power)[0])
+    reach = special.ndtri(1.0 - 0.5 * question.level) + special.ndtri(power)
+    own = population.item_variance
+    left = items * (population.known_effect / reach) ** 2 - own
+    if left <= 0.0:
+        needed = math.ceil(own * (reach / population.known_effect) ** 2)
+        raise UsageError(
+            f"{items} items find {significant(reach * math.sqrt(own / items))} at best, whatever the runs; {population.known_effect:g} takes {needed:,}"
+        )
+    return max(1, math.ceil(sum(population.run_variances) / left))
+
+
+def items_for_budget(population: Population, question: PlanQuestion) -> PlanQuestion:
+    """The question with the items that the budget pays for."""
+    assert isinstance(population, RepeatedRuns)
+    if question.items is not None:
+        raise UsageError(
+            f"the budget says how many items there are; leave {option('items')} or {option('budget')} out"
+        )
+    each = cost_of_item(population, question)
+    items = int(question.budget // each) if question.budget is not None and each > 0.0 else 0
+    if items < 2:
+        raise UsageError(
+            f"a budget of {question.budget:g} does not pay for two items with {population.runs} runs, which cost {2.0 * each:g}; give a larger one"
+            if each > 0.0
+            else f"items and runs cost nothing, so that any number of them is paid for; give {option('cost_item')} or {option('cost_run')}"
+        )
+    return replace(question, items=items)
+
+
+def cost_of_item(population: RepeatedRuns, question: PlanQuestion) -> float:
+    """What one item costs with its runs; a run of unlike numbers is counted as their mean."""
+    runs = 0.5 * sum(population.runs_of_each)
+    return (question.cost_item or 0.0) + runs * (question.cost_run or 0.0)
+
+
+def run_fields(study: Study, question: PlanQuestion, power: float) -> dict[str, Any]:
+    """The cost of a row, and what endless runs, or endless items with these seeds, would reach."""
+    population = study.population
+    if isinstance(population, Seeds):
+        endless = population.replace(item_sd=0.0, seed_item_sd=0.0) if population.seed_sd > 0.0 else None
+        ceiling = (
+            1.0
+            if endless is None
+            else power_of(Study(endless, study.test, ENDLESS, study.alpha), Budget()).power
+        )
+        return {"ceiling_items": ceiling}
+    assert isinstance(population, RepeatedRuns)
+    priced = question.cost_run is not None or question.cost_item is not None
+    endless_sd = math.sqrt(population.item_variance)
+    found: dict[str, Any] = {"cost": study.items * cost_of_item(population, question) if priced else None}
+    if study.test.claim != "difference":
+        return found
+    if endless_sd == 0.0:
+        return found | {"ceiling_runs": 1.0, "items_endless_runs": 2}
+    scores = RepeatedRuns(effect=population.effect, item_sd=endless_sd, run_sd=0.0, runs=1)
+    ceiling = power_of(Study(scores, study.test, study.items, study.alpha), Budget()).power
+    needed = t_items(population.known_effect, endless_sd, power, study.alpha, study.test.alternative)[1]
+    return found | {
+        "ceiling_runs": ceiling,
+        "items_endless_runs": int(needed) if math.isfinite(float(needed)) else None,
+    }
