@@ -17,15 +17,11 @@ ROWS_ONLY = "--rows"
 
 
 def benchmarks() -> list[str]:
-    return sorted(
-        m.name for m in pkgutil.iter_modules([str(Path(__file__).parent)]) if not m.name.startswith("_")
-    )
+    return sorted(m.name for m in pkgutil.iter_modules([str(Path(__file__).parent)]) if not m.name.startswith("_"))
 
 
 def main(wanted: list[str]) -> None:
-    table = Table(
-        title="ours beside the peer: CPU seconds, unless a row says otherwise", title_justify="left"
-    )
+    table = Table(title="ours beside the peer: CPU seconds, unless a row says otherwise", title_justify="left")
     for name in ("what", "ours", "peer", "peer / ours", "target"):
         table.add_column(name, justify="left" if name in {"what", "target"} else "right")
     for name in wanted or benchmarks():

@@ -18,9 +18,7 @@ TARGET = "at least 100"
 
 def rows() -> list[tuple[str, float, float, str]]:
     """The document's two laws are two commands, each from start to finish; the test is the default of its name, exact."""
-    ours = sum(
-        command_seconds(*_command(*law), repeats=3) for law in (("gaussian", "--clip", "0:1"), ("beta",))
-    )
+    ours = sum(command_seconds(*_command(*law), repeats=3) for law in (("gaussian", "--clip", "0:1"), ("beta",)))
     script = _script()
     if script is None:
         return [("grid of document 000 (peer skipped: the document is not here)", ours, math.nan, TARGET)]

@@ -35,9 +35,7 @@ def _spent(work: Callable[[], object]) -> float:
 def _workbook(place: Path, rng: np.random.Generator) -> Row:
     path = place / "scores.xlsx"
     scores = rng.random((SHEET_ROWS, 2)).tolist()
-    path.write_bytes(
-        workbook_of([("item", "old", "new"), *((f"q{i}", a, b) for i, (a, b) in enumerate(scores))])
-    )
+    path.write_bytes(workbook_of([("item", "old", "new"), *((f"q{i}", a, b) for i, (a, b) in enumerate(scores))]))
 
     def cells() -> None:
         book = import_module("openpyxl").load_workbook(path, read_only=True)

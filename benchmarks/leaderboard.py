@@ -52,9 +52,7 @@ def _write(scores: Scores, path: Path) -> None:
     with path.open("w", newline="") as file:
         rows = csv.writer(file)
         rows.writerow(["item", *scores.systems])
-        rows.writerows(
-            [name, *row] for (_, name), row in zip(scores.items, scores.values[:, :, 0, 0].T, strict=True)
-        )
+        rows.writerows([name, *row] for (_, name), row in zip(scores.items, scores.values[:, :, 0, 0].T, strict=True))
 
 
 def _beside_products() -> list[tuple[str, float, float, str]]:

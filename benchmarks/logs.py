@@ -216,9 +216,7 @@ def _no_format(folder: Path) -> Row:
     inside.mkdir()
     for number in range(OTHER_FILES):
         (inside / f"{number}.txt").write_text(f"note {number}\nof no format\n", encoding="utf-8")
-    ours, peer = _beside(
-        lambda: _surveyed(inside), lambda: [one.read_bytes() for one in inside.iterdir()], repeats=1
-    )
+    ours, peer = _beside(lambda: _surveyed(inside), lambda: [one.read_bytes() for one in inside.iterdir()], repeats=1)
     return f"describe {OTHER_FILES:,} files of no format / open them", ours, peer, "ours below 5 s"
 
 
@@ -244,9 +242,7 @@ def _text(rng: random.Random, words: int) -> str:
     return " ".join(rng.choices(_WORDS, k=words))
 
 
-def _beside(
-    ours: Callable[[], object], peer: Callable[[], object], repeats: int = REPEATS
-) -> tuple[float, float]:
+def _beside(ours: Callable[[], object], peer: Callable[[], object], repeats: int = REPEATS) -> tuple[float, float]:
     """The least CPU seconds of each, taken in turn so that both meet the same machine."""
     spent = [(_spent(ours), _spent(peer)) for _ in range(repeats)]
     return min(one for one, _ in spent), min(other for _, other in spent)

@@ -25,10 +25,7 @@ def rows() -> list[Row]:
     tests = ("mcnemar(variant=exact)", "mcnemar(variant=mid_p)")
     return [
         *(_limited(f"{test}, 5,000 items", _power(test, 5_000, 0.1, 0.02), 0.005) for test in tests),
-        *(
-            _limited(f"{test}, 5,000 items, half differ", _power(test, 5_000, 0.5, 0.05), 0.005)
-            for test in tests
-        ),
+        *(_limited(f"{test}, 5,000 items, half differ", _power(test, 5_000, 0.5, 0.05), 0.005) for test in tests),
         *(_limited(f"{test}, {MANY:,} items", _power(test, MANY, 0.1, 0.0014), 0.1) for test in tests),
         *(_limited(f"{test}, effect at {MANY:,} items", _detectable(test), 2.0) for test in tests),
         *_plans(),
@@ -53,9 +50,7 @@ def _plans() -> Iterator[Row]:
 def _timed(spelled: str, items: int, solved: str) -> tuple[float, str]:
     """CPU seconds of a plan for an effect that about so many items find eight times in ten."""
     some = Population.parse(spelled)
-    effect = float(
-        f"{2.8 * item_spread(some.with_effect(min(1e-6, some.effect_range[1] / 2))) / math.sqrt(items):.3g}"
-    )
+    effect = float(f"{2.8 * item_spread(some.with_effect(min(1e-6, some.effect_range[1] / 2))) / math.sqrt(items):.3g}")
     population = some.with_effect(None if solved == "effect" else min(effect, 0.9 * some.effect_range[1]))
     whole = max(items // some.unit, 2) * some.unit
     given = {"items": whole, "power": 0.8}

@@ -22,9 +22,7 @@ Law = Callable[[np.random.Generator, tuple[int, int]], npt.NDArray[np.float64]]
 
 def _near_binary(rng: np.random.Generator, shape: tuple[int, int]) -> npt.NDArray[np.float64]:
     wrong = rng.uniform(0.12, 0.34, (2, *shape))
-    a, b = (
-        np.where(rng.random(shape) < share, 1.0, low) for share, low in zip((0.5, 0.7), wrong, strict=True)
-    )
+    a, b = (np.where(rng.random(shape) < share, 1.0, low) for share, low in zip((0.5, 0.7), wrong, strict=True))
     return np.asarray(b - a)
 
 

@@ -84,15 +84,11 @@ def _many_classes() -> Row:
     metric: Any = METRICS.parse("f1(average=macro)")
     classes = tuple(f"c{k:02d}" for k in range(CLASSES))
     counts = [
-        metric.count(
-            labels, np.where(rng.random(ITEMS) < share, labels, rng.integers(0, CLASSES, ITEMS)), classes
-        )
+        metric.count(labels, np.where(rng.random(ITEMS) < share, labels, rng.integers(0, CLASSES, ITEMS)), classes)
         for share in (0.7, 0.72)
     ]
     parts = metric.parts(classes)
-    scores = Scores.from_arrays(
-        {name: one[:, np.newaxis] for name, one in zip("ab", counts, strict=True)}, parts=parts
-    )
+    scores = Scores.from_arrays({name: one[:, np.newaxis] for name, one in zip("ab", counts, strict=True)}, parts=parts)
     sample = Parts.of(scores.pair("a", "b"), metric)
     INTERVALS.parse("bootstrap(kind=studentised, resamples=1000)").interval(sample, 0.95, stream(0))
     TESTS.parse("permutation(resamples=1000)").apply(sample, stream(0))
@@ -131,9 +127,7 @@ def _written(folder: Path) -> tuple[Path, list[Path]]:
         for lines in runs.values():
             scores = np.sort(rng.random(DEPTH))[::-1]
             order = rng.permutation(DEPTH)
-            lines += [
-                f"{query} Q0 {documents[k]} {place} {scores[place]:.6f} tag" for place, k in enumerate(order)
-            ]
+            lines += [f"{query} Q0 {documents[k]} {place} {scores[place]:.6f} tag" for place, k in enumerate(order)]
     (folder / "qrels").write_text("\n".join(judged) + "\n", encoding="ascii")
     for name, lines in runs.items():
         (folder / name).write_text("\n".join(lines) + "\n", encoding="ascii")

@@ -42,9 +42,7 @@ def _signature(name: str, function: Any) -> str:
 
 
 def _bare(text: str) -> str:
-    text = re.sub(
-        r"\b(?:tellapart|collections|typing|concurrent|os|pathlib|types)(?:\.\w+)*\.(?=\w)", "", text
-    )
+    text = re.sub(r"\b(?:tellapart|collections|typing|concurrent|os|pathlib|types)(?:\.\w+)*\.(?=\w)", "", text)
     return text.replace("mappingproxy({})", "{}")
 
 

@@ -32,15 +32,10 @@ def populations() -> str:
 
 def _section(name: str) -> str:
     kind = POPULATIONS[name]
-    fields = [
-        f"| `{o.name}` | {wanted(o)} | {_default(o.required, o.default)} | {o.help} |" for o in options(kind)
-    ]
+    fields = [f"| `{o.name}` | {wanted(o)} | {_default(o.required, o.default)} | {o.help} |" for o in options(kind)]
     rows = "\n".join(["| field | takes | default | meaning |", "|---|---|---|---|", *fields])
     planned = f"Planned for {_test(kind)} unless another test is named."
-    return (
-        "\n\n".join([f"## `{name}`: {kind.label}", str(inspect.getdoc(kind)), planned, rows, _examples(kind)])
-        + "\n"
-    )
+    return "\n\n".join([f"## `{name}`: {kind.label}", str(inspect.getdoc(kind)), planned, rows, _examples(kind)]) + "\n"
 
 
 def _test(kind: type[Population]) -> str:
@@ -78,9 +73,7 @@ def formats() -> str:
     limits = ", ".join(f"{f.name} {f.default:,}" for f in dataclasses.fields(Limits))
     kinds = [FORMATS[name] for name in FORMATS]
     logs = [kind for kind in kinds if issubclass(kind, Log)]
-    rows = [
-        f"| `{k.name}` | {k.program} | {k.items} | {', '.join(a.name for a in k.axes) or '–'} |" for k in logs
-    ]
+    rows = [f"| `{k.name}` | {k.program} | {k.items} | {', '.join(a.name for a in k.axes) or '–'} |" for k in logs]
     table = "\n".join(["| format | written by | item | `--where` |", "|---|---|---|---|", *rows])
     tables = "\n".join(f"- `{k.name}` ({k.label}): {_about(k)}" for k in kinds if k.plain_table)
     told = "\n".join(f"- `{k.name}` ({k.label}): {_about(k)}" for k in kinds if issubclass(k, TableKind))
@@ -137,9 +130,7 @@ def _metric(kind: type[Metric]) -> str:
         f"- better: {('lower' if kind.lower_is_better else 'higher') if kind.knows_direction else 'higher, or as the scores say'}",
     ]
     rows = [f"| `{o.name}` | {wanted(o)} | {spell(o.default)} | {o.help} |" for o in options(kind)]
-    table = (
-        ["\n".join(["| option | takes | default | meaning |", "|---|---|---|---|", *rows])] if rows else []
-    )
+    table = ["\n".join(["| option | takes | default | meaning |", "|---|---|---|---|", *rows])] if rows else []
     return "\n\n".join([f"## `{kind.name}`", str(inspect.getdoc(kind)), "\n".join(facts), *table]) + "\n"
 
 
@@ -160,16 +151,13 @@ def reader_limits() -> str:
     """The section of SECURITY.md about files."""
     rows = [f"| `{f.name}` | {f.default:,} | {LIMITS_MEANT[f.name]} |" for f in dataclasses.fields(Limits)]
     table = "\n".join(["| `--limit NAME=N` | usual | of what |", "|---|---|---|", *rows])
-    return (
-        f"What is more is refused, and the refusal names the limit (`limits={{...}}` in Python).\n\n{table}\n"
-    )
+    return f"What is more is refused, and the refusal names the limit (`limits={{...}}` in Python).\n\n{table}\n"
 
 
 def server_limits() -> str:
     """The section of docs/serve.md about requests."""
     rows = [
-        f"| `--{one.name.replace('_', '-')}` | {_amount(one.default)} | {one.help} |"
-        for one in options(ServeLimits)
+        f"| `--{one.name.replace('_', '-')}` | {_amount(one.default)} | {one.help} |" for one in options(ServeLimits)
     ]
     return "\n".join(["| flag | usual | meaning |", "|---|---|---|", *rows]) + "\n"
 

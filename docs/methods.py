@@ -64,9 +64,7 @@ def pages() -> Iterator[tuple[str, str]]:
 
 def _index(shelf: Shelf) -> str:
     rows = [f"| [`{name}`]({name}.md) | {_cell(_first(shelf.registry[name]))} |" for name in shelf.registry]
-    return "\n".join(
-        [f"# {shelf.title}", "", shelf.about, "", "| name | what it is |", "| --- | --- |", *rows, ""]
-    )
+    return "\n".join([f"# {shelf.title}", "", shelf.about, "", "| name | what it is |", "| --- | --- |", *rows, ""])
 
 
 def _first(kind: type) -> str:
@@ -79,11 +77,7 @@ def _page(shelf: Shelf, name: str) -> str:
     label = getattr(kind, "label", "")
     label = label if isinstance(label, str) else ""
     title = f"# `{name}`" + (f": {label}" if label and label != name else "")
-    typed = (
-        [f"```sh\n{shelf.typed.format(name)}\n```"]
-        if shelf.typed and getattr(kind, "from_spelling", True)
-        else []
-    )
+    typed = [f"```sh\n{shelf.typed.format(name)}\n```"] if shelf.typed and getattr(kind, "from_spelling", True) else []
     parts = [title, str(inspect.getdoc(kind)), *_facts(kind), *typed, *_examples(kind), *_options(kind), *_worked(shelf, name), *_measured(shelf, name), *_corrected(shelf, name)]  # fmt: skip
     return "\n\n".join(parts) + "\n"
 

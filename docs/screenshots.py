@@ -12,7 +12,9 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 IMAGES = ROOT / "docs" / "images"
 PLAN = "/plan?kind=gaussian&sd=0.12&correlation=0.8&effect=0.01&power=0.8"
-DESIGNS = "/plan?kind=paired_binary&accuracy=0.7&discordance=0.1%2C+0.2%2C+0.3&effect=0.03&items=300%2C+600%2C+1000%2C+2000"
+DESIGNS = (
+    "/plan?kind=paired_binary&accuracy=0.7&discordance=0.1%2C+0.2%2C+0.3&effect=0.03&items=300%2C+600%2C+1000%2C+2000"
+)
 DESK, PHONE = {"width": 1180, "height": 780}, {"width": 390, "height": 760}
 
 

@@ -92,9 +92,7 @@ def mutants(file: Path) -> Iterator[Mutant]:
         other = copy.deepcopy(tree)
         changed = next(found for at, found in enumerate(nodes(other)) if at == place)
         if change(changed):
-            words = (
-                f"{ast.unparse(before).splitlines()[0][:60]}  ->  {ast.unparse(changed).splitlines()[0][:60]}"
-            )
+            words = f"{ast.unparse(before).splitlines()[0][:60]}  ->  {ast.unparse(changed).splitlines()[0][:60]}"
             text = ast.unparse(ast.fix_missing_locations(other))
             yield Mutant(file, getattr(node, "lineno", 0), words, text)
 
@@ -105,14 +103,13 @@ def noticed(mutant: Mutant, package: Path, tests: list[str]) -> bool:
     original = target.read_text(encoding="utf-8")
     target.write_text(mutant.text, encoding="utf-8")
     # The copy is put before the package that is installed, whichever way that is.
-    code = f"import sys; sys.path.insert(0, {str(package.parent)!r}); import pytest; sys.exit(pytest.main(sys.argv[1:]))"
+    code = (
+        f"import sys; sys.path.insert(0, {str(package.parent)!r}); import pytest; sys.exit(pytest.main(sys.argv[1:]))"
+    )
     options = ["-x", "-q", "-p", "no:cacheprovider", "-m", "not exhaustive"]
     try:
         command = [sys.executable, "-c", code, *options, *tests]
-        return (
-            subprocess.run(command, cwd=ROOT, capture_output=True, timeout=SECONDS, check=False).returncode
-            != 0
-        )
+        return subprocess.run(command, cwd=ROOT, capture_output=True, timeout=SECONDS, check=False).returncode != 0
     except subprocess.TimeoutExpired:
         return True
     finally:
@@ -120,9 +117,7 @@ def noticed(mutant: Mutant, package: Path, tests: list[str]) -> bool:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(
-        prog="python -m tests.mutate", description=(__doc__ or "").partition("\n")[0]
-    )
+    parser = argparse.ArgumentParser(prog="python -m tests.mutate", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("source", type=Path)
     parser.add_argument("tests", nargs="+")
     parser.add_argument("--count", type=int, default=60)

@@ -64,9 +64,7 @@ def on_files(command: str, folder: Path) -> str:
     old, new = folder / "old.csv", folder / "new.csv"
     for path, column in ((old, 1), (new, 2)):
         lines = [line.split(",") for line in scores.read_text(encoding="utf-8").splitlines()]
-        path.write_text(
-            "item,score\n" + "".join(f"{line[0]},{line[column]}\n" for line in lines[1:]), encoding="utf-8"
-        )
+        path.write_text("item,score\n" + "".join(f"{line[0]},{line[column]}\n" for line in lines[1:]), encoding="utf-8")
     words = {"FILE": file, "PATH": scores, "OLD": old, "NEW": new, "tidy.csv": folder / "tidy.csv"}
     return re.sub(r"\b(FILE|PATH|OLD|NEW|tidy.csv)\b", lambda word: shlex.quote(str(words[word[0]])), command)
 

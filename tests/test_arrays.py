@@ -49,9 +49,7 @@ def test_nothing_to_snap_to(scale: float) -> None:
 
 def test_snapping_in_the_large() -> None:
     """Beyond fourteen digits before the point the grid is coarser than one."""
-    assert snap(np.array([123456789012345678.0]), 1e17)[0] == pytest.approx(
-        123456789012350000.0, rel=1e-15, abs=0.0
-    )
+    assert snap(np.array([123456789012345678.0]), 1e17)[0] == pytest.approx(123456789012350000.0, rel=1e-15, abs=0.0)
 
 
 def test_equal_rows_settle() -> None:

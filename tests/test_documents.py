@@ -72,9 +72,7 @@ def desk(tmp_path: Path) -> Path:
         encoding="utf-8",
     )
     judged = [
-        json.dumps(
-            {"system": s, "item": str(i), "conversation": f"c{i // 3}", "score": round(rng.random(), 3)}
-        )
+        json.dumps({"system": s, "item": str(i), "conversation": f"c{i // 3}", "score": round(rng.random(), 3)})
         for s in "ab"
         for i in range(60)
     ]
@@ -115,9 +113,7 @@ def _put_outputs(desk: Path, rng: np.random.Generator) -> None:
         said = [line[: int(rng.integers(6, 12))] for line in lines]
         (desk / file).write_text("\n".join(said) + "\n", encoding="utf-8")
     rows = [f"{s},{i},{'xyz'[i % 3]},{rng.choice(list('xyz'))}" for s in "ab" for i in range(60)]
-    (desk / "predictions.csv").write_text(
-        "\n".join(["system,item,label,prediction", *rows]), encoding="utf-8"
-    )
+    (desk / "predictions.csv").write_text("\n".join(["system,item,label,prediction", *rows]), encoding="utf-8")
 
 
 def _put_logs(desk: Path, rng: np.random.Generator) -> None:
@@ -127,13 +123,9 @@ def _put_logs(desk: Path, rng: np.random.Generator) -> None:
         scores: dict[str, float | None] = {f"q-{i}": float(rng.integers(2)) for i in range(30)}
         files[f"{('base', 'new')[n]}.eval"] = files[f"logs/{name}.json"] = written.inspect(name, scores)
         strict = written.lm_eval(name, scores).replace(b'"none"', b'"strict-match"')
-        files[f"out/{name}/samples_gsm8k_2026-01-01T00-00-00.{n}.jsonl"] = strict.replace(
-            b'"acc"', b'"exact_match"'
-        )
+        files[f"out/{name}/samples_gsm8k_2026-01-01T00-00-00.{n}.jsonl"] = strict.replace(b'"acc"', b'"exact_match"')
         folder = f"runs/v1/qa:model=lab_{name}"
-        files[f"{folder}/per_instance_stats.json"] = written.helm(name, scores).replace(
-            b"exact", b"quasi_exact"
-        )
+        files[f"{folder}/per_instance_stats.json"] = written.helm(name, scores).replace(b"exact", b"quasi_exact")
         files[f"{folder}/run_spec.json"] = json.dumps(
             {"name": "qa:model=x", "adapter_spec": {"model": f"lab/{name}"}}
         ).encode()

@@ -23,9 +23,7 @@ def rows(share_flipped: float) -> str:
     rng = np.random.default_rng(1)
     right = rng.random(1000) < 0.7
     flipped = rng.random(1000) < share_flipped
-    return "item,score\n" + "".join(
-        f"q{i},{int(r ^ f)}\n" for i, (r, f) in enumerate(zip(right, flipped, strict=True))
-    )
+    return "item,score\n" + "".join(f"q{i},{int(r ^ f)}\n" for i, (r, f) in enumerate(zip(right, flipped, strict=True)))
 
 
 @pytest.fixture(scope="module")

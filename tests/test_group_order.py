@@ -23,9 +23,7 @@ Table = Callable[[list[Any]], dict[str, list[Any]]]
 def columns(weeks: list[Any]) -> dict[str, list[Any]]:
     """Eight items in each of these groups."""
     rows = [
-        (week, f"{place}-{n}", 0.1 * n, 0.1 * n + 0.01 * (n % 3))
-        for place, week in enumerate(weeks)
-        for n in range(8)
+        (week, f"{place}-{n}", 0.1 * n, 0.1 * n + 0.01 * (n % 3)) for place, week in enumerate(weeks) for n in range(8)
     ]
     week, item, old, new = (list(column) for column in zip(*rows, strict=True))
     return {"item": item, "week": week, "old": old, "new": new}
@@ -53,9 +51,7 @@ def test_numbers_and_dates_follow_each_other(met: list[str], wanted: list[str]) 
     assert list(found.names) == wanted
     assert found.ordered
     assert found.names[found.codes[-1]] == found.names[found.codes[0]]
-    assert [found.names[code] for code in found.codes] == [
-        name.removesuffix(" 00:00:00") for name in (*met, met[0])
-    ]
+    assert [found.names[code] for code in found.codes] == [name.removesuffix(" 00:00:00") for name in (*met, met[0])]
 
 
 @pytest.mark.parametrize("met", [["b", "a"], ["10", "9", "x"], ["1.9", "1.10"], ["2026-02-01", "2025"]])
@@ -87,9 +83,7 @@ def test_ordered_categories_have_their_order() -> None:
     answer = compare(frame.assign(week=frame["week"].astype(order)), by="week")
     assert labels(answer) == ["low", "mid", "high"]
     assert "groups_as_met" not in {note.code for note in answer.notes}
-    polars = pl.DataFrame(columns(["high", "low"])).with_columns(
-        pl.col("week").cast(pl.Enum(["low", "high"]))
-    )
+    polars = pl.DataFrame(columns(["high", "low"])).with_columns(pl.col("week").cast(pl.Enum(["low", "high"])))
     assert labels(compare(polars, by="week")) == ["low", "high"]
 
 
@@ -101,9 +95,7 @@ def test_midnight_is_a_day() -> None:
 
 def test_arrays_have_the_same_order() -> None:
     given = columns([12, 9])
-    scores = Scores.from_arrays(
-        {"old": given["old"], "new": given["new"]}, items=given["item"], groups=given["week"]
-    )
+    scores = Scores.from_arrays({"old": given["old"], "new": given["new"]}, items=given["item"], groups=given["week"])
     assert scores.groups is not None
     assert scores.groups.names == ("9", "12")
 

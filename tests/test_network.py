@@ -62,10 +62,7 @@ def test_the_guard_notes_who_reaches_out(reach: Callable[[], None]) -> None:
 def test_without_any_network(name: str, tmp_path: Path) -> None:
     """In a network of its own, in which there is nothing, not even this machine."""
     unshare = shutil.which("unshare")
-    if (
-        unshare is None
-        or subprocess.run([unshare, "-n", "true"], capture_output=True, check=False).returncode
-    ):
+    if unshare is None or subprocess.run([unshare, "-n", "true"], capture_output=True, check=False).returncode:
         pytest.skip("this user may make no network of its own")
     environment = {**os.environ, "CI": "true"}
     done = subprocess.run(

@@ -105,9 +105,7 @@ def test_other_options_are_no_options() -> None:
     """Words of other programs are no options here, but for two that only `rank` has; each is listed once, and what is offered exists."""
     taken = {one.name for question in (CompareQuestion, RankQuestion) for one in options(question)}
     assert taken.isdisjoint(
-        word
-        for word, (name, _) in _OPTION_HERE.items()
-        if name in taken and word not in {"baseline", "resamples"}
+        word for word, (name, _) in _OPTION_HERE.items() if name in taken and word not in {"baseline", "resamples"}
     )
     for name, value in _OPTIONS:
         assert name != "test" or value is None or str(TESTS.parse(value)).startswith(value[:8])

@@ -56,10 +56,7 @@ def test_gates(tmp_path: Path, workers: tuple[str, ...]) -> None:
     assert "tellapart gates" in out
     section = out.split("tellapart gates")[1]
     assert (
-        sum(
-            "test_gates.py::" in line and ": " in line
-            for line in section.split("short test summary")[0].splitlines()
-        )
+        sum("test_gates.py::" in line and ": " in line for line in section.split("short test summary")[0].splitlines())
         == 5
     )
     assert "test_gates.py::test_passes: pass:" in section

@@ -34,9 +34,7 @@ def test_a_pair_knows_which_ratings_have_a_partner() -> None:
     """The same rater on the other system and the same item."""
     pair = small().pair("old", "new")
     assert (pair.raters, pair.items) == (("x", "y"), ("s/p", "s/q", "t/r"))
-    rated = zip(
-        pair.of_b.tolist(), pair.item.tolist(), pair.rater.tolist(), pair.complete.tolist(), strict=True
-    )
+    rated = zip(pair.of_b.tolist(), pair.item.tolist(), pair.rater.tolist(), pair.complete.tolist(), strict=True)
     assert [(item, rater) for of_b, item, rater, complete in rated if complete and of_b] == [(0, 1), (1, 1)]
     swapped = small().pair("new", "old")
     assert sorted(swapped.values[swapped.of_b].tolist()) == [2, 3, 4]
@@ -73,9 +71,7 @@ def test_averages_are_scores() -> None:
         ({"a": [[1, "x"]], "b": [[1, 2]]}, {}, DataError, "not numbers"),
     ],
 )
-def test_refusals(
-    ratings: dict[str, Any], options: dict[str, Any], error: type[DataError], said: str
-) -> None:
+def test_refusals(ratings: dict[str, Any], options: dict[str, Any], error: type[DataError], said: str) -> None:
     with pytest.raises(error) as refused:
         Ratings.from_arrays(ratings, **options)
     assert said in str(refused.value)

@@ -20,9 +20,7 @@ LARGEST_WHEEL = 1_500_000
 INTERPRETERS = ("3.11", "3.12", "3.13", "3.14")
 """Those that the classifiers name; a test of one that is not there is skipped."""
 
-needs_checkout = pytest.mark.skipif(
-    not (ROOT / ".git").exists(), reason="not a checkout: an sdist has no .github"
-)
+needs_checkout = pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a checkout: an sdist has no .github")
 
 
 def run(*words: str | Path, **options: object) -> str:
@@ -63,9 +61,7 @@ def test_links_of_the_readme_are_pages_of_the_documentation(address: str) -> Non
         return
     made = {"api.html": docs / "api.py", "gallery.html": docs / "gallery.py"}
     written = docs / page.replace(".html", ".md")
-    source = made.get(page) or (
-        written if written.exists() else ROOT / f"{page.removesuffix('.html').upper()}.md"
-    )
+    source = made.get(page) or (written if written.exists() else ROOT / f"{page.removesuffix('.html').upper()}.md")
     text = source.read_text(encoding="utf-8")
     headings = {re.sub(r"[^\w -]", "", title).strip().lower().replace(" ", "-") for title in re.findall(r"^#+ (.+)$", text, re.MULTILINE)}  # fmt: skip
     assert not anchor or anchor in headings
@@ -132,15 +128,11 @@ def test_the_sdist_runs_its_own_tests(built: Path, tmp_path: Path) -> None:
         file.extractall(tmp_path, filter="data")
     (folder,) = tmp_path.iterdir()
     if (ROOT / ".git").exists():
-        tracked = run(
-            "git", "-C", ROOT, "ls-files", "src", "tests", "docs", "examples", "benchmarks"
-        ).splitlines()
+        tracked = run("git", "-C", ROOT, "ls-files", "src", "tests", "docs", "examples", "benchmarks").splitlines()
         assert [name for name in tracked if not (folder / name).exists()] == []
     environment = os.environ | {"PYTHONPATH": str(folder / "src")}
     some = ("tests/effects", "tests/golden", "tests/test_agents.py", "tests/test_packaging.py")
-    said = run(
-        sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *some, cwd=folder, env=environment
-    )
+    said = run(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *some, cwd=folder, env=environment)
     assert " passed" in said
 
 

@@ -89,9 +89,7 @@ def test_pairs_are_in_c_order() -> None:
 
 def test_items_are_in_the_order_of_their_names() -> None:
     """The order in which items are given leaves no trace."""
-    scores = Scores.from_arrays(
-        {"a": [1, 2, 3], "b": [4, 5, 6]}, items=["c", "a", "b"], datasets=["x", "y", "x"]
-    )
+    scores = Scores.from_arrays({"a": [1, 2, 3], "b": [4, 5, 6]}, items=["c", "a", "b"], datasets=["x", "y", "x"])
     assert scores.items == (("x", "b"), ("x", "c"), ("y", "a"))
     assert scores.values[:, :, 0, 0].tolist() == [[3, 1, 2], [6, 4, 5]]
 

@@ -12,9 +12,7 @@ def test_same_place_same_numbers() -> None:
     assert np.array_equal(stream(7, 3).random(5), stream(7, 3).random(5))
 
 
-@pytest.mark.parametrize(
-    ("one", "other"), [((7,), (8,)), ((7, 3), (7, 4)), ((7,), (7, 0)), ((7, 1, 2), (7, 2, 1))]
-)
+@pytest.mark.parametrize(("one", "other"), [((7,), (8,)), ((7, 3), (7, 4)), ((7,), (7, 0)), ((7, 1, 2), (7, 2, 1))])
 def test_other_place_other_numbers(one: tuple[int, ...], other: tuple[int, ...]) -> None:
     """Another seed, another index, more of an index or another order: independent numbers."""
     drawn = [stream(*place).random(2000) for place in (one, other)]

@@ -62,9 +62,7 @@ def test_bbh_items_repeat_across_tasks(shared: Path) -> None:
 
 def test_mt_bench_clustered_by_question(shared: Path) -> None:
     """Two turns of one question are one cluster; the standard error is taken between questions."""
-    scores = read(
-        shared / "mt_bench_gpt4_single.csv.gz", columns={"dataset": "turn", "cluster": "question_id"}
-    )
+    scores = read(shared / "mt_bench_gpt4_single.csv.gz", columns={"dataset": "turn", "cluster": "question_id"})
     a, b = scores.systems[:2]
     answer = compare(scores, a, b)
     assert (answer.items, answer.clusters, answer.test) == (160, 80, "cluster_t(variance=cr2)")

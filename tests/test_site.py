@@ -54,9 +54,7 @@ def test_a_command_that_fails_is_found(tmp_path: Path) -> None:
         with pytest.raises(console.Failed):
             console.refreshed(f"```console\n$ {command}\n```\n", tmp_path)
     stale = "```console\n$ tellapart --version\n0.0.0\n```\n"
-    assert console.refreshed(stale, tmp_path) == stale.replace(
-        "0.0.0", f"tellapart, version {tellapart.__version__}"
-    )
+    assert console.refreshed(stale, tmp_path) == stale.replace("0.0.0", f"tellapart, version {tellapart.__version__}")
 
 
 def methods() -> list[Any]:
@@ -93,9 +91,7 @@ def test_methods_have_a_worked_example() -> None:
     pages = {path: text for path, text in methods.pages() if not path.endswith("index.md")}
     lacking = {Path(path).stem for path, text in pages.items() if "## Worked example" not in text}
     of_one_share = {"agresti_coull", "clopper_pearson", "jeffreys", "wilson"}
-    elsewhere = {
-        name for kind in ("effects", "metrics", "readers") for name in methods.SHELVES[kind].registry
-    }
+    elsewhere = {name for kind in ("effects", "metrics", "readers") for name in methods.SHELVES[kind].registry}
     assert lacking == of_one_share | {"pilot"} | (elsewhere & lacking)
 
 

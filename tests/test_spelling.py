@@ -81,9 +81,7 @@ def test_one_that_is_named_is_imported_alone() -> None:
     assert "tellapart.methods.intervals.wilson" in alone
     assert "tellapart.methods.intervals.tango" not in alone
     assert _in_another_process(named + listed) == list(INTERVALS)
-    assert _in_another_process("from tellapart.methods.intervals import INTERVALS\n" + listed) == list(
-        INTERVALS
-    )
+    assert _in_another_process("from tellapart.methods.intervals import INTERVALS\n" + listed) == list(INTERVALS)
 
 
 def test_a_name_that_no_file_has_is_looked_for_in_all() -> None:

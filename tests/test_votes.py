@@ -24,9 +24,7 @@ def test_votes_between_many_systems() -> None:
 
 def test_where_nobody_is_named_every_vote_stands_alone() -> None:
     """Own numbers for items and raters that no column says."""
-    pair = Votes.from_columns(a=["x"] * 3, b=["y"] * 3, winner=["x", "y", "tie"], item=["q", "q", "r"]).pair(
-        "x", "y"
-    )
+    pair = Votes.from_columns(a=["x"] * 3, b=["y"] * 3, winner=["x", "y", "tie"], item=["q", "q", "r"]).pair("x", "y")
     assert pair.raters is None
     assert sorted(pair.rater.tolist()) == [0, 1, 2]
     assert pair.shared
@@ -34,9 +32,9 @@ def test_where_nobody_is_named_every_vote_stands_alone() -> None:
 
 def test_what_was_shown_first() -> None:
     """1 where B was, 0 where A was, NaN where it is not known; swapped, it turns round."""
-    pair = Votes.from_columns(
-        a=["x"] * 3, b=["y"] * 3, winner=["x"] * 3, first=["x", "y", None], item=[1, 2, 3]
-    ).pair("x", "y")
+    pair = Votes.from_columns(a=["x"] * 3, b=["y"] * 3, winner=["x"] * 3, first=["x", "y", None], item=[1, 2, 3]).pair(
+        "x", "y"
+    )
     assert pair.b_first is not None
     assert pair.b_first[:2].tolist() == [0, 1]
     assert pair.swapped.b_first is not None

@@ -95,11 +95,7 @@ def test_numbers(value: float | None, decimals: int, plain: str, with_sign: str)
 def test_a_number_reads_back(value: float, decimals: int) -> None:
     """What is printed is the value to so many decimals, and a sign appears where it should."""
     read, read_signed = (float(f(value, decimals).replace("−", "-")) for f in (number, signed))
-    assert (
-        read
-        == read_signed
-        == pytest.approx(value, abs=0.5 * 10.0**-decimals + 4.0 * math.ulp(value), rel=0.0)
-    )
+    assert read == read_signed == pytest.approx(value, abs=0.5 * 10.0**-decimals + 4.0 * math.ulp(value), rel=0.0)
     assert signed(value, decimals)[0] in "+−" or read == 0.0
 
 

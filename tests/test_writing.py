@@ -56,9 +56,7 @@ def test_rights_of_a_new_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert stat.S_IMODE((tmp_path / "a.md").stat().st_mode) == 0o640
 
 
-def test_nobody_else_reads_what_replaces_a_private_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nobody_else_reads_what_replaces_a_private_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     target, met = tmp_path / "a.md", []
     target.write_text("old\n")
     target.chmod(0o600)

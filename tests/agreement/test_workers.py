@@ -113,9 +113,7 @@ def time_limit() -> Iterator[None]:
 
 @pytest.mark.usefixtures("time_limit")
 @pytest.mark.filterwarnings("ignore")
-def test_a_cluster_that_loses_all_its_workers(
-    single: list[PowerResult], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cluster_that_loses_all_its_workers(single: list[PowerResult], monkeypatch: pytest.MonkeyPatch) -> None:
     """In the middle of the work, and for good."""
     monkeypatch.setattr(Cluster, "patience", 2.0)
     with _dask() as executor:
@@ -200,9 +198,7 @@ def _wrong(log: Path) -> int:
 
 @pytest.mark.usefixtures("time_limit")
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize(
-    "workers", [_one, _threads, _processes, _dask], ids=["one", "threads", "processes", "dask"]
-)
+@pytest.mark.parametrize("workers", [_one, _threads, _processes, _dask], ids=["one", "threads", "processes", "dask"])
 def test_programming_errors_come_out_at_once(workers: Callable[[], Any], tmp_path: Path) -> None:
     """An error of the function is no lost worker: it is raised after one call, and says where it came from."""
     log = tmp_path / "log"

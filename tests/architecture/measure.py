@@ -66,9 +66,7 @@ def figures() -> dict[str, float]:
     """Every figure that `test_size.py` holds a limit for."""
     lines = sum(text_of(path).count("\n") for path in modules())
     import_lines = sum(
-        (node.end_lineno or node.lineno) - node.lineno + 1
-        for path in modules()
-        for node in imports(tree_of(path))
+        (node.end_lineno or node.lineno) - node.lineno + 1 for path in modules() for node in imports(tree_of(path))
     )
     homes = defaultdict(set)
     for path in modules():

@@ -166,9 +166,7 @@ OWN_THE_PROCESS = {"cli", "web", "compute"}
 def switched(text: str) -> set[tuple[str, str]]:
     """What a source calls that changes something for all threads of its process."""
     calls = (node.func for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call))
-    named = {
-        (f.value.id, f.attr) for f in calls if isinstance(f, ast.Attribute) and isinstance(f.value, ast.Name)
-    }
+    named = {(f.value.id, f.attr) for f in calls if isinstance(f, ast.Attribute) and isinstance(f.value, ast.Name)}
     return named & SHARED_BY_THE_PROCESS
 
 
@@ -186,9 +184,7 @@ def test_switches_are_seen() -> None:
 def test_a_table_imports_no_reader_of_logs(tmp_path: Path) -> None:
     """Whoever compares plain scores does not wait for the formats of others, nor for what settles logs."""
     path = tmp_path / "scores.csv"
-    path.write_text(
-        "item,old,new\n" + "".join(f"q{n},{n % 3 % 2},{n % 2}\n" for n in range(40)), encoding="utf-8"
-    )
+    path.write_text("item,old,new\n" + "".join(f"q{n},{n % 3 % 2},{n % 2}\n" for n in range(40)), encoding="utf-8")
     asked = "import sys; from tellapart.verbs.compare import compare; from tellapart.readers import read; compare(read(sys.argv[1]));"
     shown = "print(*(name for name in sys.modules if name.startswith(('tellapart.readers.formats.', 'tellapart.readers.logs.'))))"
     command = [sys.executable, "-c", f"{asked} {shown}", str(path)]
@@ -199,9 +195,7 @@ def test_a_table_imports_no_reader_of_logs(tmp_path: Path) -> None:
 def test_a_comparison_of_plain_scores_imports_the_methods_it_uses(tmp_path: Path) -> None:
     """What a command could do beside is listed by its help, and imported by who asks for that."""
     path = tmp_path / "scores.csv"
-    path.write_text(
-        "item,old,new\n" + "".join(f"q{n},{n % 3 % 2},{n % 2}\n" for n in range(40)), encoding="utf-8"
-    )
+    path.write_text("item,old,new\n" + "".join(f"q{n},{n % 3 % 2},{n % 2}\n" for n in range(40)), encoding="utf-8")
     code = (
         "import sys; from tellapart.cli import main\n"
         "try: main(['compare', sys.argv[1]])\n"

@@ -30,9 +30,7 @@ def homes(names: set[str]) -> dict[str, list[str]]:
 
 def seen_outside() -> set[str]:
     """What Python users import, and what the parts of a published schema are called."""
-    parts = {name for kind in kinds().values() for name in (*schema_of(kind)["$defs"], kind.__name__)} - set(
-        kinds()
-    )
+    parts = {name for kind in kinds().values() for name in (*schema_of(kind)["$defs"], kind.__name__)} - set(kinds())
     return parts | {name for name in tellapart.__all__ if name[0].isupper()}
 
 

@@ -47,9 +47,7 @@ def _is_told(node: ast.AST) -> bool:
     return bool(named & (TOLD | {"stdout"}) or names & PRINTED or keys & TOLD)
 
 
-ASKING = sorted(
-    path for path in TESTS.rglob("test_*.py") if path.relative_to(TESTS).parts[0] not in ABOUT_WORDS
-)
+ASKING = sorted(path for path in TESTS.rglob("test_*.py") if path.relative_to(TESTS).parts[0] not in ABOUT_WORDS)
 PAGES = {"test_pytest_plugin.py", "test_chart_flag.py"}
 """Tests of what pytest and the help print."""
 

@@ -50,7 +50,5 @@ def test_nothing_is_there_for_tests_alone() -> None:
 
 def test_what_is_unused_is_seen() -> None:
     """Negative control: a function that nothing calls is found, one that is called, registered or in a template is not."""
-    source = (
-        "def alone(): ...\ndef called(): ...\n@TESTS.add('x')\nclass Plugged: ...\ndef shown(): ...\ncalled()"
-    )
+    source = "def alone(): ...\ndef called(): ...\n@TESTS.add('x')\nclass Plugged: ...\ndef shown(): ...\ncalled()"
     assert list(unused([source], "{{ figure.shown }}")) == ["alone"]

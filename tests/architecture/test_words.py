@@ -41,11 +41,7 @@ def _is_length(node: ast.expr) -> bool:
 def taken_apart(source: str) -> Iterator[str]:
     """Texts of which the beginning, the end or a piece is looked at."""
     for node in ast.walk(ast.parse(source)):
-        if (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Attribute)
-            and node.func.attr in TAKING_APART
-        ):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in TAKING_APART:
             yield ast.unparse(node)
 
 

@@ -77,9 +77,7 @@ def report(steps: Sequence[Step], longest: int = 40) -> str:
 
 def figures(steps: Sequence[Step]) -> str:
     files = {step.file for step in steps}
-    return (
-        f"{len(set(steps))} functions in {len(files)} files, {sum(1 for _ in changes(steps))} changes of room"
-    )
+    return f"{len(set(steps))} functions in {len(files)} files, {sum(1 for _ in changes(steps))} changes of room"
 
 
 def _import_everything() -> None:

@@ -34,8 +34,7 @@ def board(systems: int, items: int = 60, name: str = "system {}") -> Answer:
     rng = np.random.default_rng(systems)
     level = rng.normal(size=items)
     scores = {
-        name.format(i): np.round(level + rng.normal(size=items) + i / systems, 3).tolist()
-        for i in range(systems)
+        name.format(i): np.round(level + rng.normal(size=items) + i / systems, 3).tolist() for i in range(systems)
     }
     return rank(Scores.from_arrays(scores))
 
@@ -82,8 +81,7 @@ def test_words_are_as_large_in_each_picture(width: int, opened: Opening) -> None
     """A small matrix is not blown up to the width of a page beside charts that fill it."""
     pictures = opened(page_of("rank"), width=width).page.query_selector_all(".picture svg")
     enlarged = [
-        one.evaluate("svg => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width")
-        for one in pictures
+        one.evaluate("svg => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width") for one in pictures
     ]
     assert len(enlarged) == 4
     assert max(enlarged) < 1.6 * min(enlarged)
@@ -115,9 +113,7 @@ def test_names_of_many_systems(systems: int, name: str, opened: Opening) -> None
 def test_markup_in_names_is_text(opened: Opening) -> None:
     """Nothing of it is run or fetched; it can be read in the heading and in a chart."""
     scores = {HOSTILE: [0.1, 0.5, 0.3, 0.9, 0.2, 0.4], "new": [0.2, 0.7, 0.4, 0.8, 0.3, 0.6]}
-    found = opened(
-        report(compare(Scores.from_arrays(scores), HOSTILE, "new"), f"tellapart compare {HOSTILE}")
-    )
+    found = opened(report(compare(Scores.from_arrays(scores), HOSTILE, "new"), f"tellapart compare {HOSTILE}"))
     assert found.page.title() != "run"
     assert len(found.requests) == 1
     assert found.complaints == []

@@ -171,9 +171,7 @@ def test_the_lines_of_skewed_boards() -> None:
         ("uneven clusters, unequal exponential", 20, 0.05, 0.12),
     ],
 )
-def test_items_drawn_again_hold_back_false_claims(
-    truth: str, units: int, by_flips: float, at_most: float
-) -> None:
+def test_items_drawn_again_hold_back_false_claims(truth: str, units: int, by_flips: float, at_most: float) -> None:
     """Of ten equal systems: by sign flips alone so many boards at the least held a false claim; 200 boards tell that from what is left."""
     rng, flipped, chosen = stream(14), 0, 0
     for _ in range(200):
@@ -201,9 +199,7 @@ def accuracies_missed(shares: FloatArray, items: int, method: str, replicates: i
 
 
 @pytest.mark.parametrize(("share", "items"), [(0.99, 100), (0.985, 200), (0.97, 60)])
-def test_accuracies_near_one_are_covered_together(
-    share: float, items: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_accuracies_near_one_are_covered_together(share: float, items: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten systems that are nearly always right: exact intervals at the simultaneous_intervals level hold all of them, Wilson's do not always."""
     monkeypatch.setattr(simultaneous_intervals, "DRAWS", 1000)
     shares = np.linspace(share - 0.01, share, 10)

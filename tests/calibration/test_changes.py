@@ -53,8 +53,6 @@ def test_rows_keep_the_level_or_say_why() -> None:
     """A hundred evaluations per row; failures that eight items do not show are the one known reason."""
     rows = [measured_changes(groups, 100, 5) for groups in unchanged_groups()]
     assert {row.group for row in rows} == {"changes"}
-    assert [row.scenario for row in rows if row.verdict == "fails"] == [
-        "8 % failures in the last alone, 8 + 8 + 8"
-    ]
+    assert [row.scenario for row in rows if row.verdict == "fails"] == ["8 % failures in the last alone, 8 + 8 + 8"]
     assert all(row.why for row in rows if row.verdict == "fails")
     assert all(row.power is not None and row.power.share > 0.2 for row in rows)

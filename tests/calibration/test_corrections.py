@@ -63,9 +63,7 @@ def _told(families: CorrectedFamilies, peer: str) -> tuple[float, float]:
 @pytest.mark.parametrize("truth", ["all equal", "a ladder of tied pairs"])
 def test_rates_are_those_of_another_program(name: str, truth: str) -> None:
     families = CorrectedFamilies(name, truth)
-    row = as_corrected(
-        families, counted_corrections(families, StreamBlock(0, 10 * FAMILIES, 1)), 10 * FAMILIES
-    )
+    row = as_corrected(families, counted_corrections(families, StreamBlock(0, 10 * FAMILIES, 1)), 10 * FAMILIES)
     errors, found = _told(families, PEERS[name])
     assert row.errors.share == pytest.approx(errors, abs=4.0 * np.sqrt(0.05 / FAMILIES))
     assert (row.power.share if row.power else 0.0) == pytest.approx(found, abs=4.0 * np.sqrt(0.25 / FAMILIES))

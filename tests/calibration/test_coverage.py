@@ -50,12 +50,9 @@ def test_percentile_undercovers_as_published() -> None:
 def test_cluster_intervals_cover(variance: str) -> None:
     """Twelve clusters of ten items, intra-cluster correlation 0.3."""
     rng = np.random.default_rng(3)
-    values = np.repeat(rng.normal(size=(4_000, 12)), 10, axis=1) * 0.3**0.5 + 0.7**0.5 * rng.normal(
-        size=(4_000, 120)
-    )
+    values = np.repeat(rng.normal(size=(4_000, 12)), 10, axis=1) * 0.3**0.5 + 0.7**0.5 * rng.normal(size=(4_000, 120))
     assert (
-        coverage(f"cluster_t(variance={variance})", values, 0.0, np.repeat(np.arange(12), 10))
-        >= band(0.95, 4_000)[0]
+        coverage(f"cluster_t(variance={variance})", values, 0.0, np.repeat(np.arange(12), 10)) >= band(0.95, 4_000)[0]
     )
 
 
@@ -88,9 +85,7 @@ def test_paired_proportions_by_enumeration(
 ) -> None:
     """Wald fails where few items differ; Bonett–Price is safe, Tango close to nominal. No simulation, so no band."""
     for interval, published in (("wald", wald), ("bonett_price", bonett_price), ("tango", tango)):
-        assert enumerated(interval, items, discordance, effect) == pytest.approx(published, abs=6e-4), (
-            interval
-        )
+        assert enumerated(interval, items, discordance, effect) == pytest.approx(published, abs=6e-4), interval
 
 
 @pytest.mark.parametrize("items", [20, 100])

@@ -110,9 +110,7 @@ def test_a_row_says_what_is_chosen_and_how_often(scenario: Scenario) -> None:
     """The tests that `compare` chooses for the very samples that were measured, counted one by one."""
     drawn = scenario.pairs(60, 0.0, stream(4, scenario.number, 0, 1))
     pairs = (replace(drawn, a=a, b=b) for a, b in zip(drawn.a, drawn.b, strict=True))
-    counted = Counter(
-        str(choose(ScoreProfile.of(PairedSample(pair, scenario.metric))).test) for pair in pairs
-    )
+    counted = Counter(str(choose(ScoreProfile.of(PairedSample(pair, scenario.metric))).test) for pair in pairs)
     row = measured(scenario, 60, 4)
     assert row.test == max(counted, key=lambda test: counted[test])
     assert (row.choices or {row.test: 1.0}) == {test: count / 60 for test, count in counted.items()}
@@ -183,9 +181,7 @@ def test_metrics_have_their_effect(scenario: Scenario) -> None:
 def test_enumerated_rows() -> None:
     """Right-or-wrong scores have no band and the sizes that brute force over all tables gives."""
     sizes = {(row.items, row.scenario.partition(" ")[0]): row.size for row in map(enumerated, cases())}
-    assert all(
-        size is not None and size.replicates is None and size.low == size.high for size in sizes.values()
-    )
+    assert all(size is not None and size.replicates is None and size.low == size.high for size in sizes.values())
     shares = {case: size.share for case, size in sizes.items() if size is not None}
     assert shares[50, "1"] == pytest.approx(0.065, abs=6e-4)
     assert shares[100, "0.1"] == pytest.approx(0.041, abs=6e-4)
@@ -200,14 +196,10 @@ def test_enumerated_rows() -> None:
     ("items", "discordance", "effect", "wald", "tango"),
     [(30, 0.1, 0.05, 0.890, 0.984), (100, 0.05, 0.03, 0.902, 0.939), (30, 0.05, 0.05, 0.782, 0.997)],
 )
-def test_coverage_over_tables(
-    items: int, discordance: float, effect: float, wald: float, tango: float
-) -> None:
+def test_coverage_over_tables(items: int, discordance: float, effect: float, wald: float, tango: float) -> None:
     """The enumerated coverage is the one that an independent program found."""
     for name, published in (("wald", wald), ("tango", tango)):
-        assert coverage(items, discordance, effect, INTERVALS.parse(name)) == pytest.approx(
-            published, abs=6e-4
-        )
+        assert coverage(items, discordance, effect, INTERVALS.parse(name)) == pytest.approx(published, abs=6e-4)
 
 
 @pytest.mark.parametrize(

@@ -33,9 +33,7 @@ def size(test: str, values: FloatArray, clusters: Any = None, alpha: float = ALP
     return float(rejects(outcome.pvalue, alpha).mean())
 
 
-@pytest.mark.parametrize(
-    "test", ["paired_t", "permutation", "wilcoxon", "wilcoxon(method=corrected)", "sign"]
-)
+@pytest.mark.parametrize("test", ["paired_t", "permutation", "wilcoxon", "wilcoxon(method=corrected)", "sign"])
 @pytest.mark.parametrize("items", [8, 20, 60])
 def test_normal_differences_keep_the_level(test: str, items: int) -> None:
     """Symmetric differences: every one of these tests rejects a true null at most 5 % of the time."""
@@ -52,9 +50,7 @@ def test_ties_and_zeros_keep_the_level(test: str) -> None:
     assert size(test, values) <= band(ALPHA, 4_000)[1]
 
 
-@pytest.mark.parametrize(
-    "test", ["bootstrap(kind=studentised, resamples=199)", "bootstrap(kind=bca, resamples=199)"]
-)
+@pytest.mark.parametrize("test", ["bootstrap(kind=studentised, resamples=199)", "bootstrap(kind=bca, resamples=199)"])
 def test_bootstrap_tests_keep_the_level_at_sixty_items(test: str) -> None:
     """Second-order methods on normal differences, with the allowance of a percent that their theory leaves at n = 60."""
     values = np.random.default_rng(6).normal(size=(2_000, 60))

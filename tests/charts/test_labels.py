@@ -12,9 +12,7 @@ from tellapart.answers.drawing.theme import CYCLE, SHAPES, height, label, lines,
 from tellapart.answers.leaderboard import Leaderboard
 
 
-@pytest.mark.parametrize(
-    "name", ["", " ", "a", "x" * 100, "a/b-c_d " * 20, "--//__", "é" * 40, "a\tb", "名前" * 30]
-)
+@pytest.mark.parametrize("name", ["", " ", "a", "x" * 100, "a/b-c_d " * 20, "--//__", "é" * 40, "a\tb", "名前" * 30])
 def test_nothing_is_cut(name: str) -> None:
     """But for blanks at the ends of lines every character is there, and no line is longer than asked for by more than its break."""
     found = lines(name, 20)
@@ -79,9 +77,7 @@ def test_columns_of_a_matrix_are_named_however_many_they_are(systems: int) -> No
     best, worst = answer.systems[0].name, answer.systems[-1].name
     for chart in ("pairs", "correlations"):
         found = Counter(words_of(answer, chart))
-        assert {name: found[name] for name in names} == {
-            name: 1 if name in {best, worst} else 2 for name in names
-        }
+        assert {name: found[name] for name in names} == {name: 1 if name in {best, worst} else 2 for name in names}
 
 
 @pytest.mark.parametrize(("systems", "numbered"), [(10, True), (11, False), (30, False)])

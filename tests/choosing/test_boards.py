@@ -133,9 +133,7 @@ def test_five_clusters_cannot_tell_anything_at_five_percent() -> None:
 def test_skewed_pairs_that_differ_on_five_items_are_not_told_apart() -> None:
     rng = np.random.default_rng(5)
     row = rng.normal(size=40)
-    table = np.stack(
-        [row, row + 5.0 * (np.arange(40) < 5), row + 5.0 * (np.arange(40) < 8), rng.normal(size=40)]
-    )
+    table = np.stack([row, row + 5.0 * (np.arange(40) < 5), row + 5.0 * (np.arange(40) < 8), rng.normal(size=40)])
     found = judged(table, resamples=999)
     assert found.ways[-1].decides[0]
     assert found.raw[0] == found.step_down[0] == 1.0

@@ -84,9 +84,7 @@ def test_differences_in_the_unit_of_the_accuracies(printed: str, unit: None, val
     assert (said.effect, said.seed_sd) == (value, value)
 
 
-@pytest.mark.parametrize(
-    ("printed", "unit"), [("0.09", "percent"), ("1", "fraction"), ("0", None), ("-1", None)]
-)
+@pytest.mark.parametrize(("printed", "unit"), [("0.09", "percent"), ("1", "fraction"), ("0", None), ("-1", None)])
 def test_differences_that_cannot_be_told(printed: str, unit: None) -> None:
     """A small number beside percentages may be a fraction; a whole one beside fractions is none."""
     with pytest.raises(UsageError, match="effect is"):

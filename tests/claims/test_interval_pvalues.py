@@ -72,9 +72,7 @@ def test_an_interval_that_excludes_0_is_significant_at_its_level(ends: str, leve
     ],
     ids=str,
 )
-def test_an_interval_with_arms_of_different_length(
-    printed: dict[str, Any], toward: float, away: float
-) -> None:
+def test_an_interval_with_arms_of_different_length(printed: dict[str, Any], toward: float, away: float) -> None:
     """Between what its two arms say; expected is the more cautious of the arm towards 0 and half the width."""
     told = interval_pvalues(pair(**printed), 0.95)
     by_arm, by_other = (float(student(2.0, arm, 2000)) for arm in (toward, away))

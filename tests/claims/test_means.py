@@ -122,9 +122,7 @@ def test_a_standard_error_that_no_correlation_gives() -> None:
     edge = pair(sd="0.5", se_difference=repr(1.1 / math.sqrt(200)))
     assert edge.allowed is None
     narrow = pair(sd="0.300", se_difference="0.020", correlation="0.00").allowed
-    assert narrow == pytest.approx(
-        [sd_of_difference(s, s, r) for s, r in ((0.2995, 0.005), (0.3005, -0.005))]
-    )
+    assert narrow == pytest.approx([sd_of_difference(s, s, r) for s, r in ((0.2995, 0.005), (0.3005, -0.005))])
 
 
 def test_pvalues_against_scipy() -> None:
@@ -132,8 +130,7 @@ def test_pvalues_against_scipy() -> None:
     found = pair(se_difference="0.020")
     p = mean_pvalues(found, found.differences(0.0, 0.8))
     expected = [
-        2.0 * stats.t.sf(effect / error, 199)
-        for effect, error in ((0.05, 0.0195), (0.04, 0.02), (0.03, 0.0205))
+        2.0 * stats.t.sf(effect / error, 199) for effect, error in ((0.05, 0.0195), (0.04, 0.02), (0.03, 0.0205))
     ]
     assert (p.low_rounded, p.expected, p.high_rounded) == pytest.approx(expected, rel=1e-9, abs=0.0)
     assert p.low == p.high == p.expected

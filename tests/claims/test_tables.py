@@ -30,9 +30,7 @@ Table = tuple[int, int, int]
 def every_table(items: int) -> list[Table]:
     """All tables of so many items, as enumerated by cell."""
     cells = itertools.product(range(items + 1), repeat=3)
-    return sorted(
-        {(both + loss, both + win, win + loss) for both, win, loss in cells if both + win + loss <= items}
-    )
+    return sorted({(both + loss, both + win, win + loss) for both, win, loss in cells if both + win + loss <= items})
 
 
 def pvalue_of(test: McNemar, items: int, table: Table) -> float:
@@ -64,9 +62,7 @@ def test_every_table_is_within_the_range(variant: Variant, items: int) -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize(("items", "decimals"), [(7, 1), (9, 1), (12, 1), (6, 2), (11, 0)])
 @pytest.mark.parametrize("half_up", [True, False])
-def test_every_table_is_within_the_rounded_range(
-    variant: Variant, items: int, decimals: int, half_up: bool
-) -> None:
+def test_every_table_is_within_the_rounded_range(variant: Variant, items: int, decimals: int, half_up: bool) -> None:
     """Whatever table was behind two printed accuracies, the range over their rounding holds its p-value, and no wider."""
     test = McNemar(variant=variant)
     margins: dict[tuple[str, str], Margins] = {}

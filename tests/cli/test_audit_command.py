@@ -121,9 +121,7 @@ def test_numbers_of_any_length_are_bad_rows(capsys: pytest.CaptureFixture[str], 
 @pytest.mark.parametrize(
     ("form", "mark"), [("text", "Claim by claim"), ("markdown", "| claim |"), ("latex", r"\toprule")]
 )
-def test_a_table_in_every_format(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, form: str, mark: str
-) -> None:
+def test_a_table_in_every_format(capsys: pytest.CaptureFixture[str], tmp_path: Path, form: str, mark: str) -> None:
     """A table of claims prints as text, Markdown and LaTeX; flags fill what its rows leave blank."""
     file = tmp_path / "claims.csv"
     file.write_text("name,a,b\nx_1,70.0,72.0\ny & z,71,73\n")
@@ -233,9 +231,7 @@ def test_own_evidence_goes_back_in(capsys: pytest.CaptureFixture[str], tmp_path:
         ),
     ],
 )
-def test_fits_that_cannot_be(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, message: str
-) -> None:
+def test_fits_that_cannot_be(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str, message: str) -> None:
     """Too few results, missing columns, impossible overlaps, results that do not vary, columns that contradict: exit code 3, and why."""
     table = tmp_path / "past.csv"
     table.write_text(text)
@@ -244,9 +240,7 @@ def test_fits_that_cannot_be(
     assert message in err
 
 
-def test_the_format_may_stand_before_the_subcommand(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_the_format_may_stand_before_the_subcommand(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """`evidence --format json fit FILE` prints JSON, as does `evidence fit FILE --format json`."""
     table = tmp_path / "past.csv"
     table.write_text("a,b\n" + "".join(f"{a},{b}\n" for a, b, _ in PAST))
@@ -273,9 +267,7 @@ def test_evidence_in_every_format(capsys: pytest.CaptureFixture[str], form: str)
         assert (number in every) is (form == "csv")
 
 
-def test_gains_are_fitted_where_overlaps_cannot_be(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_gains_are_fitted_where_overlaps_cannot_be(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """Too few overlaps, or one gap only: the gains are answered, and why there is no overlap is said."""
     table = tmp_path / "past.csv"
     few = "".join(f"{a},{b},{c if i < 3 else ''}\n" for i, (a, b, c) in enumerate(PAST))

@@ -23,9 +23,7 @@ def asked(*arguments: str) -> Result:
 def test_each_file_by_its_suffix(tmp_path: Path) -> None:
     """The first chart, or the one that is named; the answer is printed beside."""
     svg, pdf = tmp_path / "first.svg", tmp_path / "a b.pdf"
-    done = asked(
-        "--chart", str(svg), "--chart", f"difference={pdf}", "--chart", f"difference={tmp_path / 'd.json'}"
-    )
+    done = asked("--chart", str(svg), "--chart", f"difference={pdf}", "--chart", f"difference={tmp_path / 'd.json'}")
     assert done.exit_code == 0
     assert "large" in done.stdout
     assert svg.read_bytes().startswith(b"<svg")

@@ -29,9 +29,7 @@ NEVER = {
 
 
 def loaded(*arguments: str) -> set[str]:
-    done = subprocess.run(
-        [sys.executable, "-c", CODE, *arguments], capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", CODE, *arguments], capture_output=True, text=True, check=True)
     assert done.stdout
     return set(done.stderr.split())
 

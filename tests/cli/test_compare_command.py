@@ -196,9 +196,7 @@ def test_gates_where_lower_is_better(capsys: pytest.CaptureFixture[str], gate: s
 def test_terminals_without_unicode(form: str) -> None:
     """A terminal that cannot show a minus sign or a delta gets the answer all the same, and no sign is lost."""
     command = [sys.executable, "-m", "tellapart", "compare", RETRIEVAL, "--b", "baseline", "--format", form]
-    done = subprocess.run(
-        command, capture_output=True, check=False, env={**os.environ, "PYTHONIOENCODING": "latin-1"}
-    )
+    done = subprocess.run(command, capture_output=True, check=False, env={**os.environ, "PYTHONIOENCODING": "latin-1"})
     assert done.returncode == 0, done.stderr
     if form == "json":
         assert json.loads(done.stdout)["effect"] < 0.0
@@ -248,9 +246,7 @@ def test_rows_nobody_asks_about(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     code, out, err = run(capsys, *chosen, "--name", "v1=old", "--name", "v2=v2")
     assert (code, err) == (0, "")
     assert command.startswith("plan") or '"old"' in out
-    code, out, err = run(
-        capsys, *[word for word in chosen if word not in {"--dataset", "d"}], "--name", "v1=old"
-    )
+    code, out, err = run(capsys, *[word for word in chosen if word not in {"--dataset", "d"}], "--name", "v1=old")
     assert (code, out) == (3, "")
     assert "found 'oops' in column 'score'" in err
 
@@ -406,9 +402,7 @@ def test_whatever_is_asked_of_whatever_table(
         (["--require", "not-worse"], 2, "--require not-worse needs a margin"),
     ],
 )
-def test_gates_have_exit_codes(
-    capsys: pytest.CaptureFixture[str], gates: list[str], code: int, said: str
-) -> None:
+def test_gates_have_exit_codes(capsys: pytest.CaptureFixture[str], gates: list[str], code: int, said: str) -> None:
     """One line on stderr says which rule failed, at which verdict and effect; without a margin nothing is computed."""
     found, out, err = run(capsys, "compare", RETRIEVAL, "--a", "baseline", "--b", "candidate", *gates)
     assert found == code

@@ -78,9 +78,7 @@ def test_examples_work(
     assert len(examples) == 2
     for program, *words in examples:
         assert (program, tuple(words[: len(path)])) == ("tellapart", path)
-        typed = [
-            str(FILES.get(word, word)) for word in (words[: words.index(">")] if ">" in words else words)
-        ]
+        typed = [str(FILES.get(word, word)) for word in (words[: words.index(">")] if ">" in words else words)]
         if words[0] in MINUTES:
             command = group.get_command(click.Context(group), words[0])
             assert command is not None

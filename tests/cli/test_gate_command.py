@@ -59,9 +59,7 @@ def test_exit_codes(
     answer = json.loads(out)
     assert (answer["schema"], answer["verdict"], found) == ("tellapart/gate/1", verdict, code)
     assert answer["comparison"]["margin"] == float(margin)
-    assert {"dataset", "verdict", "effect", "low", "high", "pvalue", "adjusted_pvalue"} <= set(
-        answer["checks"][0]
-    )
+    assert {"dataset", "verdict", "effect", "low", "high", "pvalue", "adjusted_pvalue"} <= set(answer["checks"][0])
 
 
 @pytest.mark.usefixtures("folder")
@@ -111,9 +109,7 @@ def test_items(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
 def test_several_files_follow_one_flag(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rows = (folder / "old.csv").read_text().splitlines()
     for name, part in (("one", rows[1:400]), ("two", rows[400:])):
-        (folder / f"{name}.csv").write_text(
-            "\n".join(["system,item,score", *(f"m,{row}" for row in part)]) + "\n"
-        )
+        (folder / f"{name}.csv").write_text("\n".join(["system,item,score", *(f"m,{row}" for row in part)]) + "\n")
     several = ["gate", "--baseline", "one.csv", "two.csv", "--candidate", "same.csv", "--margin", "0.03"]
     code, out, _ = run([*several, "--format", "json"], capsys)
     answer = json.loads(out)
@@ -152,9 +148,7 @@ def test_outside_github_it_says_so(
     assert not (folder / "summary.md").exists()
 
 
-def test_names_are_data(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_names_are_data(folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """A system's name writes no workflow command, no output, no markup and no XML."""
     summary, output, junit = folder / "summary.md", folder / "output.txt", folder / "gate.xml"
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(summary))
@@ -187,11 +181,7 @@ def test_no_line_is_a_command_of_a_name(
     for name in ("GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT"):
         monkeypatch.setenv(name, str(folder / name))
     for side, right in (("old", 7), ("new", 2)):
-        rows = [
-            f'"{dataset}","{COMMANDS[0]}",q{n},{int(n % right > 0)}\n'
-            for dataset in COMMANDS
-            for n in range(60)
-        ]
+        rows = [f'"{dataset}","{COMMANDS[0]}",q{n},{int(n % right > 0)}\n' for dataset in COMMANDS for n in range(60)]
         (folder / f"{side}.csv").write_text("dataset,system,item,score\n" + "".join(rows))
     gate = [
         "gate",
@@ -210,13 +200,9 @@ def test_no_line_is_a_command_of_a_name(
     lines = re.split("[\r\n]+", f"{out}\n{err}")
     ours = [line for line in lines if re.match(r"::(error|warning) title=tellapart gate::", line)]
     assert len(ours) == (said == "--github")
-    assert not [
-        line for line in lines if line not in ours and (line.lstrip().startswith("::") or "##[" in line)
-    ]
+    assert not [line for line in lines if line not in ours and (line.lstrip().startswith("::") or "##[" in line)]
     if form == "json":
-        assert {name.strip() for name in COMMANDS} <= {
-            check["dataset"] for check in json.loads(out)["checks"]
-        }
+        assert {name.strip() for name in COMMANDS} <= {check["dataset"] for check in json.loads(out)["checks"]}
 
 
 def valid(file: Path) -> bool:
@@ -232,9 +218,7 @@ def test_junit_of_every_verdict(folder: Path, capsys: pytest.CaptureFixture[str]
         for rules in ([], ["--fail-on", "undetermined"]):
             run([*GATE, f"{candidate}.csv", "--margin", margin, "--junit", "gate.xml", *rules], capsys)
             assert valid(folder / "gate.xml")
-    broken = (
-        (folder / "gate.xml").read_text().replace("<testcase ", "<case ").replace("</testcase>", "</case>")
-    )
+    broken = (folder / "gate.xml").read_text().replace("<testcase ", "<case ").replace("</testcase>", "</case>")
     (folder / "broken.xml").write_text(broken)
     with pytest.raises(etree.DocumentInvalid):
         valid(folder / "broken.xml")
@@ -291,9 +275,7 @@ def test_plan_then_gate_needs_no_other_flag(capsys: pytest.CaptureFixture[str]) 
         code, out, _ = run([*asked, *held], capsys)
         checked = json.loads(out)["plan"]
         assert (code, checked["file"], checked["deviations"]) == (0, "plan.json", [])
-    code, out, err = run(
-        [*GATE, "same.csv", "--plan", "plan.json", "--alpha", "0.2", "--fail-on", "deviation"], capsys
-    )
+    code, out, err = run([*GATE, "same.csv", "--plan", "plan.json", "--alpha", "0.2", "--fail-on", "deviation"], capsys)
     assert code == 1
     assert "alpha: planned 0.05, found 0.2" in err
 
@@ -355,9 +337,7 @@ def test_every_broken_rule_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*plan, "--items", "900", "--margin", "0.03", "--save", "plan.json"], capsys)[0] == 0
     code, _, err = run([*GATE, "worse.csv", "--plan", "plan.json", "--fail-on", "deviation"], capsys)
     assert code == 1
-    assert err.startswith(
-        "gate failed: --fail-on worse, --fail-on deviation; fail: worse is worse than old; effect −"
-    )
+    assert err.startswith("gate failed: --fail-on worse, --fail-on deviation; fail: worse is worse than old; effect −")
     rules = ["--require", "not-worse", "--fail-on", "deviation"]
     code, _, err = run(["compare", "old.csv", "worse.csv", "--plan", "plan.json", *rules], capsys)
     assert code == 1

@@ -103,9 +103,7 @@ def test_nested_keys(nested: list[str]) -> None:
     for asked in ("scores.accuracy", "accuracy", "Accuracy"):
         found = read(nested, measure=asked)
         assert found.values[:, :, 0, 0].mean(axis=1).tolist() == pytest.approx([8 / 12, 9 / 12])
-    with pytest.raises(
-        DataError, match=r"did you mean 'scores.em' or 'other.em'|known: 'scores.em', 'other.em'"
-    ):
+    with pytest.raises(DataError, match=r"did you mean 'scores.em' or 'other.em'|known: 'scores.em', 'other.em'"):
         read(nested, measure="em")
     with pytest.raises(DataError, match=r"'scores\.accuracy'"):
         read(nested)

@@ -9,9 +9,7 @@ from tellapart.cli import main
 
 
 @pytest.mark.parametrize("typed", [[], ["plan"], ["compare"], ["rank"]])
-def test_nothing_typed_shows_the_help_as_it_is_printed(
-    typed: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_nothing_typed_shows_the_help_as_it_is_printed(typed: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """As --help shows it, line by line, and not as the message of an error."""
     printed = []
     for words in (typed, [*typed, "--help"]):
@@ -33,9 +31,7 @@ GROUPED = ("compare", "rank", "gate", "audit", "agreement")
 
 
 @pytest.mark.parametrize("command", GROUPED)
-def test_short_help_fits_a_screen_and_names_every_flag(
-    command: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_short_help_fits_a_screen_and_names_every_flag(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     short, full = printed(capsys, command, "-h"), printed(capsys, command, "--help-all")
     assert short.count("\n") <= 40
     flags = set(re.findall(r"^  (?:-\w, )?(--[a-z-]+)", full, re.MULTILINE)) - {"--help"}

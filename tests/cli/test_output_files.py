@@ -80,9 +80,7 @@ def _but_for_the_command(page: str) -> str:
 
 
 @pytest.mark.parametrize(("name", "form"), [("x", "json"), ("x.dat", "latex"), ("X.JSON", "json")])
-def test_a_format_beside_any_name(
-    name: str, form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_format_beside_any_name(name: str, form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*RANK, "-o", str(tmp_path / name), "--format", form], capsys)[0] == 0
     assert (tmp_path / name).read_text(encoding="utf-8") == run([*RANK, "--format", form], capsys)[1]
 
@@ -136,9 +134,7 @@ def test_a_gate_that_fails_has_its_answer_written(tmp_path: Path, capsys: pytest
     assert json.loads(file.read_text(encoding="utf-8"))["schema"].startswith("tellapart/comparison/")
 
 
-def test_a_format_before_a_subcommand_and_its_file_behind(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_format_before_a_subcommand_and_its_file_behind(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Both are the subcommand's, and so is their disagreement."""
     fit = ["fit", str(DATA / "results.csv")]
     assert run(["evidence", "--output", str(tmp_path / "e.json"), *fit], capsys)[0] == 0
@@ -202,9 +198,5 @@ def _formats(name: str) -> list[str]:
     if isinstance(command, click.Group):
         command = command.get_command(context, "gaussian")
     assert command is not None
-    choices = [
-        one.type.choices
-        for one in command.params
-        if isinstance(one.type, click.Choice) and one.name == "form"
-    ]
+    choices = [one.type.choices for one in command.params if isinstance(one.type, click.Choice) and one.name == "form"]
     return [str(one) for one in choices[0]] if choices else []

@@ -42,9 +42,9 @@ def rows(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[dict[str, 
 def test_items(capsys: pytest.CaptureFixture[str]) -> None:
     """The first command of the issue."""
     assert (
-        rows(
-            capsys, "gaussian", "--sd", "0.12", "--correlation", "0.8", "--effect", "0.01", "--power", "0.8"
-        )[0]["items"]
+        rows(capsys, "gaussian", "--sd", "0.12", "--correlation", "0.8", "--effect", "0.01", "--power", "0.8")[0][
+            "items"
+        ]
         == 455
     )
 
@@ -140,9 +140,7 @@ def test_ranges(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_whole_spelling_in_place_of_the_name(capsys: pytest.CaptureFixture[str]) -> None:
     """What JSON stores can be typed back."""
-    stored = rows(
-        capsys, "gaussian", "--sd", "0.12", "--correlation", "0.8", "--effect", "0.01", "--power", "0.8"
-    )[0]
+    stored = rows(capsys, "gaussian", "--sd", "0.12", "--correlation", "0.8", "--effect", "0.01", "--power", "0.8")[0]
     again = rows(capsys, str(stored["population"]), "--power", "0.8")[0]
     assert again == stored
 
@@ -235,9 +233,7 @@ def test_a_formula_loads_only_what_it_needs() -> None:
         "except SystemExit: print(' '.join(sys.modules), file=sys.stderr)"
     )
     arguments = ["plan", *NORMAL, "--effect", "0.01", "--power", "0.8"]
-    done = subprocess.run(
-        [sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=True)
     loaded = set(done.stderr.split())
     assert "1,133" in done.stdout
     assert "scipy.special" in loaded
@@ -257,9 +253,7 @@ def test_a_formula_loads_only_what_it_needs() -> None:
 def test_progress_is_shown_to_a_terminal_only() -> None:
     """A bar on a terminal's stderr leaves stdout as it is, and piped output has none."""
     # Shown at once: whether a plan takes the second that a bar waits for depends on the machine.
-    at_once = (
-        "from tellapart import cli; from tellapart.cli import progress; progress.PATIENCE = 0.0; cli.main()"
-    )
+    at_once = "from tellapart import cli; from tellapart.cli import progress; progress.PATIENCE = 0.0; cli.main()"
     command = [
         sys.executable,
         "-c",

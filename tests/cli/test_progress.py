@@ -70,9 +70,7 @@ def test_somebody_who_looks_sees_how_far_it_is(
     assert re.search(r"\d:\d\d:\d\d|-:--:--", seen.getvalue())
 
 
-def test_what_is_quick_shows_nothing(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_quick_shows_nothing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """A bar that comes and goes within a moment is noise."""
     monkeypatch.setattr(progress, "PATIENCE", 1000.0)
     seen = Terminal()

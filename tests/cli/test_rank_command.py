@@ -297,9 +297,7 @@ def test_many_systems_stay_readable(capsys: Capture, tmp_path: Path) -> None:
     lines = [",".join(["item", *names])]
     for item in range(80):
         ease = chance.gauss(0, 1)
-        lines.append(
-            ",".join([f"q{item}", *(f"{ease + 0.02 * i + chance.gauss(0, 0.5):.4f}" for i in range(60))])
-        )
+        lines.append(",".join([f"q{item}", *(f"{ease + 0.02 * i + chance.gauss(0, 0.5):.4f}" for i in range(60))]))
     path = tmp_path / "many.csv"
     path.write_text("\n".join(lines), encoding="utf-8")
     code, out, _ = run(capsys, str(path))
@@ -344,9 +342,7 @@ def test_nothing_to_tell_apart(capsys: Capture, tmp_path: Path) -> None:
         ([ANSWERS, "--format", "xml"], 2, "--format"),
     ],
 )
-def test_mistakes_get_one_message_and_no_output(
-    capsys: Capture, arguments: list[str], code: int, said: str
-) -> None:
+def test_mistakes_get_one_message_and_no_output(capsys: Capture, arguments: list[str], code: int, said: str) -> None:
     """Usage errors exit with 2, bad data with 3; nothing reaches stdout, and no traceback."""
     found, out, err = run(capsys, *arguments)
     assert (found, out) == (code, "")
@@ -373,8 +369,7 @@ def test_input_flags_are_those_of_compare(capsys: Capture) -> None:
 
     compared, ranked, piloted = flags("compare"), flags("rank"), flags("plan", "pilot")
     shared = {
-        f"--{entry.name.rstrip('_').replace('_', '-')}"
-        for entry in (*fields(GivenFiles), *fields(JudgingOptions))
+        f"--{entry.name.rstrip('_').replace('_', '-')}" for entry in (*fields(GivenFiles), *fields(JudgingOptions))
     } - {
         "--files",
         "--alpha",

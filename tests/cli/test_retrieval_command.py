@@ -10,9 +10,7 @@ from tellapart.cli import main
 
 QRELS = "".join(f"q{q} 0 d{d} {int(d == q % 5)}\n" for q in range(1, 41) for d in range(8))
 OLD = "".join(f"q{q} Q0 d{d} 0 {(d * 7 + q) % 11} old\n" for q in range(1, 41) for d in range(8))
-NEW = "".join(
-    f"q{q} Q0 d{d} 0 {(d * 3 + q) % 11 + 9 * (d == q % 5)} new\n" for q in range(3, 44) for d in range(8)
-)
+NEW = "".join(f"q{q} Q0 d{d} 0 {(d * 3 + q) % 11 + 9 * (d == q % 5)} new\n" for q in range(3, 44) for d in range(8))
 
 
 @pytest.fixture

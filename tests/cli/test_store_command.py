@@ -48,9 +48,7 @@ def test_how_far_it_is(kept: Path) -> None:
         if done > total / 3:
             raise KeyboardInterrupt
 
-    answer = plan(
-        POPULATION, items=40, test="paired_t", replicates=20_000, executor=1, progress=interrupt, store=kept
-    )
+    answer = plan(POPULATION, items=40, test="paired_t", replicates=20_000, executor=1, progress=interrupt, store=kept)
     row = contents(kept).rows[-1]
     assert answer.partial
     assert (row.wanted, row.replicates) == (20_000, answer.rows[0].replicates)

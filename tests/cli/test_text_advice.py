@@ -16,8 +16,7 @@ PlanCase = Callable[..., tuple[int, str, str]]
 
 WORDS = ("red", "blue", "green", "old", "new", "big", "small", "cat", "dog", "hen", "tree", "house", "runs")
 REFERENCE = [
-    " ".join(WORDS[(7 * line + 3 * place) % len(WORDS)] for place in range(5 + line % 4))
-    for line in range(40)
+    " ".join(WORDS[(7 * line + 3 * place) % len(WORDS)] for place in range(5 + line % 4)) for line in range(40)
 ]
 OTHERS = {
     "commas.txt": "Well, yes, it may be so.\nNo, said the hen\nAnd so, at last, we went home, all of us\n",
@@ -51,11 +50,7 @@ def ask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     documents = [f"d{line // 3}" for line in range(len(REFERENCE))]
     texts = {"my ref.txt": REFERENCE, "a.txt": worse(0), "b.txt": worse(1), "documents": documents}
     runs = {
-        name: [
-            f"q{query} Q0 d{doc} 0 {(doc * 7 + query * step) % 11} x"
-            for query in range(30)
-            for doc in range(6)
-        ]
+        name: [f"q{query} Q0 d{doc} 0 {(doc * 7 + query * step) % 11} x" for query in range(30) for doc in range(6)]
         for name, step in (("one", 3), ("two", 5))
     }
     qrels = [f"q{query} 0 d{doc} {int(doc == query % 5)}" for query in range(30) for doc in range(5)]
@@ -159,9 +154,7 @@ def test_a_saved_plan_has_the_direction_of_its_ratings(ask: PlanCase) -> None:
         category = "No-error" if severity == "no-error" else "Accuracy/Omission"
         lines.append(f"{system}\td\t1\t{segment}\trater{rater}\tx\ty\t{category}\t{severity}\t")
     Path("mqm.tsv").write_text("\n".join(lines) + "\n")
-    code, out, err = ask(
-        "plan", "pilot", "mqm.tsv", "--effect", "-0.5", "--items", "30", "--save", "plan.json"
-    )
+    code, out, err = ask("plan", "pilot", "mqm.tsv", "--effect", "-0.5", "--items", "30", "--save", "plan.json")
     assert (code, json.loads(Path("plan.json").read_text())["direction"]) == (0, "lower"), err
     out = ask("compare", "mqm.tsv", "--plan", "plan.json", "--format", "json")[1]
     assert "direction" not in {one["what"] for one in json.loads(out)["plan"]["deviations"]}

@@ -17,9 +17,7 @@ PlanCase = Callable[..., tuple[int, str, str]]
 REFERENCE = [f"the {animal} sat on the {place} today" for animal in ("cat", "dog", "hen") for place in ("mat", "tree")]  # fmt: skip
 QRELS = [f"q{query} 0 d{doc} {int(doc == query % 5)}" for query in range(8) for doc in range(5)]
 RUNS = {
-    name: [
-        f"q{query} Q0 d{doc} 0 {(doc * 7 + query * step) % 11} x" for query in range(8) for doc in range(5)
-    ]
+    name: [f"q{query} Q0 d{doc} 0 {(doc * 7 + query * step) % 11} x" for query in range(8) for doc in range(5)]
     for name, step in (("one", 3), ("two", 5))
 }
 LABELS = [
@@ -226,9 +224,7 @@ def test_remarks_and_blank_lines_are_skipped(ask: PlanCase) -> None:
 @pytest.mark.parametrize("verb", ["compare", "rank", "gate"])
 def test_nothing_matched_is_a_zero_with_a_note(ask: PlanCase, verb: str) -> None:
     """Scored and told, not refused."""
-    code, out, err = ask(
-        verb, "nothing.txt b.txt --reference ref.txt --metric bleu(smooth=none)", "--format", "json"
-    )
+    code, out, err = ask(verb, "nothing.txt b.txt --reference ref.txt --metric bleu(smooth=none)", "--format", "json")
     assert (code, err) == (0, "")
     notes = json.loads(out).get("notes") or json.loads(out)["comparison"]["notes"]
     assert "nothing_matched" in {note["code"] for note in notes}

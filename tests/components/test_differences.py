@@ -16,9 +16,7 @@ def differences_of(dataset: str) -> FloatArray:
     raters, items = (sorted({row[name] for row in chosen}) for name in ("rater", "item"))
     values = np.full((2, len(raters), len(items)), np.nan)
     for row in chosen:
-        values["AB".index(row["system"]), raters.index(row["rater"]), items.index(row["item"])] = float(
-            row["rating"]
-        )
+        values["AB".index(row["system"]), raters.index(row["rater"]), items.index(row["item"])] = float(row["rating"])
     return np.asarray(values[1] - values[0])
 
 
@@ -46,15 +44,11 @@ CASES = sorted({row["case"] for row in rows("ratings_fit")})
 def test_as_lme4_on_differences(case: str, balanced_path: bool) -> None:
     """Effect, errors, degrees of freedom, p, intervals, shares and likelihood, by whichever way."""
     values = differences_of(case)
-    found = reported(
-        fit_differences(values) if balanced_path else fit_unbalanced(values[None], "reml").reshaped(())
-    )
+    found = reported(fit_differences(values) if balanced_path else fit_unbalanced(values[None], "reml").reshaped(()))
     expected = [row for row in rows("ratings_fit") if (row["case"], row["model"]) == (case, "differences")]
     compared = [row["quantity"] for row in expected if row["quantity"] in found]
     assert len(compared) == len(expected) - 1
     for row in expected:
         if row["quantity"] in found:
             bound = float(row["tolerance"])
-            assert found[row["quantity"]] == pytest.approx(float(row["value"]), abs=bound, rel=0), row[
-                "quantity"
-            ]
+            assert found[row["quantity"]] == pytest.approx(float(row["value"]), abs=bound, rel=0), row["quantity"]

@@ -20,9 +20,7 @@ def evaluations(seed: int, shape: tuple[int, int, int], filled: float) -> FloatA
     rng = np.random.default_rng(seed)
     batch, raters, items = shape
     spreads = rng.choice([0.0, 0.3, 1.0, 3.0], size=(2, batch, 1, 1))
-    values = spreads[0] * rng.normal(size=(batch, raters, 1)) + spreads[1] * rng.normal(
-        size=(batch, 1, items)
-    )
+    values = spreads[0] * rng.normal(size=(batch, raters, 1)) + spreads[1] * rng.normal(size=(batch, 1, items))
     values = values + rng.normal(size=shape)
     values = np.where(rng.random((batch, 1, 1)) < 0.3, np.rint(values), values)
     return np.where(rng.random(shape) < filled, values, np.nan)
@@ -71,9 +69,7 @@ def test_many_at_once_as_one_by_one() -> None:
 def test_the_closed_form_is_the_likelihood_s() -> None:
     """Without gaps, mean squares and ascent agree, truncated terms included."""
     rng = np.random.default_rng(3)
-    values = rng.normal(size=(60, 4, 9)) + rng.choice([0.0, 0.5], size=(60, 1, 1)) * rng.normal(
-        size=(60, 4, 1)
-    )
+    values = rng.normal(size=(60, 4, 9)) + rng.choice([0.0, 0.5], size=(60, 1, 1)) * rng.normal(size=(60, 4, 1))
     closed, climbed = fit_balanced(values), fit_unbalanced(values, "reml")
     assert closed.singular[:, 0].any()
     assert closed.singular[:, 1].any()
@@ -117,9 +113,7 @@ def test_cochran_s_p_is_where_the_interval_ends(level: float) -> None:
     fitted = fit_differences(evaluations(11, (1, 4, 12), 0.8)[0])
     ratio = float(fitted.effect / fitted.se)
     share = float(fitted.rater_share + fitted.rest_share)
-    assert float(fitted.critical_value(level, "cochran")) == pytest.approx(
-        _weighted(share, level), rel=1e-9, abs=0.0
-    )
+    assert float(fitted.critical_value(level, "cochran")) == pytest.approx(_weighted(share, level), rel=1e-9, abs=0.0)
     p = 2.0 * float(np.minimum(*fitted.tails("cochran")))
     assert float(fitted.critical_value(1.0 - p, "cochran")) == pytest.approx(abs(ratio), rel=1e-8, abs=0.0)
 

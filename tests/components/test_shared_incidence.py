@@ -13,9 +13,7 @@ def _differences(raters: int, per_item: int, items: int, evaluations: int) -> Fl
     """Dealt out evenly, with the gaps of a design that is the same in all."""
     rng = np.random.default_rng(raters)
     where = layout("crossed", raters, per_item, items)
-    values = 0.4 * rng.standard_normal((evaluations, raters, 1)) + rng.standard_normal(
-        (evaluations, raters, items)
-    )
+    values = 0.4 * rng.standard_normal((evaluations, raters, 1)) + rng.standard_normal((evaluations, raters, items))
     table = np.full((evaluations, raters, items), np.nan)
     table[:, where.rater, where.item] = values[:, where.rater, where.item]
     return table

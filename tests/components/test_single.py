@@ -70,9 +70,7 @@ def test_as_lme4(case: str, model: str) -> None:
     for row in expected:
         if row["quantity"] in found and (case, model, row["quantity"]) not in TOO_COARSE:
             bound = float(row["tolerance"])
-            assert found[row["quantity"]] == pytest.approx(float(row["value"]), abs=bound, rel=0), row[
-                "quantity"
-            ]
+            assert found[row["quantity"]] == pytest.approx(float(row["value"]), abs=bound, rel=0), row["quantity"]
             compared += 1
     assert compared >= 9
 
@@ -82,9 +80,7 @@ def test_as_lme4(case: str, model: str) -> None:
 @pytest.mark.parametrize("case", sorted({row["dataset"] for row in rows("likert_fit_data")}))
 def test_likert_sets_as_lme4(case: str, model: str, method: Method) -> None:
     """By REML and by maximum likelihood, whose degrees of freedom differ."""
-    chosen = sorted(
-        (row for row in rows("likert_fit_data") if row["dataset"] == case), key=lambda row: float(row["x"])
-    )
+    chosen = sorted((row for row in rows("likert_fit_data") if row["dataset"] == case), key=lambda row: float(row["x"]))
     ratings = ratings_of(chosen, "x", "worker", "y")
     ratings = LongRatings(
         np.array([int(float(row["x"]) > 0) for row in chosen]), ratings.rater, ratings.item, ratings.value
@@ -155,9 +151,7 @@ def unpaired(seed: int, share: float, rounding: float = 0.0) -> LongRatings:
     return LongRatings(system[kept], rater[kept], item[kept], value[kept])
 
 
-@pytest.mark.parametrize(
-    ("seed", "share", "rounding"), [(1, 0.8, 0.0), (2, 0.5, 0.0), (3, 0.35, 0.0), (4, 0.5, 1.0)]
-)
+@pytest.mark.parametrize(("seed", "share", "rounding"), [(1, 0.8, 0.0), (2, 0.5, 0.0), (3, 0.35, 0.0), (4, 0.5, 1.0)])
 def test_by_definition_on_unpaired_ratings(seed: int, share: float, rounding: float) -> None:
     """Likelihood, error, both degrees of freedom and the adjusted error from their formulas; nothing near is more likely."""
     ratings = unpaired(seed, share, rounding)
@@ -165,9 +159,7 @@ def test_by_definition_on_unpaired_ratings(seed: int, share: float, rounding: fl
     kept = ~fitted.dropped
     p, inverse, covariance = full.projection(fitted.variances)
     assert float(fitted.loglik) == pytest.approx(full.loglik(fitted.variances), abs=1e-9)
-    assert float(fitted.effect) == pytest.approx(
-        float((covariance @ full.columns.T @ inverse @ full.y)[1]), abs=1e-10
-    )
+    assert float(fitted.effect) == pytest.approx(float((covariance @ full.columns.T @ inverse @ full.y)[1]), abs=1e-10)
     assert float(fitted.se) == pytest.approx(float(np.sqrt(covariance[1, 1])), rel=1e-10, abs=0.0)
     weights = inverse @ full.columns @ covariance[:, 1]
     slopes = np.array([weights @ v @ weights for v in full.patterns])
@@ -179,15 +171,11 @@ def test_by_definition_on_unpaired_ratings(seed: int, share: float, rounding: fl
     adjusted = covariance[1, 1] + 2 * (uncertainty * bends[chosen]).sum()
     assert float(fitted.se_adjusted) == pytest.approx(float(np.sqrt(adjusted)), rel=1e-8, abs=0.0)
     spread = slopes[kept] @ uncertainty @ slopes[kept]
-    assert float(fitted.df_kenward_roger) == pytest.approx(
-        2 * covariance[1, 1] ** 2 / spread, rel=1e-8, abs=0.0
-    )
+    assert float(fitted.df_kenward_roger) == pytest.approx(2 * covariance[1, 1] ** 2 / spread, rel=1e-8, abs=0.0)
     inside = kept & (fitted.variances > 0)
     observed = np.linalg.inv((seen - pairs / 2)[np.ix_(inside, inside)])
     spread = slopes[inside] @ observed @ slopes[inside]
-    assert float(fitted.df_satterthwaite) == pytest.approx(
-        2 * covariance[1, 1] ** 2 / spread, rel=1e-6, abs=0.0
-    )
+    assert float(fitted.df_satterthwaite) == pytest.approx(2 * covariance[1, 1] ** 2 / spread, rel=1e-6, abs=0.0)
     assert fitted.shares == pytest.approx(fitted.variances * slopes / covariance[1, 1], rel=1e-8, abs=1e-12)
     for term, change in product(range(6), (1e-3, -1e-3)):
         moved = fitted.variances + change * (np.arange(6) == term)
@@ -228,9 +216,7 @@ def test_pairs_are_as_their_differences() -> None:
         "rater_share",
         "item_share",
     ):
-        assert float(getattr(single, name)) == pytest.approx(
-            float(getattr(paired, name)), rel=1e-6, abs=0.0
-        ), name
+        assert float(getattr(single, name)) == pytest.approx(float(getattr(paired, name)), rel=1e-6, abs=0.0), name
     for name in ("rater_effect_sd", "item_effect_sd", "residual_sd"):
         assert float(single.sds[name]) == pytest.approx(float(paired.sds[name]), rel=1e-6, abs=0.0), name
 
@@ -239,9 +225,7 @@ def test_rows_in_any_order_and_systems_swapped() -> None:
     """The order of rows changes nothing; the other system as A turns the effect round."""
     ratings = unpaired(8, 0.6)
     order = np.random.default_rng(0).permutation(len(ratings.value))
-    shuffled = LongRatings(
-        ratings.system[order], ratings.rater[order], ratings.item[order], ratings.value[order]
-    )
+    shuffled = LongRatings(ratings.system[order], ratings.rater[order], ratings.item[order], ratings.value[order])
     swapped = LongRatings(1 - ratings.system, ratings.rater, ratings.item, ratings.value)
     fitted, again, turned = (fit_ratings(data) for data in (ratings, shuffled, swapped))
     assert (float(again.effect), float(again.se_adjusted)) == (

@@ -21,12 +21,9 @@ def rows(name: str) -> list[dict[str, str]]:
 VOTES = rows("votes_data")
 RATERS, ITEMS = (sorted({row[name] for row in VOTES}) for name in ("rater", "item"))
 PLACES = tuple(
-    np.array([names.index(row[role]) for row in VOTES])
-    for names, role in ((RATERS, "rater"), (ITEMS, "item"))
+    np.array([names.index(row[role]) for row in VOTES]) for names, role in ((RATERS, "rater"), (ITEMS, "item"))
 )
-EXPECTED = {
-    row["quantity"]: (float(row["value"]), float(row["tolerance"])) for row in rows("votes_clustered")
-}
+EXPECTED = {row["quantity"]: (float(row["value"]), float(row["tolerance"])) for row in rows("votes_clustered")}
 
 
 def test_as_lme4() -> None:
@@ -61,6 +58,4 @@ def test_with_the_order_as_a_column(column: int, name: str) -> None:
     first[0][PLACES] = [{"B": 0.5, "A": -0.5}[row["first"]] for row in VOTES]
     grid = RatingGrid(values, present, np.stack([present, first]), np.zeros(1), contrast=column)
     expected, bound = EXPECTED[name]
-    assert float(fit_grid(grid, "reml", ("rater", "item")).effect) == pytest.approx(
-        expected, abs=bound, rel=0
-    )
+    assert float(fit_grid(grid, "reml", ("rater", "item")).effect) == pytest.approx(expected, abs=bound, rel=0)

@@ -67,10 +67,6 @@ def test_other_tails_may_be_asked_for() -> None:
 def test_no_trial_is_no_evidence(alternative: Alternative) -> None:
     """Counted half or not; one trial is some."""
     none = np.zeros(1, dtype=np.int64)
-    assert (
-        fair_pvalue(none, none, alternative).tolist()
-        == fair_mid_pvalue(none, none, alternative).tolist()
-        == [1.0]
-    )
+    assert fair_pvalue(none, none, alternative).tolist() == fair_mid_pvalue(none, none, alternative).tolist() == [1.0]
     one = fair_mid_pvalue(np.array([0, 1]), np.array([1, 1]), alternative).tolist()
     assert one == {"two-sided": [0.5, 0.5], "less": [0.25, 0.75], "greater": [0.75, 0.25]}[alternative]

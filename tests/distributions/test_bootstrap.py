@@ -15,13 +15,9 @@ from tellapart.numerics.resampling.draws import Replicates
 KINDS: tuple[Kind, ...] = ("percentile", "bca", "studentised")
 
 
-def written(
-    effects: FloatArray, effect: float = 0.5, influence: Any = None, error: float = 0.2
-) -> Replicates:
+def written(effects: FloatArray, effect: float = 0.5, influence: Any = None, error: float = 0.2) -> Replicates:
     """One entry with these resampled effects, each with a standard error of 0.2 unless said."""
-    units = (
-        np.random.default_rng(0).exponential(size=100) - 1.0 if influence is None else np.asarray(influence)
-    )
+    units = np.random.default_rng(0).exponential(size=100) - 1.0 if influence is None else np.asarray(influence)
     return Replicates(
         np.array([effect]),
         np.array([error]),
@@ -57,9 +53,7 @@ def moved(found: Replicates, level: float) -> list[float]:
     for tail in ((1.0 - level) / 2.0, (1.0 + level) / 2.0):
         step = bias + stats.norm.ppf(tail)
         share = stats.norm.cdf(bias + step / (1.0 - acceleration * step))
-        rank = (
-            np.floor(100.0 * share + 1e-9) if tail < 0.5 else 100.0 - np.floor(100.0 * (1.0 - share) + 1e-9)
-        )
+        rank = np.floor(100.0 * share + 1e-9) if tail < 0.5 else 100.0 - np.floor(100.0 * (1.0 - share) + 1e-9)
         inside = 1 <= rank <= 99
         bounds.append(float(effects[int(rank) - 1]) if inside else np.copysign(np.inf, rank - 50.0))
     return bounds
@@ -73,9 +67,7 @@ def test_bca_moves_percentiles(effect: float, level: float) -> None:
     assert [float(x[0]) for x in bootstrap_bounds("bca", found, level)] == moved(found, level)
 
 
-@pytest.mark.parametrize(
-    ("null", "above", "below"), [(2.0, 0.01, 0.99), (-2.0, 0.99, 0.01), (0.305, 0.7, 0.31)]
-)
+@pytest.mark.parametrize(("null", "above", "below"), [(2.0, 0.01, 0.99), (-2.0, 0.99, 0.01), (0.305, 0.7, 0.31)])
 def test_bca_tails_undo_the_move(null: float, above: float, below: float) -> None:
     """The tails whose moved percentiles are the counted ones, never 0 or 1 and never below one resample's share."""
     found = written(EFFECTS, 0.63)
@@ -88,9 +80,7 @@ def test_bca_tails_undo_the_move(null: float, above: float, below: float) -> Non
         return float(step / (1.0 + acceleration * step) - bias)
 
     lower, upper = (float(x[0]) for x in bootstrap_tails("bca", found, null))
-    assert lower == pytest.approx(
-        max(stats.norm.cdf(-undone(-stats.norm.ppf(above))), 0.01), rel=1e-9, abs=0.0
-    )
+    assert lower == pytest.approx(max(stats.norm.cdf(-undone(-stats.norm.ppf(above))), 0.01), rel=1e-9, abs=0.0)
     assert upper == pytest.approx(max(stats.norm.cdf(undone(stats.norm.ppf(below))), 0.01), rel=1e-9, abs=0.0)
 
 

@@ -75,9 +75,7 @@ def test_pieces_rise_and_hold_the_integrand(df: float, critical: float, shift: f
 @pytest.mark.parametrize("critical", [0.3, 2.0])
 def test_capped_pieces_end_where_the_bounds_meet(up: float, critical: float) -> None:
     """No ratio beyond the one at which both bounds meet is looked at, and none that counts below it is left out."""
-    edges = chi_quadrature.capped_edges(
-        np.array([up]), np.array([2.0]), np.array([6.0]), np.array([critical])
-    )
+    edges = chi_quadrature.capped_edges(np.array([up]), np.array([2.0]), np.array([6.0]), np.array([critical]))
     meeting = np.log((up + 2.0) / (2.0 * critical))
     assert edges[0, -1] <= meeting + 1e-12
     assert edges[0, -1] == pytest.approx(meeting) or edges[0, -1] > 1.0
@@ -129,9 +127,7 @@ def test_finer_pieces_between_two_bounds_change_nothing() -> None:
     def inside(pieces: FloatArray) -> FloatArray:
         ratio, weight = chi_quadrature.nodes(df, pieces)
         inset = critical[:, np.newaxis] * ratio
-        return np.asarray(
-            (weight * between(inset - down[:, np.newaxis], up[:, np.newaxis] - inset)).sum(axis=-1)
-        )
+        return np.asarray((weight * between(inset - down[:, np.newaxis], up[:, np.newaxis] - inset)).sum(axis=-1))
 
     one, other = inside(edges), inside(finer(edges))
     seen = other > 1e-290

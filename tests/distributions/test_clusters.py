@@ -36,9 +36,7 @@ def sandwich(values: FloatArray, codes: IntArray, variance: Variance) -> tuple[f
     for here in members:
         adjust = np.eye(len(here))
         if variance == "cr2":
-            adjust = np.real(
-                linalg.fractional_matrix_power(np.eye(len(here)) - hat[np.ix_(here, here)], -0.5)
-            )
+            adjust = np.real(linalg.fractional_matrix_power(np.eye(len(here)) - hat[np.ix_(here, here)], -0.5))
         weights = adjust @ np.ones(len(here)) / n
         total += float(weights @ residuals[here]) ** 2
         rows.append(weights @ (np.eye(n) - hat)[here])
@@ -112,9 +110,7 @@ def test_weights_of_many_rows() -> None:
     np.testing.assert_allclose(cluster_weights(ROWS, "cr2"), expected, rtol=1e-14)
     for row in ROWS:
         for variance in get_args(Variance):
-            np.testing.assert_array_equal(
-                cluster_weights(row, variance), cluster_weights(row[np.newaxis], variance)[0]
-            )
+            np.testing.assert_array_equal(cluster_weights(row, variance), cluster_weights(row[np.newaxis], variance)[0])
 
 
 def test_freedom_of_many_rows() -> None:

@@ -34,9 +34,7 @@ def test_the_step_is_found(values: list[float], step: float) -> None:
     assert step_of(values) == pytest.approx(step, rel=1e-9, abs=0.0)
 
 
-@pytest.mark.parametrize(
-    "values", [[1.0, np.pi, np.e, np.sqrt(2.0)], [0.0, 0.0], [1.0, 1.0 + 1e-7 * np.pi, 0.3]]
-)
+@pytest.mark.parametrize("values", [[1.0, np.pi, np.e, np.sqrt(2.0)], [0.0, 0.0], [1.0, 1.0 + 1e-7 * np.pi, 0.3]])
 def test_no_step_is_invented(values: list[float]) -> None:
     """Numbers that share none, and zeros, have no step."""
     assert step_of(values) == 0.0
@@ -45,12 +43,8 @@ def test_no_step_is_invented(values: list[float]) -> None:
 def test_rows_are_judged_one_by_one() -> None:
     """A row without a step does not spoil the others."""
     rng = np.random.default_rng(0)
-    rows = np.stack(
-        [rng.integers(0, 9, 40) / 7.0, rng.random(40), rng.integers(0, 9, 40) * 1.0, np.zeros(40)]
-    )
-    assert common_step(np.repeat(rows, 10, axis=0), np.full(40, 1e-11))[::10] == pytest.approx(
-        [1 / 7, 0.0, 1.0, 0.0]
-    )
+    rows = np.stack([rng.integers(0, 9, 40) / 7.0, rng.random(40), rng.integers(0, 9, 40) * 1.0, np.zeros(40)])
+    assert common_step(np.repeat(rows, 10, axis=0), np.full(40, 1e-11))[::10] == pytest.approx([1 / 7, 0.0, 1.0, 0.0])
 
 
 @pytest.mark.parametrize("rows", [1, 40])
@@ -92,9 +86,7 @@ def test_any_sample_of_a_row(sample: int, monkeypatch: pytest.MonkeyPatch) -> No
     rng = np.random.default_rng(1)
     rows = np.stack([rng.integers(1, 9, 64) / 7.0, rng.random(64), rng.integers(1, 90, 64) / 100.0])
     # Every fourth number is a third, and what lies between is not.
-    rows = np.concatenate(
-        [rows, np.where(np.arange(64) % 4 == 0, rng.integers(1, 4, 64) / 3.0, rng.random(64))[None]]
-    )
+    rows = np.concatenate([rows, np.where(np.arange(64) % 4 == 0, rng.integers(1, 4, 64) / 3.0, rng.random(64))[None]])
     monkeypatch.setattr(lattice, "SAMPLE", sample)
     assert common_step(rows, np.full(4, 1e-11)).tolist() == pytest.approx([1 / 7, 0.0, 0.01, 0.0])
 

@@ -27,9 +27,7 @@ def test_the_truth_is_hardly_ever_refuted(power: float) -> None:
     successes, trials = counts(power)
     ever = (log_evidence(power, successes, trials, HALF) >= math.log(20.0)).any(axis=1).mean()
     assert ever <= 0.05 + 3.0 * math.sqrt(0.05 * 0.95 / PATHS)
-    _, low, high = wilson_bounds(
-        successes, np.broadcast_to(trials, successes.shape), two_sided_quantile(LEVEL)
-    )
+    _, low, high = wilson_bounds(successes, np.broadcast_to(trials, successes.shape), two_sided_quantile(LEVEL))
     naive = ((low > power) | (high < power)).any(axis=1).mean()
     assert naive > 0.08
 
@@ -90,6 +88,4 @@ def test_evidence_is_a_ratio_of_two_chances(p: float, successes: int, trials: in
     weight = p * (1.0 - p) / half_width**2 + 1.0 / half_width
     mixed = stats.betabinom.logpmf(successes, trials, weight * p, weight * (1.0 - p))
     plain = stats.binom.logpmf(successes, trials, p)
-    assert float(log_evidence(p, successes, trials, half_width)) == pytest.approx(
-        mixed - plain, rel=1e-9, abs=0.0
-    )
+    assert float(log_evidence(p, successes, trials, half_width)) == pytest.approx(mixed - plain, rel=1e-9, abs=0.0)

@@ -172,9 +172,7 @@ LOPSIDED: dict[str, Decision] = {
 }
 
 
-@pytest.mark.parametrize(
-    "m", [np.arange(81), np.arange(1, 81, 2), np.arange(0, 81, 2)], ids=["all", "odd", "even"]
-)
+@pytest.mark.parametrize("m", [np.arange(81), np.arange(1, 81, 2), np.arange(0, 81, 2)], ids=["all", "odd", "even"])
 @pytest.mark.parametrize("rule", LOPSIDED)
 def test_region_of_tests_that_treat_systems_differently(rule: str, m: IntArray) -> None:
     """Whatever a test rejects from the edges inwards is its region, every table of it once."""

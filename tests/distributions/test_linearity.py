@@ -14,9 +14,7 @@ from tellapart.numerics.linearity import correlation, joint_swap_correlation, jo
 def sample(metric: str, clusters: Any = None, items: int = 30, seed: int = 1) -> Parts:
     found = METRICS.parse(metric)
     rng = np.random.default_rng(seed)
-    a, b = rng.poisson([3.0, 1.0, 1.0][: len(found.parts())], size=(2, items, len(found.parts()))).astype(
-        float
-    )
+    a, b = rng.poisson([3.0, 1.0, 1.0][: len(found.parts())], size=(2, items, len(found.parts()))).astype(float)
     return Parts(a, b, found, clusters)
 
 
@@ -68,9 +66,7 @@ def test_correlations_in_any_unit(scale: float) -> None:
     one, other = np.random.default_rng(3).normal(size=(2, 50))
     expected = np.corrcoef(one, other)[0, 1]
     assert correlation(scale * one, scale * other) == pytest.approx(expected, rel=1e-9, abs=0.0)
-    assert correlation(scale * one + scale, scale * other - scale) == pytest.approx(
-        expected, rel=1e-9, abs=0.0
-    )
+    assert correlation(scale * one + scale, scale * other - scale) == pytest.approx(expected, rel=1e-9, abs=0.0)
 
 
 def test_what_does_not_vary_has_no_correlation() -> None:

@@ -16,11 +16,7 @@ from tellapart.numerics.sign_flip_law.random_flips import every_flip, few_ways
 
 OF_TWO_CLASSES = (
     *("f1", "precision", "recall", "mcc", "balanced_accuracy"),
-    *(
-        f"{rate}(average={way})"
-        for rate in ("f1", "precision", "recall")
-        for way in ("micro", "macro", "weighted")
-    ),
+    *(f"{rate}(average={way})" for rate in ("f1", "precision", "recall") for way in ("micro", "macro", "weighted")),
 )
 
 

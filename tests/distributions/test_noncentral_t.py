@@ -75,9 +75,7 @@ def test_smallest_detectable_effect(reference: Reference, spoken: str) -> None:
     rows = _rows(reference, "mde_paired_t.csv", alternative=spoken)
     n = _column(rows, "n")
     shift = t_shift(_column(rows, "power"), n - 1.0, _column(rows, "alpha"), SPOKEN[spoken])
-    np.testing.assert_allclose(
-        shift * _column(rows, "sd_diff") / np.sqrt(n), _column(rows, "mde"), rtol=1e-10
-    )
+    np.testing.assert_allclose(shift * _column(rows, "sd_diff") / np.sqrt(n), _column(rows, "mde"), rtol=1e-10)
 
 
 @pytest.mark.parametrize("definition", ["noncentral_t_power_and_type_s", "lu_et_al_closed_form"])
@@ -157,9 +155,7 @@ def _mean_size_by_quad(shift: float, df: float, alpha: float) -> float:
     critical = float(t_critical(df, alpha, "two-sided"))
 
     def integrand(z: float) -> float:
-        return float(
-            abs(z) * stats.norm.pdf(z - shift) * special.gammainc(df / 2, df * (z / critical) ** 2 / 2)
-        )
+        return float(abs(z) * stats.norm.pdf(z - shift) * special.gammainc(df / 2, df * (z / critical) ** 2 / 2))
 
     edges = [-shift - 20.0, 0.0, max(shift - 6.0, 0.1), shift + 0.2, shift + 6.0, shift + 20.0]
     pieces = pairwise(edges)
@@ -237,9 +233,7 @@ def test_monotone(size: float, more: float, items: int, others: int, alpha: floa
 
 @given(st.floats(0.1, 0.9999), freedoms, st.floats(1e-6, 0.09), alternatives)
 @settings(max_examples=100, deadline=None)
-def test_shift_is_the_inverse_of_power(
-    power: float, df: float, alpha: float, alternative: Alternative
-) -> None:
+def test_shift_is_the_inverse_of_power(power: float, df: float, alpha: float, alternative: Alternative) -> None:
     """The effect solved for has exactly the power asked for, in the direction of the alternative."""
     shift = float(t_shift(power, df, alpha, alternative))
     assert (shift < 0.0) == (alternative == "less")
@@ -336,9 +330,7 @@ def test_certainty_takes_more_items_than_there_are(power: float) -> None:
     """No number rejects always; nor does an effect too small to count show."""
     assert [float(x) for x in t_items(0.3, 1.0, power, 0.05, "two-sided")] == [np.inf, np.inf]
     assert [float(x) for x in t_items(1e-101, 1.0, 0.8, 0.05, "two-sided")] == [np.inf, np.inf]
-    assert float(t_items(1e-99, 1.0, 0.8, 0.05, "two-sided")[0]) == pytest.approx(
-        7.84888e198, rel=1e-5, abs=0.0
-    )
+    assert float(t_items(1e-99, 1.0, 0.8, 0.05, "two-sided")[0]) == pytest.approx(7.84888e198, rel=1e-5, abs=0.0)
 
 
 def test_an_empty_batch_has_no_power() -> None:
@@ -367,7 +359,5 @@ def test_less_is_greater_seen_from_the_other_side(df: float) -> None:
         assert (float(less.upper_size), float(greater.lower_size)) == (0.0, 0.0)
         two = t_rejections(shift, df, 0.1, "two-sided")
         assert float(two.upper) == pytest.approx(float(greater.upper), rel=1e-12, abs=0.0)
-        assert float(two.lower) == pytest.approx(
-            float(t_rejections(shift, df, 0.05, "less").lower), rel=1e-12, abs=0.0
-        )
+        assert float(two.lower) == pytest.approx(float(t_rejections(shift, df, 0.05, "less").lower), rel=1e-12, abs=0.0)
     assert float(t_shift(0.8, df, 0.05, "less")) == pytest.approx(-float(t_shift(0.8, df, 0.05, "greater")))

@@ -14,9 +14,7 @@ def test_density(x: float) -> None:
     assert float(density(np.array(1e200))) == 0.0
 
 
-@pytest.mark.parametrize(
-    ("low", "high"), [(-1.0, 2.0), (3.0, 3.5), (8.0, 9.0), (-9.0, -8.0), (0.0, 0.1), (20.0, 21.0)]
-)
+@pytest.mark.parametrize(("low", "high"), [(-1.0, 2.0), (3.0, 3.5), (8.0, 9.0), (-9.0, -8.0), (0.0, 0.1), (20.0, 21.0)])
 def test_between_keeps_its_digits(low: float, high: float) -> None:
     """P(low ≤ Z ≤ high) far out on either side is no difference of near-equals."""
     with mpmath.workdps(120):

@@ -67,9 +67,7 @@ def test_any_bracket_finds_the_same_sum(monkeypatch: pytest.MonkeyPatch) -> None
     """Chance, or anything else, decides how long it takes and never what is found: here brackets are made up."""
     rng = np.random.default_rng(4)
     monkeypatch.setattr(walsh_averages, "WRITTEN_OUT", 4)
-    monkeypatch.setattr(
-        walsh_averages._Pairs, "bracket", lambda *_: tuple(np.sort(rng.normal(0.0, 2.0, 2)).tolist())
-    )
+    monkeypatch.setattr(walsh_averages._Pairs, "bracket", lambda *_: tuple(np.sort(rng.normal(0.0, 2.0, 2)).tolist()))
     values = np.sort(NUMBERS["normal"])
     sums = every_sum(values)
     for rank in (1, 700, 1620, len(sums)):

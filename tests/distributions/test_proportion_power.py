@@ -48,9 +48,7 @@ def test_normal_approximations(reference: Reference) -> None:
         (connett_power, "power_connett_duffy_normal"),
         (miettinen_power, "power_lachenbruch_miettinen_simple"),
     ):
-        np.testing.assert_allclose(
-            function(n, share, effect, 0.05), [float(r[name]) for r in rows], rtol=1e-11
-        )
+        np.testing.assert_allclose(function(n, share, effect, 0.05), [float(r[name]) for r in rows], rtol=1e-11)
 
 
 @given(st.integers(10, 1_000_000), st.floats(0.001, 1.0), st.floats(0.1, 0.99), st.sampled_from(ALTERNATIVES))

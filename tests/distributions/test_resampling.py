@@ -243,17 +243,13 @@ def test_batches_are_drawn_together(metric: str) -> None:
 @pytest.mark.parametrize("alike", [False, True])
 def test_pieces_of_many_resamples(alike: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each from a stream of its own: other resamples of the same law, and none twice."""
-    values = (
-        stream(8).normal(size=(120, 1)) if not alike else stream(8).integers(0, 3, (120, 1)).astype(float)
-    )
+    values = stream(8).normal(size=(120, 1)) if not alike else stream(8).integers(0, 3, (120, 1)).astype(float)
     sample = Parts(np.zeros_like(values), values, METRICS.parse("mean"))
     (whole,) = replicates(sample, 8_000)
     monkeypatch.setattr(draws, "WORTH", 120 * 5 * 1_000 if not alike else 3 * 41 * 1_000)
     (cut,) = replicates(replace(sample), 8_000)  # a copy: an evaluation keeps the resamples that it has
     assert cut.effects.shape == whole.effects.shape == (1, 8_000)
-    assert (cut.effects[:, :1_000] == whole.effects[:, :1_000]).all(), (
-        "the first piece draws as one alone does"
-    )
+    assert (cut.effects[:, :1_000] == whole.effects[:, :1_000]).all(), "the first piece draws as one alone does"
     assert not (cut.effects[:, 1_000:] == whole.effects[:, 1_000:]).all()
     for one, other in ((cut.effects, whole.effects), (cut.errors, whole.errors)):
         assert abs(one.mean() - other.mean()) < 5.0 * other.std() * np.sqrt(2.0 / 8_000)
@@ -287,9 +283,7 @@ def test_entries_in_any_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
         few = replicates(sample)
         assert len(few) == pieces
         for name in ("effect", "error", "effects", "errors", "influence"):
-            np.testing.assert_array_equal(
-                np.concatenate([getattr(one, name) for one in few]), getattr(whole, name)
-            )
+            np.testing.assert_array_equal(np.concatenate([getattr(one, name) for one in few]), getattr(whole, name))
 
 
 @pytest.mark.parametrize("unit", [1e-9, 1.0, 1e9])
@@ -334,9 +328,7 @@ def test_pieces_are_worth_handing_out(levels: int | None, resamples: int, pieces
     drawing = draws._Drawing.of(units)
     assert drawing.drawn.count == (levels or 1_000)
     assert len(drawing.pieces(resamples)) == pieces
-    (two,) = draws._entry_groups(
-        Parts(np.zeros((2, 1_000, 1)), np.stack([values, -values]), sample.metric), 100
-    )
+    (two,) = draws._entry_groups(Parts(np.zeros((2, 1_000, 1)), np.stack([values, -values]), sample.metric), 100)
     assert len(draws._Drawing.of(two).pieces(resamples)) == 1
 
 

@@ -49,9 +49,7 @@ def test_brackets_away_from_zero() -> None:
         asked.append(float(x))
         return np.asarray(np.exp(x) - np.exp(-6.25))
 
-    assert float(increasing_root(function, np.array(-7.0), np.array(-5.0))) == pytest.approx(
-        -6.25, rel=1e-12, abs=0.0
-    )
+    assert float(increasing_root(function, np.array(-7.0), np.array(-5.0))) == pytest.approx(-6.25, rel=1e-12, abs=0.0)
     assert min(asked) >= -7.0
     assert max(asked) <= -5.0
     assert len(asked) <= 12
@@ -64,9 +62,7 @@ def test_any_fraction_of_the_bracket_finds_the_root(fraction: float, monkeypatch
     usual = increasing_root(lambda x: x**3 - targets, np.zeros(4), np.ones(4))
     monkeypatch.setattr(roots, "_bisection_fraction", lambda newest, *_: np.full_like(newest[0], fraction))
     monkeypatch.setattr(roots, "STEPS", 2_000)
-    np.testing.assert_allclose(
-        increasing_root(lambda x: x**3 - targets, np.zeros(4), np.ones(4)), usual, rtol=3e-13
-    )
+    np.testing.assert_allclose(increasing_root(lambda x: x**3 - targets, np.zeros(4), np.ones(4)), usual, rtol=3e-13)
 
 
 def asked_for(root: float, low: float, high: float) -> list[float]:
@@ -77,9 +73,7 @@ def asked_for(root: float, low: float, high: float) -> list[float]:
         asked.append(float(x))
         return np.asarray(x - root)
 
-    assert float(increasing_root(function, np.array(low), np.array(high))) == pytest.approx(
-        root, rel=1e-12, abs=0.0
-    )
+    assert float(increasing_root(function, np.array(low), np.array(high))) == pytest.approx(root, rel=1e-12, abs=0.0)
     return asked
 
 

@@ -16,9 +16,7 @@ def by_likelihood(wins: int, losses: int, items: int, null: float) -> float:
         return -float(sum(count * np.log(max(p, 1e-300)) for count, p in terms if count))
 
     low, high = max(0.0, -null), (1.0 - null) / 2.0
-    loss = optimize.minimize_scalar(
-        unlikely, bounds=(low, high), method="bounded", options={"xatol": 1e-13}
-    ).x
+    loss = optimize.minimize_scalar(unlikely, bounds=(low, high), method="bounded", options={"xatol": 1e-13}).x
     variance = items * (2.0 * loss + null * (1.0 - null))
     return float((wins - losses - items * null) / np.sqrt(variance))
 
@@ -82,6 +80,4 @@ def test_both_bounds_are_differences_of_shares(wins: int, losses: int, items: in
     low, high = (float(x) for x in score_bounds(wins, losses, items, 1.96))
     assert -1.0 <= low < (wins - losses) / items < high <= 1.0
     for bound, z in ((low, 1.96), (high, -1.96)):
-        assert float(score_statistic(wins, losses, items, np.asarray(bound))) == pytest.approx(
-            z, rel=1e-9, abs=0.0
-        )
+        assert float(score_statistic(wins, losses, items, np.asarray(bound))) == pytest.approx(z, rel=1e-9, abs=0.0)

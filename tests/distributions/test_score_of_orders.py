@@ -59,18 +59,14 @@ def test_as_a_search_finds(orders: list[tuple[int, int, int]], null: float) -> N
 def test_without_ties_as_two_proportions(null: float) -> None:
     """Shares of wins of the one shown first, in both orders: another form of the same likelihood."""
     found = float(score_of_orders(counts((12, 0, 18), (70, 0, 25)), np.asarray(null)))
-    first = SeparateCounts(
-        Proportion(np.asarray(18), np.asarray(30)), Proportion(np.asarray(70), np.asarray(95))
-    )
+    first = SeparateCounts(Proportion(np.asarray(18), np.asarray(30)), Proportion(np.asarray(70), np.asarray(95)))
     other = TESTS.parse("two_proportion_z").against(first, null, stream(0))
     assert found == pytest.approx(float(other.statistic) * np.sqrt(124.0 / 125.0), rel=1e-9, abs=0.0)
 
 
 def every_table(first: int, second: int) -> tuple[VotesByOrder, FloatArray]:
     """All votes without ties of so many in each order, with the chance of each at every one of `LEVELS`."""
-    lost, won = (
-        x.ravel() for x in np.meshgrid(np.arange(first + 1.0), np.arange(second + 1.0), indexing="ij")
-    )
+    lost, won = (x.ravel() for x in np.meshgrid(np.arange(first + 1.0), np.arange(second + 1.0), indexing="ij"))
     wins = np.stack([first - lost, won], axis=-1)
     chances = [stats.binom.pmf(lost, first, q) * stats.binom.pmf(won, second, q) for q in LEVELS]
     return VotesByOrder(wins, np.zeros_like(wins), [first, second] - wins), np.array(chances)
@@ -116,9 +112,7 @@ def test_at_balance_it_finds_what_signs_find(advantage: float) -> None:
     assert chance @ claimed(votes) >= chance @ raw - 0.02
 
 
-@pytest.mark.parametrize(
-    "orders", [*TABLES, [(3, 0, 0), (3, 0, 20)], [(0, 6, 0), (16, 2, 8)], [(5, 0, 0), (9, 0, 0)]]
-)
+@pytest.mark.parametrize("orders", [*TABLES, [(3, 0, 0), (3, 0, 20)], [(0, 6, 0), (16, 2, 8)], [(5, 0, 0), (9, 0, 0)]])
 def test_bounds_lie_where_the_score_says(orders: list[tuple[int, int, int]]) -> None:
     """Within all votes for one system, mirrored by the other, and at the score that was asked for."""
     votes = counts(*orders)

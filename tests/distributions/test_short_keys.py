@@ -89,9 +89,7 @@ def test_one_size_alone() -> None:
     assert found[0].tolist() == [True, True]
 
 
-@pytest.mark.parametrize(
-    ("largest", "made"), [(4.3e-4, True), (4.2e-4, False), (np.inf, False), (0.0, False)]
-)
+@pytest.mark.parametrize(("largest", "made"), [(4.3e-4, True), (4.2e-4, False), (np.inf, False), (0.0, False)])
 def test_keys_are_coarser_than_noise(largest: float, made: bool) -> None:
     """Four times the noise of scores of this scale fits into a step, or none are made; nor are any of what has no end."""
     assert (short_keys(np.array([[largest, largest / 2.0]]), 1.0) is not None) is made

@@ -38,9 +38,7 @@ def test_midranks_carry_their_signs(kind: str, zeros: Any) -> None:
 @pytest.mark.parametrize("count", [1, 2, 7, 12])
 def test_the_law_without_ties_is_every_choice_of_ranks(count: int) -> None:
     """P(V ≤ v) is the share of the subsets of 1 … n whose sum is at most v."""
-    sums = [
-        sum(chosen) for r in range(count + 1) for chosen in itertools.combinations(range(1, count + 1), r)
-    ]
+    sums = [sum(chosen) for r in range(count + 1) for chosen in itertools.combinations(range(1, count + 1), r)]
     expected = [np.mean(np.array(sums) <= v) for v in range(count * (count + 1) // 4 + 1)]
     assert signed_rank_law(count).tolist() == pytest.approx(expected, rel=1e-14, abs=0.0)
 
@@ -54,15 +52,9 @@ def test_tails_are_exact_with_ties_and_zeros(items: int, zeros: Any) -> None:
     tails = signed_rank_tails(values, ranks, zeros, 3.0)
     for i, row in enumerate(values):
         midranks, _ = ranked_by_scipy(row, zeros)
-        sums = np.array(
-            [np.dot(midranks, choice) for choice in itertools.product((0, 1), repeat=len(midranks))]
-        )
-        assert float(tails.lower[i]) == pytest.approx(
-            np.mean(sums <= ranks.positive[i] + 1e-9), rel=1e-13, abs=0.0
-        )
-        assert float(tails.upper[i]) == pytest.approx(
-            np.mean(sums >= ranks.positive[i] - 1e-9), rel=1e-13, abs=0.0
-        )
+        sums = np.array([np.dot(midranks, choice) for choice in itertools.product((0, 1), repeat=len(midranks))])
+        assert float(tails.lower[i]) == pytest.approx(np.mean(sums <= ranks.positive[i] + 1e-9), rel=1e-13, abs=0.0)
+        assert float(tails.upper[i]) == pytest.approx(np.mean(sums >= ranks.positive[i] - 1e-9), rel=1e-13, abs=0.0)
 
 
 @pytest.mark.parametrize("rows", [3, 40])
@@ -181,9 +173,7 @@ def test_rows_with_ties_have_their_own_law() -> None:
     assert own.endswith(", conditional on midranks")
     for i in range(3):
         alone = tails_of(values[i : i + 1])
-        assert (found.lower[i], found.upper[i]) == pytest.approx(
-            (alone.lower[0], alone.upper[0]), rel=1e-12, abs=0.0
-        )
+        assert (found.lower[i], found.upper[i]) == pytest.approx((alone.lower[0], alone.upper[0]), rel=1e-12, abs=0.0)
 
 
 def test_zeros_that_hold_ranks_leave_no_table() -> None:

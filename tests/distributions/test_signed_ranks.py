@@ -45,9 +45,7 @@ def test_float_noise_makes_ties() -> None:
 @pytest.mark.parametrize("step", [1.0, 0.1, 1.0 / 3.0])
 def test_counting_few_sizes_agrees_with_sorting(zeros: Zeros, step: float) -> None:
     """Ratings are ranked by counting; the sums are those of sorted ranks."""
-    values: FloatArray = np.asarray(
-        step * np.random.default_rng(7).integers(-4, 5, size=(60, 33)), dtype=np.float64
-    )
+    values: FloatArray = np.asarray(step * np.random.default_rng(7).integers(-4, 5, size=(60, 33)), dtype=np.float64)
     counted = SignedRanks.of(values, zeros, 4.0 * step)
     noisy = np.concatenate(
         [step * np.linspace(0.0, 1.0, 33)[np.newaxis] ** 0.5, values]

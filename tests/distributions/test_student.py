@@ -67,9 +67,7 @@ def test_knots_are_a_fiftieth_apart() -> None:
     values, slopes = tails._looked_up(0.95)
     assert len(values) == len(slopes) == 851
     for place in (0, 1, 400, 850):
-        here, before, after = (
-            float(t_quantile(0.95, np.exp(-1.0 + 0.02 * (place + by)))) for by in (0.0, -1e-3, 1e-3)
-        )
+        here, before, after = (float(t_quantile(0.95, np.exp(-1.0 + 0.02 * (place + by)))) for by in (0.0, -1e-3, 1e-3))
         assert values[place] == pytest.approx(np.log(here), rel=1e-12, abs=0.0)
         assert slopes[place] == pytest.approx(np.log(after / before) / 2e-3, rel=1e-5, abs=1e-9)
 

@@ -17,9 +17,7 @@ from tellapart.numerics.null_laws.studentized_range import (
 def test_the_survival_is_scipys(count: int) -> None:
     """From nothing to far beyond the usual levels the chance of a larger range is scipy's."""
     q = np.array([0.05, 0.5, 1.0, 2.0, 3.5, 5.0, 7.0])
-    np.testing.assert_allclose(
-        range_survival(q, count), stats.studentized_range.sf(q, count, np.inf), rtol=1e-8
-    )
+    np.testing.assert_allclose(range_survival(q, count), stats.studentized_range.sf(q, count, np.inf), rtol=1e-8)
 
 
 def test_a_range_is_never_negative() -> None:

@@ -32,18 +32,14 @@ def test_sides_that_are_looked_at() -> None:
 
 def test_a_pvalue_is_never_zero() -> None:
     """Underflow becomes the smallest double and rounding above 1 becomes 1; undefined stays undefined."""
-    np.testing.assert_array_equal(
-        positive(np.array([0.0, 0.5, 1.0 + 1e-12, np.nan])), [SMALLEST, 0.5, 1.0, np.nan]
-    )
+    np.testing.assert_array_equal(positive(np.array([0.0, 0.5, 1.0 + 1e-12, np.nan])), [SMALLEST, 0.5, 1.0, np.nan])
 
 
 def test_the_observed_one_is_counted() -> None:
     """(1 + count)/(1 + resamples), with the standard error of that share."""
     pvalue = counted(np.array([0.0, 4.0, 99.0]), 99)
     np.testing.assert_allclose(pvalue, [0.01, 0.05, 1.0])
-    np.testing.assert_allclose(
-        counting_error(pvalue, 99), [np.sqrt(0.0099 / 100), np.sqrt(0.0475 / 100), 0.0]
-    )
+    np.testing.assert_allclose(counting_error(pvalue, 99), [np.sqrt(0.0099 / 100), np.sqrt(0.0475 / 100), 0.0])
 
 
 def test_ties_up_to_rounding_count_as_extreme() -> None:

@@ -259,9 +259,7 @@ def test_a_peak_is_found_to_its_last_digits(items: int) -> None:
                 options={"xatol": 1e-9},
             )
             best = max(best, -float(found.fun), *row[[0, -1]])
-        assert _refined_maximum(_peaks(row, angles), angles[1], tail, items) == pytest.approx(
-            best, rel=1e-12, abs=0.0
-        )
+        assert _refined_maximum(_peaks(row, angles), angles[1], tail, items) == pytest.approx(best, rel=1e-12, abs=0.0)
 
 
 def test_a_peak_beside_the_ends_of_all_shares() -> None:
@@ -311,7 +309,5 @@ def test_looking_twice_as_far_around_a_peak_finds_the_same(items: int) -> None:
     squares = np.unique(gap**2 / m)
     values, angles, tails = _on_grid(squares, items)
     for row, tail in zip(values, tails, strict=True):
-        near, far = (
-            _refined_maximum(_peaks(row, angles), step * angles[1], tail, items) for step in (1.0, 2.0)
-        )
+        near, far = (_refined_maximum(_peaks(row, angles), step * angles[1], tail, items) for step in (1.0, 2.0))
         assert near == pytest.approx(far, rel=1e-10, abs=0.0)

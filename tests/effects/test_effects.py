@@ -42,13 +42,9 @@ def test_as_in_r(quantity: str, name: str, reference: Any) -> None:
     rows = [row for row in reference("tests_on_data.csv") if row["quantity"] == quantity]
     assert len(rows) >= 16
     for row in rows:
-        scores = [
-            [float(r[key]) for r in data if r["dataset"] == row["dataset"]] for key in ("score_b", "score_a")
-        ]
+        scores = [[float(r[key]) for r in data if r["dataset"] == row["dataset"]] for key in ("score_b", "score_a")]
         expected = float(row["value"]) if row["value"] not in {"NA", "Inf"} else np.nan
-        assert expected == pytest.approx(
-            size(name, suited(name, *scores)), rel=1e-9, abs=1e-12, nan_ok=True
-        ), row
+        assert expected == pytest.approx(size(name, suited(name, *scores)), rel=1e-9, abs=1e-12, nan_ok=True), row
 
 
 def test_midranks_as_in_scipy() -> None:

@@ -18,9 +18,7 @@ def test_the_numbers_of_the_paper() -> None:
     shares, scales = np.array([0.19, 0.09, 0.12, 0.10]), np.array([23.7, 29.4, 22.5, 27.6])
     card = Card2020Bleu()
     assert card.coefficients == {"zero_share": 0.13, "scale": 25.8}
-    assert (card.zero_share.expected, card.scale.expected) == pytest.approx(
-        (shares.mean(), scales.mean()), abs=0.0051
-    )
+    assert (card.zero_share.expected, card.scale.expected) == pytest.approx((shares.mean(), scales.mean()), abs=0.0051)
     assert (card.zero_share.low, card.zero_share.high) == (shares.min(), shares.max())
     assert (card.scale.low, card.scale.high) == (scales.min(), scales.max())
 
@@ -41,8 +39,7 @@ def test_the_numbers_of_wmt17(shared: Path) -> None:
         assert (band.low, band.high) == pytest.approx((low, high), abs=digits)
         assert band.low < middle < band.high
     spreads = [
-        DeltaLaplace(effect=0.0, zero_share=pair.zero_share, scale=pair.scale or 0.0).sd_difference
-        for pair in pairs
+        DeltaLaplace(effect=0.0, zero_share=pair.zero_share, scale=pair.scale or 0.0).sd_difference for pair in pairs
     ]
     ours = DeltaLaplace(effect=0.0, **known.coefficients).sd_difference
     assert ours == pytest.approx(np.median(spreads), rel=0.05, abs=0.0)

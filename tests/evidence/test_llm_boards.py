@@ -30,12 +30,8 @@ def test_the_figures_are_those_of_the_table(board: str, reference: Reference) ->
         Bin(middle(r["mean_accuracy"]), middle(r["gap"]), int(r["pairs"]), *(float(r[q]) for q in quantiles))
         for r in rows
     }
-    found = {
-        Bin(round(b.mean, 4), b.gap, b.pairs, b.tenth, b.median, b.ninetieth) for b in BOARDS[board].bins
-    }
-    assert found == {
-        Bin(round(b.mean, 4), round(b.gap, 4), b.pairs, b.tenth, b.median, b.ninetieth) for b in table
-    }
+    found = {Bin(round(b.mean, 4), b.gap, b.pairs, b.tenth, b.median, b.ninetieth) for b in BOARDS[board].bins}
+    assert found == {Bin(round(b.mean, 4), round(b.gap, 4), b.pairs, b.tenth, b.median, b.ninetieth) for b in table}
     assert f"{sum(int(r['pairs']) for r in rows):,} pairs" in BOARDS[board].source
     assert f"({int(rows[0]['items']):,} items)" in BOARDS[board].source
     lowest = min(float(r["mean_accuracy"].split("-")[0]) for r in rows)
@@ -48,9 +44,7 @@ def test_bins_come_back(board: BoardPairs) -> None:
     """At the middle of a bin the band is its quantiles."""
     for one in board.bins:
         band = board.past(one.mean - one.gap / 2, one.mean + one.gap / 2)
-        assert (band.low, band.expected, band.high) == pytest.approx(
-            (one.tenth, one.median, one.ninetieth), abs=1e-9
-        )
+        assert (band.low, band.expected, band.high) == pytest.approx((one.tenth, one.median, one.ninetieth), abs=1e-9)
 
 
 def test_gsm8k_holds_on_the_data(shared: Path) -> None:

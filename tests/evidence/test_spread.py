@@ -28,9 +28,7 @@ def test_trec_runs_hold_on_the_data(measure: str, shared: Path) -> None:
     pairs = np.corrcoef(scores)[np.triu_indices(17, 1)]
     assert len(pairs) == 136
     for found, band in ((scores.std(axis=1, ddof=1), known.sd), (pairs, known.correlation)):
-        assert np.quantile(found, [0.1, 0.5, 0.9]) == pytest.approx(
-            [band.low, band.expected, band.high], abs=6e-4
-        )
+        assert np.quantile(found, [0.1, 0.5, 0.9]) == pytest.approx([band.low, band.expected, band.high], abs=6e-4)
 
 
 def test_documents_are_cited_as_what_they_are() -> None:

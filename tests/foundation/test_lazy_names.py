@@ -28,15 +28,11 @@ def test_a_name_is_imported_when_it_is_first_used(tmp_path: Path) -> None:
         "plug.snap; plug.Floats\n"
         "print(before, 'tellapart.foundation.arrays' in sys.modules, hasattr(plug, 'nothing'))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "True", "False"]
 
 
-def test_a_name_that_its_own_module_would_hide_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_name_that_its_own_module_would_hide_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`package.name` would be the module as soon as that is imported."""
     init = tmp_path / "hidden" / "__init__.py"
     init.parent.mkdir()

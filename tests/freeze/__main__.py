@@ -22,9 +22,7 @@ def parsed() -> argparse.Namespace:
     for part in (keep, compare):
         part.add_argument("file", type=Path, metavar="FILE")
         part.add_argument("--only", default="", help="only commands that contain this and need no other one")
-    compare.add_argument(
-        "--renames", type=Path, default=RENAMES, metavar="TABLE", help="old names to new ones"
-    )
+    compare.add_argument("--renames", type=Path, default=RENAMES, metavar="TABLE", help="old names to new ones")
     compare.add_argument("--tolerance", type=float, default=0.0, help="relative, of floats (default: exact)")
     compare.add_argument("--most", type=int, default=1, help="differences to print")
     return parser.parse_args()

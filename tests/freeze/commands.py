@@ -52,10 +52,7 @@ def arguments(command: str) -> list[str]:
 
 
 def _compared() -> Iterator[str]:
-    tests = [
-        f"--test '{spelling}'"
-        for spelling in (*(MARGIN.get(name, name) for name in TESTS), *_variants(TESTS))
-    ]
+    tests = [f"--test '{spelling}'" for spelling in (*(MARGIN.get(name, name) for name in TESTS), *_variants(TESTS))]
     intervals = [f"--interval '{spelling}'" for spelling in (*INTERVALS, *_variants(INTERVALS))]
     for sample, asked in product((*PAIRED, *APART, "skewed.csv", "runs.csv"), ("", " --margin 0.05")):
         yield f"compare {sample}{asked}"

@@ -26,10 +26,7 @@ def drawn(rng: random.Random) -> dict[str, list[str]]:
         "few.csv": ["system,item,score", *(row for row in _board(rng) if ",q00," in row or ",q01," in row)],
         "alike.csv": ["system,item,score", *(f"{one},q{k},{k % 3}" for k in range(20) for one in "ab")],
         "votes_alone.csv": ["a,b,winner,first", *_votes(rng)],
-        **{
-            f"suite_{name}.csv": ["dataset,item,score", *_suite(rng, name == "new")]
-            for name in ("old", "new")
-        },
+        **{f"suite_{name}.csv": ["dataset,item,score", *_suite(rng, name == "new")] for name in ("old", "new")},
         **_texts(rng),
         **_retrieval(rng),
     }
@@ -106,9 +103,7 @@ def _runs(rng: random.Random) -> Iterator[str]:
     for item in range(30):
         chance = rng.random()
         for place, system in enumerate(("old", "new")):
-            yield from (
-                f"{system},q{item},{run},{int(rng.random() < chance + 0.1 * place)}" for run in range(3)
-            )
+            yield from (f"{system},q{item},{run},{int(rng.random() < chance + 0.1 * place)}" for run in range(3))
 
 
 def _weeks(rng: random.Random) -> Iterator[str]:
@@ -139,10 +134,7 @@ def _texts(rng: random.Random) -> dict[str, list[str]]:
     reference = [[rng.choice(words) for _ in range(rng.randint(4, 9))] for _ in range(25)]
 
     def garbled(share: float) -> list[str]:
-        return [
-            " ".join(rng.choice(words) if rng.random() < share else word for word in line)
-            for line in reference
-        ]
+        return [" ".join(rng.choice(words) if rng.random() < share else word for word in line) for line in reference]
 
     return {"ref.txt": _joined(reference), "old.txt": garbled(0.4), "new.txt": garbled(0.2)}
 
@@ -161,9 +153,7 @@ def _retrieval(rng: random.Random) -> dict[str, list[str]]:
         for query in queries:
             marks = {one: skill * judged[query, one] + rng.random() for one in documents}
             best = sorted(documents, key=lambda one: -marks[one])[:8]
-            lines += [
-                f"{query} Q0 {one} {place} {marks[one]:.4f} {name}" for place, one in enumerate(best, 1)
-            ]
+            lines += [f"{query} Q0 {one} {place} {marks[one]:.4f} {name}" for place, one in enumerate(best, 1)]
         return lines
 
     qrels = [f"{query} 0 {one} {relevant}" for (query, one), relevant in judged.items()]

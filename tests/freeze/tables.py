@@ -16,9 +16,7 @@ def lay_out(folder: Path) -> None:
     for source in (ROOT / "examples", ROOT / "tests" / "golden" / "data"):
         for path in source.glob("*.csv"):
             # Both places have a ratings.csv.
-            shutil.copy(
-                path, folder / (f"golden_{path.name}" if (folder / path.name).exists() else path.name)
-            )
+            shutil.copy(path, folder / (f"golden_{path.name}" if (folder / path.name).exists() else path.name))
     for name in FORMATS:
         (folder / example_file(name)).write_bytes(FORMATS[name]().example())
     for name, lines in drawn(random.Random(5)).items():  # noqa: S311  (no secret)

@@ -81,9 +81,7 @@ def _code(answer: dict[str, Any]) -> None:
         (_code, "answer.notes: codes missing: ['few_raters']; new: ['not_many_raters']"),
     ],
 )
-def test_a_change_is_named(
-    kept: dict[str, Record], change: Callable[[dict[str, Any]], None], said: str
-) -> None:
+def test_a_change_is_named(kept: dict[str, Record], change: Callable[[dict[str, Any]], None], said: str) -> None:
     found = deepcopy(kept)
     change(found[RATINGS]["answer"])
     lines = seen(kept, found)
@@ -103,10 +101,7 @@ def test_renames_make_equal(kept: dict[str, Record]) -> None:
     assert seen({RATINGS: kept[RATINGS]}, {RATINGS: found[RATINGS]}, fields=fields, codes=codes) == []
     assert seen(kept, {**others, RATINGS: kept[RATINGS]}) == []
     assert (
-        seen(
-            {"plan 'a(old=1)'": kept[RATINGS]}, {"plan 'a(new=1)'": kept[RATINGS]}, spellings={"old=": "new="}
-        )
-        == []
+        seen({"plan 'a(old=1)'": kept[RATINGS]}, {"plan 'a(new=1)'": kept[RATINGS]}, spellings={"old=": "new="}) == []
     )
 
 
@@ -133,9 +128,7 @@ def _internal_error(typed: list[str]) -> None:
 
 
 @pytest.mark.parametrize("crash", [_raised, _internal_error])
-def test_a_crash_is_always_a_difference(
-    crash: Callable[[list[str]], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_crash_is_always_a_difference(crash: Callable[[list[str]], None], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recording, "main", crash)
     found = record([RATINGS], progress=False)
     assert crashed(found[RATINGS])

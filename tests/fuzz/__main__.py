@@ -44,9 +44,7 @@ def _main() -> int:
         start = time.monotonic()
         found = broken(given.seed, range(given.first, given.first + given.cases), Path(folder))
     for number, said in found.items():
-        sys.stdout.write(
-            f"case {number}: {said}\n  python -m tests.fuzz --seed {given.seed} --only {number}\n"
-        )
+        sys.stdout.write(f"case {number}: {said}\n  python -m tests.fuzz --seed {given.seed} --only {number}\n")
     sys.stdout.write(
         f"seed {given.seed}: {given.cases} cases from {given.first}, {len(found)} broken, {time.monotonic() - start:.0f} s\n"
     )

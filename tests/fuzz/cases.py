@@ -57,9 +57,7 @@ def same_scores(rng: Random, folder: Path) -> None:
     """Every copy of a table holds the same scores."""
     table = made(rng)
     wanted = _plain(Scores.from_arrays(_arrays(table), items=list(table.items)))
-    found = {
-        name: _plain(_read(folder / name, content())) for name, content in rng.sample(copies(table, rng), 3)
-    }
+    found = {name: _plain(_read(folder / name, content())) for name, content in rng.sample(copies(table, rng), 3)}
     found["frame"] = _plain(read(_frame(table, rng)))
     for name, scores in found.items():
         _require(scores == wanted, f"{name} holds other scores")
@@ -75,12 +73,8 @@ def same_answer(rng: Random, folder: Path) -> None:
             scores = _read(folder / name, content())
             first, second, *_ = sorted(table.systems)
             answer = compare(scores, first, second, test=test)
-            pages.append(
-                json.dumps({k: v for k, v in answer.to_dict().items() if k not in {"measure", "sources"}})
-            )
-    _require(
-        len(pages) != 1 and len(set(pages)) <= 1, f"{chosen[0][0]} and {chosen[1][0]} answer differently"
-    )
+            pages.append(json.dumps({k: v for k, v in answer.to_dict().items() if k not in {"measure", "sources"}}))
+    _require(len(pages) != 1 and len(set(pages)) <= 1, f"{chosen[0][0]} and {chosen[1][0]} answer differently")
 
 
 def names(rng: Random, folder: Path) -> None:
@@ -202,9 +196,7 @@ def _page(page: str, form: str, table: Made) -> None:
     if form == "json":
         said = json.loads(page, parse_constant=_no_constant)
         kept = json.dumps(said, ensure_ascii=False)
-        _require(
-            all(json.dumps(s, ensure_ascii=False) in kept for s in table.systems[:2]), "JSON lost a name"
-        )
+        _require(all(json.dumps(s, ensure_ascii=False) in kept for s in table.systems[:2]), "JSON lost a name")
     elif form == "csv":
         cells = {row["name"] for row in csv.DictReader(io.StringIO(page, newline=""))}
         _require(all({s, f"'{s}"} & cells for s in table.systems), "CSV lost a name")

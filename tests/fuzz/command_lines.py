@@ -51,9 +51,7 @@ def typed(rng: Random, folder: Path) -> list[str]:
 def _asked(rng: Random, words: list[str], sources: list[str]) -> list[str]:
     """What a person would type first behind these words."""
     if words[0] == "plan" and words[-1] != "pilot":
-        return [
-            word for flag in rng.sample(["--items=20", "--effect=0.1", "--power=0.8"], 2) for word in [flag]
-        ]
+        return [word for flag in rng.sample(["--items=20", "--effect=0.1", "--power=0.8"], 2) for word in [flag]]
     if words[0] == "gate":
         return ["--baseline", sources[0], "--candidate", sources[-1]]
     if words[0] == "convert":

@@ -24,11 +24,7 @@ def _ratings(table: Made, rng: Random) -> Needed:
     raters = [f"r{k}" for k in range(rng.randint(1, 4))]
     kept = rng.choice([1.0, 0.8])
     rows = [
-        [s, i, r, rng.randint(1, 5)]
-        for s in table.systems
-        for i in table.items
-        for r in raters
-        if rng.random() < kept
+        [s, i, r, rng.randint(1, 5)] for s in table.systems for i in table.items for r in raters if rng.random() < kept
     ]
     return [_file("ratings.csv", ["system", "item", "rater", "score"], rows)], []
 
@@ -41,9 +37,7 @@ def _votes(table: Made, rng: Random) -> Needed:
         for i in table.items
         for _ in range(rng.randint(1, 2))
     ]
-    return [
-        _file("votes.csv", ["a", "b", "winner", *rng.choice([[], ["item"], ["item", "rater"]])], rows)
-    ], []
+    return [_file("votes.csv", ["a", "b", "winner", *rng.choice([[], ["item"], ["item", "rater"]])], rows)], []
 
 
 def _predictions(table: Made, rng: Random) -> Needed:
@@ -70,9 +64,7 @@ def _texts(table: Made, rng: Random) -> Needed:
 def _runs(table: Made, rng: Random) -> Needed:
     def run() -> bytes:
         lines = [
-            f"{i} Q0 d{k} 1 {rng.choice([1.0, 0.5, -2.0])} s"
-            for i in table.items
-            for k in range(rng.randint(0, 3))
+            f"{i} Q0 d{k} 1 {rng.choice([1.0, 0.5, -2.0])} s" for i in table.items for k in range(rng.randint(0, 3))
         ]
         return "\n".join(lines).encode()
 
@@ -84,10 +76,7 @@ def _runs(table: Made, rng: Random) -> Needed:
 
 
 def _claims(rng: Random) -> Needed:
-    rows = [
-        [f"s{k}", round(rng.random(), 3), round(rng.random(), 3), rng.choice([10, 500, "", "x"])]
-        for k in range(3)
-    ]
+    rows = [[f"s{k}", round(rng.random(), 3), round(rng.random(), 3), rng.choice([10, 500, "", "x"])] for k in range(3)]
     return [_file("claims.csv", ["name", "a", "b", "items"], rows)], []
 
 

@@ -53,17 +53,11 @@ def _names(rng: Random, count: int) -> tuple[str, ...]:
     return tuple(chosen.values())
 
 
-def delimited(
-    rows: list[list[Any]], mark: str = ",", quoting: int = csv.QUOTE_MINIMAL, end: str = "\n"
-) -> bytes:
+def delimited(rows: list[list[Any]], mark: str = ",", quoting: int = csv.QUOTE_MINIMAL, end: str = "\n") -> bytes:
     text = io.StringIO(newline="")
     # Guarded as our own CSV is, so that a formula is a name; quoted where a row could be taken for another.
     plain = [[_guard(cell) for cell in row] for row in rows]
-    whole = (
-        quoting
-        if all("\r" not in str(c) and "\n" not in str(c) for row in rows for c in row)
-        else csv.QUOTE_ALL
-    )
+    whole = quoting if all("\r" not in str(c) and "\n" not in str(c) for row in rows for c in row) else csv.QUOTE_ALL
     csv.writer(text, delimiter=mark, quoting=whole, lineterminator=end).writerows(plain)  # type: ignore[arg-type]  # a constant
     return text.getvalue().encode()
 
@@ -158,9 +152,7 @@ def wide_is_safe(table: Made) -> bool:
     """Whether no system is called what a column of another role is called."""
     from tellapart.readers.tables.columns import usual_role  # noqa: PLC0415
 
-    return all(
-        usual_role(s) is None and not s.lstrip("'").startswith(tuple("0123456789+-=")) for s in table.systems
-    )
+    return all(usual_role(s) is None and not s.lstrip("'").startswith(tuple("0123456789+-=")) for s in table.systems)
 
 
 def damaged(content: bytes, rng: Random) -> bytes:

@@ -46,9 +46,7 @@ def _calibrate() -> Answer:
 def _formats() -> Answer:
     """A table, a log and a kind of table: a format that is added adds no file here."""
     found = known_formats()
-    return replace(
-        found, rows=tuple(one for one in found.rows if one.name in {"delimited", "inspect", "trec_run"})
-    )
+    return replace(found, rows=tuple(one for one in found.rows if one.name in {"delimited", "inspect", "trec_run"}))
 
 
 def _stored() -> Answer:
@@ -68,9 +66,7 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     "compare_binary": lambda: _compare("answers.csv", "medium", "large", margin=0.05),
     "compare_anytime": lambda: _compare("answers.csv", "medium", "large", anytime=True, of=500),
     "compare_all_tests": lambda: _compare("answers.csv", "small", "large", test="all"),
-    "compare_non_inferior": lambda: _compare(
-        "answers.csv", "medium", "large", test="non_inferiority(margin=0.1)"
-    ),
+    "compare_non_inferior": lambda: _compare("answers.csv", "medium", "large", test="non_inferiority(margin=0.1)"),
     "compare_ratings": lambda: _compare("ratings.csv", "base", "new"),
     "compare_ratings_fixed": lambda: _compare("ratings.csv", "base", "new", raters_as="fixed"),
     "compare_votes": lambda: _compare("votes.csv", "base", "new"),
@@ -86,9 +82,7 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
         items=[500, 1000],
         power=0.8,
     ),
-    "plan_evidence": lambda: plan(
-        "paired_binary(accuracy=0.7)", evidence="squad2_pairs", items=500, power=0.8
-    ),
+    "plan_evidence": lambda: plan("paired_binary(accuracy=0.7)", evidence="squad2_pairs", items=500, power=0.8),
     "rank": lambda: _rank(EXAMPLES / "answers.csv"),
     "rank_baseline": lambda: _rank(EXAMPLES / "answers.csv", baseline="small"),
     "rank_discoveries": lambda: _rank(EXAMPLES / "answers.csv", correction="bh"),

@@ -31,8 +31,7 @@ def _calibration() -> Answer:
 
     def rates(row: dict[str, Any]) -> dict[str, Any]:
         return {
-            key: Rate(**value) if isinstance(value, dict) and key != "choices" else value
-            for key, value in row.items()
+            key: Rate(**value) if isinstance(value, dict) and key != "choices" else value for key, value in row.items()
         }
 
     del told["schema"]

@@ -84,7 +84,5 @@ def test_a_difference_is_seen() -> None:
 def test_numbers_are_rounded() -> None:
     """Also in the spelling of a population that was solved for; numbers in sentences are short enough."""
     assert rounded({"x": [0.1 + 0.2, 1, None]}) == {"x": [0.3, 1, None]}
-    assert (
-        rounded("gaussian(effect=0.027845457696754505, sd=0.12)") == "gaussian(effect=0.0278454577, sd=0.12)"
-    )
+    assert rounded("gaussian(effect=0.027845457696754505, sd=0.12)") == "gaussian(effect=0.0278454577, sd=0.12)"
     assert rounded("p = 0.0284") == "p = 0.0284"

@@ -33,9 +33,7 @@ def test_reference_values(case: dict[str, str]) -> None:
     test = Betting(benchmark=benchmark)
     low, high = test.own_interval.interval(seen, 0.95, stream(0))
     assert (float(low), float(high)) == pytest.approx((float(case["low"]), float(case["high"])), abs=1e-6)
-    assert float(test.apply(seen, stream(0)).pvalue) == pytest.approx(
-        float(case["p_two_sided_at_0"]), abs=1e-6
-    )
+    assert float(test.apply(seen, stream(0)).pvalue) == pytest.approx(float(case["p_two_sided_at_0"]), abs=1e-6)
     above = test.replace(alternative="greater").against(seen, -0.05, stream(0))
     below = test.replace(alternative="less").against(seen, 0.05, stream(0))
     assert float(above.pvalue) == pytest.approx(float(case["p_greater_at_-0.05"]), abs=1e-6)
@@ -77,10 +75,7 @@ def test_the_order_counts_and_comes_from_the_rows() -> None:
     a = 1.0 - b
     forward, back = Pair(a, b, arrival=np.arange(20)), Pair(a, b, arrival=np.arange(20)[::-1])
     metric = METRICS.parse("mean")
-    found = [
-        float(Betting().apply(OrderedDifferences.of(pair, metric), stream(0)).pvalue)
-        for pair in (forward, back)
-    ]
+    found = [float(Betting().apply(OrderedDifferences.of(pair, metric), stream(0)).pvalue) for pair in (forward, back)]
     assert found[0] < 0.02 < found[1]
 
 

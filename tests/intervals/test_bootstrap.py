@@ -74,17 +74,13 @@ def test_studentised_by_every_resample(values: list[float]) -> None:
     every = seen[np.stack(np.meshgrid(*[np.arange(6)] * 6), axis=-1).reshape(-1, 6)]
     spread = every.std(axis=-1, ddof=1) / np.sqrt(6.0)
     flat = spread < 1e-12
-    ratios = np.divide(
-        every.mean(axis=-1) - seen.mean(), spread, out=np.full(len(every), np.inf), where=~flat
-    )
+    ratios = np.divide(every.mean(axis=-1) - seen.mean(), spread, out=np.full(len(every), np.inf), where=~flat)
     top = np.quantile(ratios, 0.9, method="inverted_cdf")
     bottom = np.quantile(np.where(flat, np.inf, -ratios), 0.9, method="inverted_cdf")
     error = seen.std(ddof=1) / np.sqrt(6.0)
     found = BootstrapInterval(resamples=99_999).interval(parts(seen), 0.8, stream(0))
     if flat.mean() > 0.1:
-        assert tuple(map(float, found)) == (-np.inf, np.inf), (
-            "a third of all resamples draw five equal items alone"
-        )
+        assert tuple(map(float, found)) == (-np.inf, np.inf), "a third of all resamples draw five equal items alone"
     else:
         assert (float(found[0]), float(found[1])) == pytest.approx(
             (seen.mean() - error * top, seen.mean() + error * bottom), abs=0.04
@@ -209,6 +205,4 @@ def test_kind_is_always_spelled() -> None:
     assert BootstrapInterval(kind="bca").label == "BCa bootstrap"
     assert BootstrapInterval(kind="percentile").label == "percentile bootstrap"
     assert str(BootstrapInterval()) == "bootstrap(kind=studentised)"
-    assert INTERVALS.parse("bootstrap(kind=bca, resamples=999)") == BootstrapInterval(
-        kind="bca", resamples=999
-    )
+    assert INTERVALS.parse("bootstrap(kind=bca, resamples=999)") == BootstrapInterval(kind="bca", resamples=999)

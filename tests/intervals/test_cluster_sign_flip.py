@@ -40,9 +40,7 @@ def test_it_holds_what_no_flip_rejects(seed: int, level: float) -> None:
     flips = TESTS.parse("cluster_sign_flip")
     for bound, outwards, side in ((low, -1.0, "greater"), (high, 1.0, "less")):
         inside, outside = (
-            tails(found.values, found.clusters_for(INTERVAL), bound + step * outwards * near)[
-                side == "greater"
-            ]
+            tails(found.values, found.clusters_for(INTERVAL), bound + step * outwards * near)[side == "greater"]
             for step in (-1.0, 1.0)
         )
         assert outside <= tail + 1e-9 < inside

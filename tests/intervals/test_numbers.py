@@ -47,10 +47,7 @@ def datasets(reference: Any) -> dict[str, Differences]:
     rows = reference("datasets.csv")
     names = dict.fromkeys(row["dataset"] for row in rows)
     columns = {
-        name: [
-            np.array([float(row[key]) for row in rows if row["dataset"] == name])
-            for key in ("score_b", "score_a")
-        ]
+        name: [np.array([float(row[key]) for row in rows if row["dataset"] == name]) for key in ("score_b", "score_a")]
         for name in names
     }
     return {name: Differences.between(*pair) for name, pair in columns.items()}
@@ -213,9 +210,7 @@ def test_welch_as_in_scipy(level: float) -> None:
 @pytest.mark.parametrize(("right_a", "right_b"), [(3, 9), (0, 12), (0, 0), (8, 12)])
 def test_newcombe_independent_as_in_statsmodels(right_a: int, right_b: int) -> None:
     """Two accuracies on different items: Newcombe's hybrid score interval."""
-    expected = confint_proportions_2indep(
-        right_b, 12, right_a, 8, method="newcomb", compare="diff", alpha=0.05
-    )
+    expected = confint_proportions_2indep(right_b, 12, right_a, 8, method="newcomb", compare="diff", alpha=0.05)
     found = bounds("newcombe_independent", separate((right_a, 8), (right_b, 12)))
     assert expected == pytest.approx(found, rel=1e-9, abs=1e-12)
 

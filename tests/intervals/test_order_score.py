@@ -23,8 +23,7 @@ def test_it_covers_as_promised() -> None:
     """Of votes that lean to the first one, with ties and an effect; B first on four of five."""
     rng = np.random.default_rng(1)
     b_first, a_first = (
-        rng.multinomial(votes, shares, size=4000)
-        for votes, shares in ((80, (0.7, 0.2, 0.1)), (20, (0.3, 0.2, 0.5)))
+        rng.multinomial(votes, shares, size=4000) for votes, shares in ((80, (0.7, 0.2, 0.1)), (20, (0.3, 0.2, 0.5)))
     )
     votes = VotesByOrder(*(np.stack([a_first[:, i], b_first[:, i]], axis=-1).astype(float) for i in range(3)))
     low, high = INTERVALS.parse("order_score").interval(votes, 0.95, stream(0))

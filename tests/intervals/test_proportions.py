@@ -49,9 +49,7 @@ def test_one_proportion_as_in_r(method: str, name: str, reference: Any) -> None:
     for row in rows:
         sample = Proportion(np.asarray(int(row["x"])), np.asarray(int(row["n"])))
         expected = float(row["lower"]), float(row["upper"])
-        assert expected == pytest.approx(
-            bounds(name, sample, float(row["conf"])), rel=RELATIVE, abs=ABSOLUTE
-        ), row
+        assert expected == pytest.approx(bounds(name, sample, float(row["conf"])), rel=RELATIVE, abs=ABSOLUTE), row
 
 
 @pytest.mark.parametrize(("method", "name"), PAIRED.items())
@@ -62,15 +60,11 @@ def test_paired_difference_as_in_r(method: str, name: str, reference: Any) -> No
     for row in rows:
         sample = table(*(int(row[cell]) for cell in ("n11", "n10", "n01", "n00")))
         expected = float(row["lower"]), float(row["upper"])
-        assert expected == pytest.approx(
-            bounds(name, sample, float(row["conf"])), rel=RELATIVE, abs=ABSOLUTE
-        ), row
+        assert expected == pytest.approx(bounds(name, sample, float(row["conf"])), rel=RELATIVE, abs=ABSOLUTE), row
 
 
 @pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize(
-    ("right", "items"), [(0, 1), (1, 1), (0, 7), (7, 7), (1, 10**6), (10**6, 10**6), (3, 9)]
-)
+@pytest.mark.parametrize(("right", "items"), [(0, 1), (1, 1), (0, 7), (7, 7), (1, 10**6), (10**6, 10**6), (3, 9)])
 def test_one_proportion_at_every_edge(right: int, items: int, level: float) -> None:
     """Bounds are finite, hold the estimate, and close exactly at 0 and 1 where the method says so."""
     sample = Proportion(np.asarray(right), np.asarray(items))
@@ -87,9 +81,7 @@ def test_one_proportion_at_every_edge(right: int, items: int, level: float) -> N
         ("wilson", observed.proportion_ci(level, method="wilson")),
         ("clopper_pearson", observed.proportion_ci(level, method="exact")),
     ):
-        assert (expected.low, expected.high) == pytest.approx(
-            bounds(name, sample, level), rel=1e-9, abs=1e-12
-        )
+        assert (expected.low, expected.high) == pytest.approx(bounds(name, sample, level), rel=1e-9, abs=1e-12)
 
 
 def mpmath_score(wins: int, losses: int, items: int, null: mpmath.mpf) -> mpmath.mpf:
@@ -158,9 +150,7 @@ def test_tango_agrees_with_asymptotic_mcnemar() -> None:
     z = (wins - losses) / np.sqrt(np.maximum(wins + losses, 1))
     rejected = np.abs(z) > stats.norm.ppf(0.975)
     np.testing.assert_array_equal((low > 0.0) | (high < 0.0), rejected)
-    np.testing.assert_allclose(
-        score_statistic(wins, losses, wins + losses + 40, 0.0), z, rtol=1e-13, atol=1e-13
-    )
+    np.testing.assert_allclose(score_statistic(wins, losses, wins + losses + 40, 0.0), z, rtol=1e-13, atol=1e-13)
 
 
 def test_score_statistic_is_defined_everywhere() -> None:

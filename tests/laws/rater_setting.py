@@ -50,9 +50,7 @@ class RaterSetting:
         """Whether items may have differences of their own: not for methods that are about these items where raters share them."""
         return self.plug_in.name == "mixed_model" or self.kind == "one rater per item"
 
-    def sample(
-        self, *, effect: float = 0.2, batch: tuple[int, ...] = (), seed: int = 1, raters: int = RATERS
-    ) -> Any:
+    def sample(self, *, effect: float = 0.2, batch: tuple[int, ...] = (), seed: int = 1, raters: int = RATERS) -> Any:
         """Ratings whose raters and items have levels and, where that is allowed for, differences of their own."""
         rng = np.random.default_rng(seed)
         rated = self._rated(raters)
@@ -72,9 +70,7 @@ class RaterSetting:
         rater, item = np.tile(rater, 2), np.tile(item, 2)
         # Of single ratings each rater gives one or the other on an item, as often as not.
         kept = ((rater + item) % 2 == of_b) if self.kind == "single" else np.ones(len(of_b), dtype=np.bool_)
-        return RatedPair(
-            values[..., kept], of_b[kept], rater[kept], item[kept], _names(raters), _names(ITEMS)
-        )
+        return RatedPair(values[..., kept], of_b[kept], rater[kept], item[kept], _names(raters), _names(ITEMS))
 
     def _ordered(self, gap: FloatArray, effect: float, rng: np.random.Generator) -> VotePair:
         """Votes that showed B first in three of four, and lean to what was first."""

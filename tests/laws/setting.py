@@ -40,9 +40,7 @@ def variants(registry: Registry[Any]) -> list[Any]:
         fixed |= {o.name: RESAMPLES for o in own if o.name == "resamples" and o.default}
         # A spelling may leave a margin to the question, and says its interval's resamples inside that interval's spelling.
         fixed |= {o.name: 0.1 for o in own if o.name == "margin"}
-        fixed |= {
-            o.name: f"bootstrap(kind=studentised, resamples={RESAMPLES})" for o in own if o.name == "interval"
-        }
+        fixed |= {o.name: f"bootstrap(kind=studentised, resamples={RESAMPLES})" for o in own if o.name == "interval"}
         choices = {o.name: o.choices for o in own if o.choices}
         for combination in itertools.product(*choices.values()):
             # Some choices of one option have no meaning beside those of another, and are refused.
@@ -93,9 +91,7 @@ class Setting:
         """The same setting of another plug-in."""
         return replace(self, plug_in=plug_in)
 
-    def pair(
-        self, *, items: int = 60, batch: tuple[int, ...] = (), effect: float = 0.2, seed: int = 1
-    ) -> Pair:
+    def pair(self, *, items: int = 60, batch: tuple[int, ...] = (), effect: float = 0.2, seed: int = 1) -> Pair:
         """Scores of two systems that both find some items harder; B is better by `effect` of what moves its scores."""
         rng = np.random.default_rng(seed)
         groups = np.arange(items) // CLUSTER
@@ -121,9 +117,7 @@ class Setting:
         """Scores of every training, each with a shift of its own and, on every item, another."""
         trainings = []
         for _ in range(SEEDS):
-            shift = SEED_SD * rng.normal(size=(*own.shape[:-1], 1)) + SEED_ITEM_SD * rng.normal(
-                size=own.shape
-            )
+            shift = SEED_SD * rng.normal(size=(*own.shape[:-1], 1)) + SEED_ITEM_SD * rng.normal(size=own.shape)
             trainings.append(self._scores(common, own + shift, rng))
         return np.concatenate(trainings, axis=-2)
 
@@ -145,11 +139,7 @@ class Setting:
     def _scores(self, common: FloatArray, own: FloatArray, rng: np.random.Generator) -> FloatArray:
         if self.metric.linear:
             values = special.expit(common + own) if self.ordered else common + own
-            return (
-                (values > 0.0).astype(float)[..., None, None]
-                if self.needs.binary
-                else values[..., None, None]
-            )
+            return (values > 0.0).astype(float)[..., None, None] if self.needs.binary else values[..., None, None]
         # Counts: how hard an item is moves all of its parts, how well the system does only the first.
         rates = np.linspace(6.0, 3.0, len(self.metric.parts()))
         size = np.exp(0.2 * common)[..., np.newaxis] * rates

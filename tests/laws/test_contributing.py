@@ -30,9 +30,7 @@ def contributed(monkeypatch: pytest.MonkeyPatch) -> Any:
     def run(heading: str, registry: Registry[Any]) -> Any:
         monkeypatch.setattr(registry, "_known", dict(registry._known))
         before = set(registry)
-        block = re.findall(
-            r"```python\n(.*?)```", TEXT.partition(f"## Add {heading} in one file")[2], re.DOTALL
-        )[0]
+        block = re.findall(r"```python\n(.*?)```", TEXT.partition(f"## Add {heading} in one file")[2], re.DOTALL)[0]
         module = ModuleType("contributed")
         monkeypatch.setitem(sys.modules, module.__name__, module)
         exec(compile(block, "CONTRIBUTING.md", "exec"), module.__dict__)  # noqa: S102  (our own text)

@@ -78,9 +78,7 @@ def never_below_raw(correction: Correction) -> None:
 def keeps_the_order(correction: Correction) -> None:
     """No pair is claimed before one that speaks louder: by its p-value, or by the statistic of joint resamples."""
     for family in families(correction):
-        loudness = (
-            family.raw if isinstance(correction, PvalueCorrection) else -family.ways[0].pvalues.observed
-        )
+        loudness = family.raw if isinstance(correction, PvalueCorrection) else -family.ways[0].pvalues.observed
         order = np.argsort(loudness, kind="stable")
         assert (np.diff(correction.adjust(family)[order]) >= 0.0).all()
 
@@ -89,15 +87,11 @@ def order_does_not_matter(correction: Correction) -> None:
     """Pairs have no order."""
     for family in families(correction):
         order = np.random.default_rng(1).permutation(len(family.raw))
-        np.testing.assert_array_equal(
-            correction.adjust(shuffled(family, order)), correction.adjust(family)[order]
-        )
+        np.testing.assert_array_equal(correction.adjust(shuffled(family, order)), correction.adjust(family)[order])
 
 
 def shuffled(family: Pvalues, order: IntArray) -> Any:
-    return SimpleNamespace(
-        **{name: getattr(family, name)[order] for name in ("raw", "step_down", "single_step")}
-    )
+    return SimpleNamespace(**{name: getattr(family, name)[order] for name in ("raw", "step_down", "single_step")})
 
 
 def one_pair_needs_nothing(correction: Correction) -> None:
@@ -156,9 +150,7 @@ def keeps_it_among_independent_pvalues(correction: Correction) -> None:
 def finds_real_gaps(correction: Correction) -> None:
     """A correction that claims nothing would keep every promise: gaps of two standard deviations are found."""
     unequal = ~equal_pairs(TWO_GROUPS)
-    found = [
-        rejects(correction.adjust(family), ALPHA)[unequal] for family in simulated(TWO_GROUPS, correction)
-    ]
+    found = [rejects(correction.adjust(family), ALPHA)[unequal] for family in simulated(TWO_GROUPS, correction)]
     assert np.mean(found) > 0.99
 
 
@@ -202,9 +194,7 @@ def test_the_correction_of_contributing_obeys(monkeypatch: pytest.MonkeyPatch) -
         law(sidak)
     assert isinstance(sidak, PvalueCorrection)
     family = np.array([1e-300, 1e-9, 0.01, 0.04, 0.5, 0.99])
-    np.testing.assert_allclose(
-        sidak.adjust_list(family), multipletests(family, method="sidak")[1], rtol=1e-12
-    )
+    np.testing.assert_allclose(sidak.adjust_list(family), multipletests(family, method="sidak")[1], rtol=1e-12)
 
 
 @of_every_correction

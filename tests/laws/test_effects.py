@@ -119,9 +119,7 @@ def swapping_systems_turns_it(setting: Setting) -> None:
     """With B called A the size is mirrored at its neutral value, or inverted where it is a ratio."""
     for seed in (1, 2, 3):
         pair = setting.pair(seed=seed, effect=0.5)
-        assert size(setting, pair.swapped) == pytest.approx(
-            swapped(setting, size(setting, pair)), rel=1e-9, abs=0.0
-        )
+        assert size(setting, pair.swapped) == pytest.approx(swapped(setting, size(setting, pair)), rel=1e-9, abs=0.0)
 
 
 @LAWS.law(Backwards())

@@ -111,9 +111,7 @@ def swapping_systems_mirrors(setting: Setting) -> None:
     assert agree(setting, bounds(setting, pair.swapped), (-high, -low))
 
 
-@LAWS.law(
-    Absolute(), Unitless(), applies=lambda s: s.metric.linear and s.needs.systems == 2 and looks_once(s)
-)
+@LAWS.law(Absolute(), Unitless(), applies=lambda s: s.metric.linear and s.needs.systems == 2 and looks_once(s))
 def units_are_those_of_the_scores(setting: Setting) -> None:
     """Percent instead of shares, right or wrong ones too: both bounds are a hundred times as large."""
     pair = setting.pair()
@@ -194,10 +192,7 @@ def the_truth_is_held_as_often_as_promised(setting: Setting) -> None:
 @LAWS.law(
     SevenPercentShort(),
     applies=lambda s: (
-        looks_once(s)
-        and of_any_number(s)
-        and (s.plug_in.sees_clusters(s.metric) or not s.clustered)
-        and not s.seeded
+        looks_once(s) and of_any_number(s) and (s.plug_in.sees_clusters(s.metric) or not s.clustered) and not s.seeded
     ),
 )
 def its_width_is_that_of_the_estimates(setting: Setting) -> None:

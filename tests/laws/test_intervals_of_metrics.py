@@ -52,9 +52,7 @@ def test_estimate_and_mirror(spelling: str, metric: Metric) -> None:
 def smooths(metric: Metric) -> bool:
     """Whether it sees how many items there are, so that what is added to counts matters less in copies."""
     means = parts_of(metric, 60).mean(axis=0)
-    return float(metric.value(means, 60)) != pytest.approx(
-        float(metric.value(means, 180)), rel=1e-12, abs=0.0
-    )
+    return float(metric.value(means, 60)) != pytest.approx(float(metric.value(means, 180)), rel=1e-12, abs=0.0)
 
 
 @pytest.mark.parametrize("metric", COUNTED, ids=str)

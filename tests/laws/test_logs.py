@@ -82,10 +82,7 @@ class Case:
         """Every score by system and item, NaN where there is none."""
         asked = LogRequest(measure=writer(self.name).MEASURE, format=self.name)
         rows = read_logs([Memory(name, name, content)], asked).rows
-        keys = [
-            (str(rows.label("system", row)), self.item(str(rows.label("item", row))))
-            for row in range(len(rows))
-        ]
+        keys = [(str(rows.label("system", row)), self.item(str(rows.label("item", row)))) for row in range(len(rows))]
         assert len(set(keys)) == len(keys)
         return dict(zip(keys, rows.values[:, 0].tolist(), strict=True))
 
@@ -333,9 +330,7 @@ def test_damaged_files(case: Case) -> None:
         damaged = content[:start] + rng.bytes(added) + content[start + lost :]
         for piece in (damaged, content[:start]):
             with suppress(TellapartError):
-                read_logs(
-                    [Memory("x", "x", piece)], LogRequest(measure=writer(case.name).MEASURE, format=case.name)
-                )
+                read_logs([Memory("x", "x", piece)], LogRequest(measure=writer(case.name).MEASURE, format=case.name))
 
 
 FAULTS: dict[str, Callable[[Case], None]] = {

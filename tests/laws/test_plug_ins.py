@@ -107,9 +107,7 @@ def refuses_what_is_no_choice(plug_in: Any) -> None:
     chosen = [option for option in options(plug_in) if option.choices]
     required = {option.name: _some(option) for option in options(plug_in) if option.required}
     for option in chosen:
-        with pytest.raises(
-            SpellingError, match=f"{option.name}='?sideways'? should be {option.choices[0]} or "
-        ):
+        with pytest.raises(SpellingError, match=f"{option.name}='?sideways'? should be {option.choices[0]} or "):
             plug_in(**{**required, option.name: "sideways"})
 
 

@@ -107,9 +107,7 @@ def _unclipped(population: Population) -> bool:
 def spread_is_that_of_draws(population: Population) -> None:
     """`sd_difference` is the standard deviation of the differences drawn; what clipping takes off it leaves aside."""
     squares = ((_differences(population) - population.known_effect) ** 2).mean(axis=-1)
-    error = 4.0 * squares.std() / len(squares) ** 0.5 + (
-        0.0 if population.metric.linear else 0.01 * squares.mean()
-    )
+    error = 4.0 * squares.std() / len(squares) ** 0.5 + (0.0 if population.metric.linear else 0.01 * squares.mean())
     assert abs(squares.mean() - (population.sd_difference or 0.0) ** 2) <= error + 1e-15
 
 
@@ -275,9 +273,7 @@ def test_law(law: Law, population: Population) -> None:
     law.check(population)
 
 
-@pytest.mark.parametrize(
-    ("law", "wrong"), LAWS.controls, ids=lambda part: getattr(part, "check", type(part)).__name__
-)
+@pytest.mark.parametrize(("law", "wrong"), LAWS.controls, ids=lambda part: getattr(part, "check", type(part)).__name__)
 def test_a_wrong_population_is_caught(law: Law, wrong: Population) -> None:
     """Negative control: the law fails on the population that was made to break it."""
     assert fails(law, [wrong])

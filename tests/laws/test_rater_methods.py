@@ -122,9 +122,7 @@ def strict_raters_and_hard_items_change_nothing(setting: RaterSetting) -> None:
 def a_huge_effect_is_found(setting: RaterSetting) -> None:
     """A test that never rejects, or that cannot say which system is better, is none."""
     for effect in (-5.0, 5.0):
-        outcome = setting.found(
-            setting.sample(effect=effect) if not setting.of_votes else _landslide(setting, effect)
-        )
+        outcome = setting.found(setting.sample(effect=effect) if not setting.of_votes else _landslide(setting, effect))
         assert float(outcome.pvalue) < 0.02
         assert float(outcome.direction) == np.sign(effect)
 
@@ -161,9 +159,7 @@ def a_wider_margin_is_easier(setting: RaterSetting) -> None:
     """Equivalence within more is never harder to show, and certain within more than any difference there is."""
     sample = setting.sample()
     within = [
-        float(
-            RaterSetting(Equivalence(test=setting.plug_in, margin=margin), setting.kind).found(sample).pvalue
-        )
+        float(RaterSetting(Equivalence(test=setting.plug_in, margin=margin), setting.kind).found(sample).pvalue)
         for margin in (0.05, 0.3, 50.0)
     ]
     assert within[0] >= within[1] >= within[2]
@@ -193,17 +189,13 @@ def swapping_systems_mirrors_it(setting: RaterSetting) -> None:
     sample = setting.sample()
     low, high = bounds(setting, sample)
     mirrored = bounds(setting, sample.swapped)
-    assert (float(mirrored[0]), float(mirrored[1])) == pytest.approx(
-        (-float(high), -float(low)), rel=1e-6, abs=0.0
-    )
+    assert (float(mirrored[0]), float(mirrored[1])) == pytest.approx((-float(high), -float(low)), rel=1e-6, abs=0.0)
 
 
 @INTERVAL_LAWS.law(wrong.OneLevel())
 def more_certainty_is_wider(setting: RaterSetting) -> None:
     sample = setting.sample()
-    widths = [
-        float(high - low) for low, high in (bounds(setting, sample, level) for level in (0.5, 0.9, 0.99))
-    ]
+    widths = [float(high - low) for low, high in (bounds(setting, sample, level) for level in (0.5, 0.9, 0.99))]
     assert widths[0] < widths[1] < widths[2]
 
 

@@ -55,9 +55,7 @@ class Case:
         place_runs(records, identify(records)[0])
         return records
 
-    def scores(
-        self, content: bytes, name: str = "x", label: str = "from the name"
-    ) -> dict[Key, float | None]:
+    def scores(self, content: bytes, name: str = "x", label: str = "from the name") -> dict[Key, float | None]:
         """Every score by what identifies it, None where it is missing; the order of rows is not looked at."""
         records = self.records(content, name, label)
         keys = [tuple(records.label(role, row) for role in KEY) for row in range(len(records))]
@@ -71,11 +69,7 @@ class Case:
         rng = np.random.default_rng(5)
         names = self.records(self.format_.example()).system.names
         items = ["q1", "2", *ODD_NAMES, *map(str, range(100, 700))]
-        return [
-            {"system": system, "item": item, "score": round(rng.random(), 6)}
-            for system in names
-            for item in items
-        ]
+        return [{"system": system, "item": item, "score": round(rng.random(), 6)} for system in names for item in items]
 
 
 def case_of(name: str) -> Case:
@@ -184,9 +178,7 @@ def law_of_names(case: Case) -> None:
     """Another file name changes only names taken from it."""
     example = case.format_.example()
     one, two = case.scores(example, "one", "one"), case.scores(example, "two", "two")
-    assert {
-        tuple("two" if part == "one" else part for part in key): score for key, score in one.items()
-    } == two
+    assert {tuple("two" if part == "one" else part for part in key): score for key, score in one.items()} == two
 
 
 def law_of_missing(case: Case) -> None:
@@ -224,9 +216,7 @@ def test_every_format_is_named_and_shown(case: Case) -> None:
 def test_the_reader_of_contributing_obeys(monkeypatch: pytest.MonkeyPatch) -> None:
     """The worked example of CONTRIBUTING.md registers itself and is under every law."""
     monkeypatch.setattr(FORMATS, "_known", dict(FORMATS._known))
-    text = (
-        (READERS.parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Add a reader")[2]
-    )
+    text = (READERS.parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Add a reader")[2]
     space: dict[str, Any] = {"__name__": "contributed"}
     for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL)[:2]:
         exec(compile(block, "CONTRIBUTING.md", "exec"), space)  # noqa: S102  (our own text)

@@ -147,9 +147,7 @@ def sides_swap_with_the_systems(setting: Setting) -> None:
 def sides_share_what_there_is(setting: Setting) -> None:
     """The side that the scores lean to has the smaller p, below the two-sided one, and the two sides add up to one or more."""
     pair = setting.pair(effect=0.3)
-    both, less, greater = (
-        found(setting, pair, alternative=side) for side in ("two-sided", "less", "greater")
-    )
+    both, less, greater = (found(setting, pair, alternative=side) for side in ("two-sided", "less", "greater"))
     near, far = (greater, less) if float(both.direction) > 0.0 else (less, greater)
     slack = tolerance(both, near, far)
     assert float(near.pvalue) < float(both.pvalue) + slack

@@ -165,9 +165,7 @@ class OneDegreeTooMany(Wrong):
     def apply(self, sample: Any, rng: Generator) -> Outcome:
         outcome, items = super().apply(sample, rng), sample.items
         statistic = outcome.statistic * np.sqrt(items / (items - 1))
-        return replace(
-            outcome, statistic=statistic, pvalue=sided(*t_tails(statistic, items), self.alternative)
-        )
+        return replace(outcome, statistic=statistic, pvalue=sided(*t_tails(statistic, items), self.alternative))
 
 
 class TiesForB(Wrong):
@@ -176,9 +174,7 @@ class TiesForB(Wrong):
     def apply(self, sample: Any, rng: Generator) -> Outcome:
         signs = np.sign(sample.values)
         tied = (signs == 0.0) & signs.any(axis=-1, keepdims=True)
-        return super().apply(
-            Differences(np.where(tied & (np.cumsum(tied, axis=-1) % 2 == 1), 1.0, signs)), rng
-        )
+        return super().apply(Differences(np.where(tied & (np.cumsum(tied, axis=-1) % 2 == 1), 1.0, signs)), rng)
 
 
 class TakesNoiseForSpread(Wrong):

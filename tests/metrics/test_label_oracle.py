@@ -136,9 +136,7 @@ def test_classes_and_strays_are_counted(rows: list[Row], scores: Counting) -> No
         ("accuracy", None),
     ],
 )
-def test_classes_of_few_labels_are_named(
-    tmp_path: Path, metric: str, expected: tuple[str, int, int] | None
-) -> None:
+def test_classes_of_few_labels_are_named(tmp_path: Path, metric: str, expected: tuple[str, int, int] | None) -> None:
     """Where every class decides, the rarest is named with its labels; where frequent ones do, nothing is."""
     labels = ["common"] * 30 + ["rare"] * 3 + ["rarer"]
     rows = [f"{system},{i},{label},common" for system in "ab" for i, label in enumerate(labels)]

@@ -57,34 +57,22 @@ def score(spelled: str, wrote: list[str], *references: list[str]) -> float:
 
 
 def spelled(name: str, options: dict[str, Any]) -> str:
-    return (
-        f"{name}({', '.join(f'{key}={str(value).lower()}' for key, value in options.items())})"
-        if options
-        else name
-    )
+    return f"{name}({', '.join(f'{key}={str(value).lower()}' for key, value in options.items())})" if options else name
 
 
 @pytest.mark.parametrize("references", [(REFERENCES,), (REFERENCES, OTHERS)], ids=["one", "two references"])
 @pytest.mark.parametrize("wrote", HYPOTHESES)
 @pytest.mark.parametrize("options", CHRF, ids=str)
-def test_chrf_is_that_of_sacrebleu(
-    options: dict[str, Any], wrote: str, references: tuple[list[str], ...]
-) -> None:
-    named = {
-        {"order": "char_order", "words": "word_order"}.get(key, key): value for key, value in options.items()
-    }
+def test_chrf_is_that_of_sacrebleu(options: dict[str, Any], wrote: str, references: tuple[list[str], ...]) -> None:
+    named = {{"order": "char_order", "words": "word_order"}.get(key, key): value for key, value in options.items()}
     expected = sacrebleu.CHRF(**named).corpus_score(HYPOTHESES[wrote], list(references)).score
-    assert score(spelled("chrf", options), HYPOTHESES[wrote], *references) == pytest.approx(
-        expected, abs=1e-9
-    )
+    assert score(spelled("chrf", options), HYPOTHESES[wrote], *references) == pytest.approx(expected, abs=1e-9)
 
 
 @pytest.mark.parametrize("references", [(REFERENCES,), (REFERENCES, OTHERS)], ids=["one", "two references"])
 @pytest.mark.parametrize("wrote", HYPOTHESES)
 @pytest.mark.parametrize("options", TER, ids=str)
-def test_ter_is_that_of_sacrebleu(
-    options: dict[str, Any], wrote: str, references: tuple[list[str], ...]
-) -> None:
+def test_ter_is_that_of_sacrebleu(options: dict[str, Any], wrote: str, references: tuple[list[str], ...]) -> None:
     expected = sacrebleu.TER(**options).corpus_score(HYPOTHESES[wrote], list(references)).score
     assert score(spelled("ter", options), HYPOTHESES[wrote], *references) == pytest.approx(expected, abs=1e-9)
 
@@ -94,12 +82,8 @@ def test_wer_and_cer_are_those_of_jiwer(wrote: str) -> None:
     """Blanks, tabs and letters of all scripts as it has them."""
     for references in (REFERENCES, OTHERS):
         hypotheses = HYPOTHESES[wrote]
-        assert score("wer", hypotheses, references) == pytest.approx(
-            jiwer.wer(references, hypotheses), abs=1e-12
-        )
-        assert score("cer", hypotheses, references) == pytest.approx(
-            jiwer.cer(references, hypotheses), abs=1e-12
-        )
+        assert score("wer", hypotheses, references) == pytest.approx(jiwer.wer(references, hypotheses), abs=1e-12)
+        assert score("cer", hypotheses, references) == pytest.approx(jiwer.cer(references, hypotheses), abs=1e-12)
 
 
 def test_rates_without_any_reference() -> None:
@@ -126,9 +110,7 @@ def test_edit_distance_against_the_table_of_levenshtein() -> None:
         for place, symbol in enumerate(one, 1):
             before, row[0] = row[:], place
             for column, against in enumerate(other, 1):
-                row[column] = min(
-                    before[column] + 1, row[column - 1] + 1, before[column - 1] + (symbol != against)
-                )
+                row[column] = min(before[column] + 1, row[column - 1] + 1, before[column - 1] + (symbol != against))
         assert edit_distance(one, other) == row[-1]
 
 

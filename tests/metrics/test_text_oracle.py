@@ -29,18 +29,11 @@ def cases(rows: list[Row], quantity: str, systems: int) -> Iterator[tuple[str, l
     for row in rows:
         metric, _, who = row["case"].partition("|")
         names = who.split(" -> ")
-        if (
-            row["quantity"] == quantity
-            and len(names) == systems
-            and not metric.startswith(SLOW)
-            and ":" not in who
-        ):
+        if row["quantity"] == quantity and len(names) == systems and not metric.startswith(SLOW) and ":" not in who:
             yield metric, names, float(row["value"]), float(row["tolerance"].partition(" ")[0])
 
 
-def test_scores_of_wmt17(
-    oracle: Path, outputs: dict[str, list[str]], counted: Callable[..., FloatArray]
-) -> None:
+def test_scores_of_wmt17(oracle: Path, outputs: dict[str, list[str]], counted: Callable[..., FloatArray]) -> None:
     """BLEU with each smoothing and tokenizer, chrF and chrF++, to 1e-9."""
     tried = [case for case in cases(rows_of(oracle / "mt_scores.csv"), "score", 1) if case[1][0] in outputs]
     assert len(tried) > 8
@@ -89,9 +82,7 @@ def test_standard_errors(oracle: Path, counted: Callable[..., FloatArray]) -> No
             )
 
 
-def scores_of(
-    metric: str, names: list[str], counted: Callable[..., FloatArray], clusters: Any = None
-) -> Scores:
+def scores_of(metric: str, names: list[str], counted: Callable[..., FloatArray], clusters: Any = None) -> Scores:
     parts = METRICS.parse(metric).parts()
     return Scores.from_arrays(
         {name: counted(metric, name)[:, np.newaxis] for name in names}, parts=parts, clusters=clusters
@@ -103,9 +94,7 @@ def test_comparisons(oracle: Path, counted: Callable[..., FloatArray]) -> None:
     rows = rows_of(oracle / "mt_resampling.csv")
     for quantity, field in (("effect", "effect"), ("pvalue_paired_t_on_influence", "pvalue")):
         for metric, names, value, tolerance in cases(rows, quantity, 2):
-            answer = compare(
-                scores_of(metric, names, counted), names[0], names[1], metric=metric, test="paired_t"
-            )
+            answer = compare(scores_of(metric, names, counted), names[0], names[1], metric=metric, test="paired_t")
             assert getattr(answer, field) == pytest.approx(value, abs=tolerance), (metric, names)
     clusters = [place // 10 for place in range(3004)]
     quantity = "se_cluster_cr1_influence (clusters seg//10)"
@@ -158,16 +147,12 @@ def test_at_the_kink_t_is_the_larger(shared: Path) -> None:
         assert compare(scores, *pair, test=recomputed).pvalue == pytest.approx(0.047, abs=0.002), recomputed
 
 
-def test_counts_in_a_table_answer_as_texts_do(
-    shared: Path, outputs: dict[str, list[str]], tmp_path: Path
-) -> None:
+def test_counts_in_a_table_answer_as_texts_do(shared: Path, outputs: dict[str, list[str]], tmp_path: Path) -> None:
     """The same numbers from the columns of a table, from text files, and from a table of texts."""
     names = ["KIT.4950", "xmu.4910"]
     for name in (*names, "reference"):
         (tmp_path / f"{name}.txt").write_text("\n".join(outputs[name]) + "\n", encoding="utf-8")
-    texts = read(
-        [tmp_path / f"{name}.txt" for name in names], metric="bleu", references=tmp_path / "reference.txt"
-    )
+    texts = read([tmp_path / f"{name}.txt" for name in names], metric="bleu", references=tmp_path / "reference.txt")
     columns = read(shared / "wmt17_ende_bleu_stats.csv.gz", metric="bleu", systems=names)
     with (tmp_path / "table.csv").open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)

@@ -95,9 +95,7 @@ def test_standard_errors_of_resamples(oracle: Path, shared: Path) -> None:
     for row in tried:
         a, b = row["case"].removeprefix("bleu|").split(" -> ")
         sample = Parts.of(scores.pair(a, b), METRICS.parse("bleu"))
-        (found,) = map_replicates(
-            sample, 9_999, stream(5), lambda drawn: (drawn.effects.std(axis=-1, ddof=1),)
-        )
+        (found,) = map_replicates(sample, 9_999, stream(5), lambda drawn: (drawn.effects.std(axis=-1, ddof=1),))
         assert float(found) == pytest.approx(float(row["value"]), abs=2**0.5 * float(row["tolerance"]))
 
 
@@ -107,9 +105,7 @@ def test_ter_of_a_pair(oracle: Path, counted: Callable[[str, str], FloatArray]) 
     case = {row["quantity"]: row for row in rows if row["case"] == f"ter|{' -> '.join(PAIR)}"}
     known = {name: float(row["value"]) for name, row in case.items()}
     counts = [counted("ter", name) for name in PAIR]
-    (score,) = (
-        float(row["value"]) for row in rows if (row["case"], row["quantity"]) == (f"ter|{PAIR[0]}", "score")
-    )
+    (score,) = (float(row["value"]) for row in rows if (row["case"], row["quantity"]) == (f"ter|{PAIR[0]}", "score"))
     plain, grouped = (_scores(counts, clusters) for clusters in (None, TENS))
     by_t = compare(plain, *PAIR, metric="ter", test="paired_t")
     assert by_t.a.mean == pytest.approx(score, abs=1e-9)
@@ -140,9 +136,7 @@ def _scores(counts: list[FloatArray], clusters: Any) -> Scores:
 def test_single_swaps_of_ter(oracle: Path, counted: Callable[[str, str], FloatArray]) -> None:
     """Share of zeros, Card's scale and additivity, as `evidence fit` has them."""
     rows = rows_of(oracle / "mt_resampling.csv")
-    known = {
-        row["quantity"]: float(row["value"]) for row in rows if row["case"] == f"ter|{' -> '.join(PAIR)}"
-    }
+    known = {row["quantity"]: float(row["value"]) for row in rows if row["case"] == f"ter|{' -> '.join(PAIR)}"}
     scores = _scores([counted("ter", name) for name in PAIR], None)
     (pair,) = fit_scores(replace(scores, counted=Counted("ter", here=False)), "ter").swaps
     assert pair.zero_share == pytest.approx(known["zero_share"], abs=1e-12)

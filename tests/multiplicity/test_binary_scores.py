@@ -41,9 +41,7 @@ def both(path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Scores, Scores]:
 
 
 @pytest.mark.parametrize(("systems", "items", "seed"), [(4, 9, 1), (7, 150, 2), (30, 400, 3), (3, 70, 4)])
-def test_the_same_board(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, systems: int, items: int, seed: int
-) -> None:
+def test_the_same_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, systems: int, items: int, seed: int) -> None:
     doubles, held = both(board_file(tmp_path, systems, items, seed), monkeypatch)
     one, other = rank(doubles).to_dict(), rank(held).to_dict()
     alike(one, other, ROUNDED)
@@ -112,14 +110,10 @@ def test_whatever_computes_with_them_has_doubles(tmp_path: Path, monkeypatch: py
 
 
 @pytest.mark.parametrize("cell", ["-0.0", "", "2", "0.5"])
-def test_one_score_that_is_neither_keeps_doubles(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cell: str
-) -> None:
+def test_one_score_that_is_neither_keeps_doubles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, cell: str) -> None:
     monkeypatch.setattr(score_storage, "FROM", 0)
     path = tmp_path / "scores.csv"
-    path.write_text(
-        "item,a,b\n" + "".join(f"q{i:04d},{i % 2},{i % 3 % 2}\n" for i in range(1200)) + f"z,1,{cell}\n"
-    )
+    path.write_text("item,a,b\n" + "".join(f"q{i:04d},{i % 2},{i % 3 % 2}\n" for i in range(1200)) + f"z,1,{cell}\n")
     scores = read(path)
     assert stored_bytes(scores.values) is None
     assert scores.values.dtype == np.float64

@@ -53,9 +53,7 @@ def both(path: Path, blocks: pytest.MonkeyPatch) -> tuple[Scores, Scores]:
 
 
 @pytest.mark.parametrize(("systems", "items", "far"), [(4, 9, 0.0), (7, 150, 0.0), (12, 700, 5e6)])
-def test_the_same_bits(
-    tmp_path: Path, blocks: pytest.MonkeyPatch, systems: int, items: int, far: float
-) -> None:
+def test_the_same_bits(tmp_path: Path, blocks: pytest.MonkeyPatch, systems: int, items: int, far: float) -> None:
     held, filed = both(board_file(tmp_path, systems, items, items, far=far), blocks)
     assert rank(held, resamples=999).to_dict() == rank(filed, resamples=999).to_dict()
     one, other = (Board.of(scores, Metric.parse("mean")) for scores in (held, filed))
@@ -73,9 +71,7 @@ def test_the_same_bits(
         {"lower_is_better": True},
     ],
 )
-def test_the_same_under_every_question(
-    tmp_path: Path, blocks: pytest.MonkeyPatch, options: dict[str, Any]
-) -> None:
+def test_the_same_under_every_question(tmp_path: Path, blocks: pytest.MonkeyPatch, options: dict[str, Any]) -> None:
     held, filed = both(board_file(tmp_path, 6, 120, 5), blocks)
     one, other = (rank(scores, resamples=499, **options).to_dict() for scores in (held, filed))
     assert one == other

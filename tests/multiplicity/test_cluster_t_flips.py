@@ -50,10 +50,7 @@ def test_every_flip_by_definition(sizes: tuple[int, ...]) -> None:
     turned = np.array(list(itertools.product([1.0, -1.0], repeat=5)))[:16]
     expected = np.array(
         [
-            [
-                abs(float(test.apply(Differences(signs[codes] * d, codes), stream(0)).statistic))
-                for signs in turned
-            ]
+            [abs(float(test.apply(Differences(signs[codes] * d, codes), stream(0)).statistic)) for signs in turned]
             for d in table[b] - table[a]
         ]
     )

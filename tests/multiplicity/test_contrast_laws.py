@@ -52,9 +52,7 @@ def test_the_share_of_smaller_minima() -> None:
     np.testing.assert_allclose(found, [0.2, 0.4, 0.6, 0.6, 0.4, 0.8, 1.0], rtol=1e-14)
 
 
-@pytest.mark.parametrize(
-    ("alpha", "critical"), [(0.05, 0.05), (0.1, 0.1), (0.019, 0.01), (0.0099, 0.0), (0.29, 0.29)]
-)
+@pytest.mark.parametrize(("alpha", "critical"), [(0.05, 0.05), (0.1, 0.1), (0.019, 0.01), (0.0099, 0.0), (0.29, 0.29)])
 def test_what_a_change_alone_must_stay_below(alpha: float, critical: float) -> None:
     """Of 99 minima the fifth at 0.05: alpha · 100 is a whole number, whatever doubles make of 0.29 · 100; 0 where none can be told."""
     law = MinimumPvalueLaw(np.arange(1, 100) / 100.0)
@@ -218,11 +216,7 @@ def test_drawn_again_by_enumeration() -> None:
 def test_as_many_resamples_as_are_told() -> None:
     """9,999 unless told otherwise."""
     totals = apart(*FEW)
-    assert (
-        len(permutation_law(totals, stream(0)).minima)
-        == len(bootstrap_law(totals, stream(0)).minima)
-        == 9_999
-    )
+    assert len(permutation_law(totals, stream(0)).minima) == len(bootstrap_law(totals, stream(0)).minima) == 9_999
     assert len(normal_law(totals, stream(0)).minima) == 9_999
 
 
@@ -245,9 +239,7 @@ def test_changes_of_normal_means_correlate() -> None:
         assert 1.0 - inside == pytest.approx(alpha, rel=0.08, abs=0.0)
 
 
-def judged_by(
-    monkeypatch: pytest.MonkeyPatch, alpha: float, **minima: list[float]
-) -> tuple[Any, NDArray[np.float64]]:
+def judged_by(monkeypatch: pytest.MonkeyPatch, alpha: float, **minima: list[float]) -> tuple[Any, NDArray[np.float64]]:
     """Judged with laws that are given, and what each change alone says."""
     for name, values in minima.items():
         law = MinimumPvalueLaw(np.array(values))

@@ -40,9 +40,7 @@ def correction(name: str) -> PvalueCorrection:
     return found
 
 
-@pytest.fixture(
-    params=[name for name in CORRECTIONS if issubclass(type(CORRECTIONS.parse(name)), PvalueCorrection)]
-)
+@pytest.fixture(params=[name for name in CORRECTIONS if issubclass(type(CORRECTIONS.parse(name)), PvalueCorrection)])
 def each(request: Any) -> PvalueCorrection:
     return correction(request.param)
 
@@ -193,8 +191,6 @@ def test_what_corrections_declare() -> None:
 
 def test_max_t_steps_down_unless_asked_for_one_step() -> None:
     x = np.full(2, 0.5)
-    joint = JointPvalues(
-        x, x, x / 2.0, x / 4.0, np.ones((1, 3)), np.zeros(2, dtype=np.int64), 3, exhaustive=True
-    )
+    joint = JointPvalues(x, x, x / 2.0, x / 4.0, np.ones((1, 3)), np.zeros(2, dtype=np.int64), 3, exhaustive=True)
     assert CORRECTIONS.parse("max_t").adjust(joint).tolist() == [0.25] * 2
     assert CORRECTIONS.parse("max_t(steps=single)").adjust(joint).tolist() == [0.125] * 2

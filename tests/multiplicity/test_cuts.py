@@ -132,17 +132,13 @@ def test_marks_are_made_numbers_for_a_thousand_flips_at_once() -> None:
     assert flipping._flips_at_once(40, 200_000, 780) == 384
 
 
-@pytest.mark.parametrize(
-    ("units", "flips"), [(0, 1 << 20), (1, 1 << 20), (1_000, 1_048), (8_192, 128), (200_000, 128)]
-)
+@pytest.mark.parametrize(("units", "flips"), [(0, 1 << 20), (1, 1 << 20), (1_000, 1_048), (8_192, 128), (200_000, 128)])
 def test_a_million_signs_are_multiplied_at_once(units: int, flips: int) -> None:
     """As many flips as that makes, and never fewer than 128."""
     assert flipping._multiplied_at_once(units) == flips
 
 
-@pytest.mark.parametrize(
-    ("resamples", "count", "all_of_them"), [(254, 254, False), (255, 255, True), (999, 255, True)]
-)
+@pytest.mark.parametrize(("resamples", "count", "all_of_them"), [(254, 254, False), (255, 255, True), (999, 255, True)])
 def test_all_patterns_where_as_many_are_asked_for(resamples: int, count: int, all_of_them: bool) -> None:
     """Nine signs have 256 patterns up to the opposite, the observed one among them."""
     flips = joint_flips(family(3, 9), resamples, stream(0))

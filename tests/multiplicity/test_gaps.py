@@ -20,9 +20,7 @@ def gappy() -> Scores:
     values = np.arange(10.0) / 10.0
     most, half = values.copy(), values.copy()
     most[3], half[5:] = np.nan, np.nan
-    return Scores.from_arrays(
-        {"full": values, "most": most, "half": half}, items=[f"q{i}" for i in range(10)]
-    )
+    return Scores.from_arrays({"full": values, "most": most, "half": half}, items=[f"q{i}" for i in range(10)])
 
 
 def test_error_names_every_gap() -> None:
@@ -145,9 +143,7 @@ def test_metrics_are_recomputed_on_shared_items() -> None:
     parts = rng.integers(0, 4, (3, 12, 1, 3)).astype(float)
     parts[0, :3] = np.nan
     f1 = METRICS.parse("f1")
-    scores = Scores(
-        ("a", "b", "c"), tuple(("", f"{i:02d}") for i in range(12)), parts, parts=("tp", "fp", "fn")
-    )
+    scores = Scores(("a", "b", "c"), tuple(("", f"{i:02d}") for i in range(12)), parts, parts=("tp", "fp", "fn"))
     family = family_of(Board.of(scores, f1), *all_pairs(3))
     values = [float(f1.value(parts[s, 3:, 0].mean(axis=0), 9)) for s in (0, 1)]
     assert family.effects[0] == pytest.approx(values[1] - values[0], rel=1e-12, abs=0.0)

@@ -15,9 +15,7 @@ Values = list[NDArray[np.float64]]
 def apart(values: Values) -> UnitTotals:
     """Groups that share no unit."""
     ends = np.cumsum([len(mine) for mine in values])
-    return UnitTotals.of(
-        values, [np.arange(end - len(mine), end) for end, mine in zip(ends, values, strict=True)]
-    )
+    return UnitTotals.of(values, [np.arange(end - len(mine), end) for end, mine in zip(ends, values, strict=True)])
 
 
 def together(values: Values) -> UnitTotals:
@@ -213,9 +211,7 @@ def test_many_arrangements_are_judged_as_one() -> None:
 
 def test_means_residuals_and_reach() -> None:
     """Sums about the mean of their group; the furthest that two units' means lie apart."""
-    totals = UnitTotals.of(
-        [np.array([1.0, 2.0, 6.0]), np.array([4.0, 8.0])], [np.array([0, 0, 1]), np.array([0, 1])]
-    )
+    totals = UnitTotals.of([np.array([1.0, 2.0, 6.0]), np.array([4.0, 8.0])], [np.array([0, 0, 1]), np.array([0, 1])])
     assert totals.sums.tolist() == [3.0, 6.0, 4.0, 8.0]
     assert totals.means.tolist() == [3.0, 6.0]
     assert totals.residuals.tolist() == [-3.0, 3.0, -2.0, 2.0]
@@ -247,9 +243,7 @@ def test_what_never_varied_counts_as_one_unit_that_did() -> None:
     found = apart([np.zeros(3), np.ones(4)]).contrasts
     squares = np.array([1.0 / 16.0, 1.0 / 9.0])
     assert found.error[0] == pytest.approx(np.sqrt(squares.sum()), rel=1e-12, abs=0.0)
-    assert found.df[0] == pytest.approx(
-        squares.sum() ** 2 / (squares**2 / [3.0, 2.0]).sum(), rel=1e-12, abs=0.0
-    )
+    assert found.df[0] == pytest.approx(squares.sum() ** 2 / (squares**2 / [3.0, 2.0]).sum(), rel=1e-12, abs=0.0)
     sizes = [np.array([0, 0, 1, 1, 1]), np.array([0, 1])]
     both = UnitTotals.of([np.zeros(5), np.full(2, 3.0)], sizes).contrasts
     assert both.error[0] == pytest.approx(3.0 / 2.0, rel=1e-12, abs=0.0)

@@ -46,10 +46,7 @@ def enumerated(table: Table) -> tuple[Table, Table, Table]:
     differences = (table[b] - table[a]).T
     observed = t_statistics(differences)
     flipped = np.array(
-        [
-            t_statistics(differences * np.array(s)[:, None])
-            for s in itertools.product([1, -1], repeat=len(differences))
-        ]
+        [t_statistics(differences * np.array(s)[:, None]) for s in itertools.product([1, -1], repeat=len(differences))]
     )
     reached = flipped >= observed - 1e-9
     order = np.argsort(-observed)
@@ -352,9 +349,7 @@ def test_rounding_of_scores_far_from_zero() -> None:
     """What was taken off scores counts by a hundredth, over the root of the number of items."""
     table = np.random.default_rng(1).random((3, 25)) + 1e7
     where = board(table)
-    assert family_of(where, *all_pairs(3)).rounding == pytest.approx(
-        0.01 * 5.0 * where.middle, rel=1e-12, abs=0.0
-    )
+    assert family_of(where, *all_pairs(3)).rounding == pytest.approx(0.01 * 5.0 * where.middle, rel=1e-12, abs=0.0)
     assert family_of(board(table - 1e7), *all_pairs(3)).rounding == 0.0
 
 

@@ -42,8 +42,7 @@ def contradictions(answer: Leaderboard) -> list[tuple[str, str]]:
     return [
         (pair.a, pair.b)
         for pair in answer.pairs
-        if not pair.significant
-        and max(at[pair.a].low, at[pair.b].low) > min(at[pair.a].high, at[pair.b].high)
+        if not pair.significant and max(at[pair.a].low, at[pair.b].low) > min(at[pair.a].high, at[pair.b].high)
     ]
 
 

@@ -36,9 +36,7 @@ def test_paule_mandel_solves_its_equation() -> None:
     weights = 1.0 / (VARIANCES + spread.tau_squared)
     assert np.sum(weights * (EFFECTS - found.mean.effect) ** 2) == pytest.approx(6.0, rel=1e-12, abs=0.0)
     error = np.sqrt(1.0 / weights.sum())
-    assert float(found.mean.high - found.mean.effect) == pytest.approx(
-        stats.t.ppf(0.975, 6) * error, rel=1e-9, abs=0.0
-    )
+    assert float(found.mean.high - found.mean.effect) == pytest.approx(stats.t.ppf(0.975, 6) * error, rel=1e-9, abs=0.0)
     reach = stats.t.ppf(0.975, 5) * np.sqrt(spread.tau_squared + error**2)
     assert float(found.prediction_high - found.mean.effect) == pytest.approx(reach, rel=1e-9, abs=0.0)
     assert float(found.mean.effect - found.prediction_low) == pytest.approx(reach, rel=1e-9, abs=0.0)
@@ -59,9 +57,7 @@ def test_batches_and_absent_datasets() -> None:
     together, _ = random_effects(effects, variances, 0.9)
     alone, _ = random_effects(np.delete(EFFECTS, 2), np.delete(VARIANCES, 2), 0.9)
     np.testing.assert_allclose(together.mean.low[1], alone.mean.low, rtol=1e-12)
-    np.testing.assert_allclose(
-        together.mean.low[0], random_effects(EFFECTS, VARIANCES, 0.9)[0].mean.low, rtol=1e-12
-    )
+    np.testing.assert_allclose(together.mean.low[0], random_effects(EFFECTS, VARIANCES, 0.9)[0].mean.low, rtol=1e-12)
 
 
 def test_suite_mean_by_hand() -> None:
@@ -99,9 +95,7 @@ def test_partial_conjunction_by_hand() -> None:
     p = np.array([0.001, 0.02, 0.004, 0.3, 0.011])
     np.testing.assert_allclose(partial_conjunction(p), [0.005, 0.016, 0.033, 0.04, 0.3], rtol=1e-12)
     assert int(replicated(p, 0.05)) == 4
-    np.testing.assert_allclose(
-        partial_conjunction(np.array([0.9, 0.01, 0.011])), [0.03, 0.03, 0.9], rtol=1e-12
-    )
+    np.testing.assert_allclose(partial_conjunction(np.array([0.9, 0.01, 0.011])), [0.03, 0.03, 0.9], rtol=1e-12)
 
 
 def test_partial_conjunction_counts_only_what_was_compared() -> None:
@@ -130,9 +124,7 @@ def test_agreement_by_chance_is_no_certainty() -> None:
         reach = stats.t.ppf(0.975, 1) * np.sqrt(1.0 / 125.0)
         assert float(found.mean.effect) == pytest.approx(mean, rel=1e-12, abs=0.0)
         assert float(found.mean.high - found.mean.effect) == pytest.approx(reach, rel=1e-9, abs=0.0)
-        assert float(found.mean.pvalue) == pytest.approx(
-            2 * stats.t.sf(mean * np.sqrt(125.0), 1), rel=1e-9, abs=0.0
-        )
+        assert float(found.mean.pvalue) == pytest.approx(2 * stats.t.sf(mean * np.sqrt(125.0), 1), rel=1e-9, abs=0.0)
 
 
 def test_two_datasets_predict_nothing() -> None:

@@ -14,9 +14,7 @@ def test_reference_matrix(reference: Callable[[str], list[dict[str, str]]]) -> N
     """The tie-corrected chi-squared of the reference table is the published one."""
     values = [float(r["value"]) for r in reference("multiplicity.csv") if r["family"] == "friedman_matrix"]
     table = np.reshape(values, (14, 4))
-    assert friedman(table).statistic == pytest.approx(
-        stats.friedmanchisquare(*table.T).statistic, rel=1e-12, abs=0.0
-    )
+    assert friedman(table).statistic == pytest.approx(stats.friedmanchisquare(*table.T).statistic, rel=1e-12, abs=0.0)
     assert round(friedman(table).statistic, 3) == 10.952
 
 
@@ -32,9 +30,7 @@ def test_friedman_is_scipys(levels: int) -> None:
 def test_mean_ranks_are_scipys() -> None:
     """Ties share their average rank."""
     table = np.random.default_rng(1).integers(0, 3, (50, 7)).astype(float)
-    np.testing.assert_allclose(
-        mean_ranks(table).means, stats.rankdata(table, axis=1).mean(axis=0), rtol=1e-13
-    )
+    np.testing.assert_allclose(mean_ranks(table).means, stats.rankdata(table, axis=1).mean(axis=0), rtol=1e-13)
 
 
 @pytest.mark.parametrize("unit", [1e-30, -1e-30, 1e30])
@@ -79,9 +75,7 @@ def test_ranks_do_not_depend_on_block_size(monkeypatch: pytest.MonkeyPatch) -> N
 def test_negative_scores_are_ranked_by_their_own_size() -> None:
     """Float noise is judged by the largest score, of whatever sign."""
     table = -np.random.default_rng(7).random((20, 4)) * 1e9
-    assert friedman(table).statistic == pytest.approx(
-        stats.friedmanchisquare(*table.T).statistic, rel=1e-10, abs=0.0
-    )
+    assert friedman(table).statistic == pytest.approx(stats.friedmanchisquare(*table.T).statistic, rel=1e-10, abs=0.0)
     assert friedman(table).df == 3
     assert cochran_q((table > -5e8).astype(float)).df == 3
 

@@ -68,9 +68,7 @@ def test_errors_are_those_of_the_paired_t(few: bool, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("tellapart.boards.family._pair_by_pair_is_faster", lambda *_: few)
     for items in (2, 9):
         rows = np.random.default_rng(items).normal(size=(3, items))
-        board = Board.of(
-            Scores.from_arrays({f"s{i}": row for i, row in enumerate(rows)}), METRICS.parse("mean")
-        )
+        board = Board.of(Scores.from_arrays({f"s{i}": row for i, row in enumerate(rows)}), METRICS.parse("mean"))
         a, b = all_pairs(3)
         found = pair_errors(board, a, b)
         differences = rows[b] - rows[a]

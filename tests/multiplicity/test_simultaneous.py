@@ -112,8 +112,7 @@ def test_rounding_is_no_spread() -> None:
     flat = np.zeros((1, 40))
     rounded = 1e-14 * stream(12).standard_normal((1, 40))
     one, other = (
-        simultaneous_level(1e6 * np.concatenate([row - row.mean(), last]), 0.95, stream(0))
-        for last in (flat, rounded)
+        simultaneous_level(1e6 * np.concatenate([row - row.mean(), last]), 0.95, stream(0)) for last in (flat, rounded)
     )
     assert one == other
 
@@ -142,9 +141,7 @@ def test_draws_do_not_depend_on_block_size(block: int, monkeypatch: pytest.Monke
 def test_one_system_has_the_level_itself() -> None:
     """Nothing else is covered beside it."""
     residuals = np.random.default_rng(1).normal(size=(1, 6))
-    assert simultaneous_level(residuals - residuals.mean(), 0.9, stream(0)) == pytest.approx(
-        0.9, rel=1e-15, abs=0.0
-    )
+    assert simultaneous_level(residuals - residuals.mean(), 0.9, stream(0)) == pytest.approx(0.9, rel=1e-15, abs=0.0)
 
 
 def test_correlations_shrink_by_what_chance_makes_of_them() -> None:

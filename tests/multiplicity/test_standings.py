@@ -13,9 +13,7 @@ def standings(better: list[tuple[int, int]], goodness: list[float]) -> Standings
 
 def test_places() -> None:
     """Ranks count those ahead, ties share one and are ordered by goodness, then as they stand."""
-    found = rank_systems(
-        np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 1.0], [0.0, -1.0, 0.0]]), np.array([1.0, 0.0, 2.0])
-    )
+    found = rank_systems(np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 1.0], [0.0, -1.0, 0.0]]), np.array([1.0, 0.0, 2.0]))
     assert found.ranks.tolist() == [2, 1, 2]
     assert found.order.tolist() == [1, 2, 0]
     level = rank_systems(np.zeros((3, 3)), np.zeros(3))

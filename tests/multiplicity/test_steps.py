@@ -64,9 +64,7 @@ def in_batches(given: Given, alpha: float) -> tuple[Table, Table]:
     alpha=st.sampled_from([0.05, 0.1, 0.3, 0.01]),
     whole=st.booleans(),
 )
-def test_decisions_of_the_published_procedure(
-    seed: int, pairs: int, resamples: int, alpha: float, whole: bool
-) -> None:
+def test_decisions_of_the_published_procedure(seed: int, pairs: int, resamples: int, alpha: float, whole: bool) -> None:
     """Romano & Wolf (2005), by definition; and the critical value of a pair is exceeded exactly where it is told apart."""
     given = draws(seed, pairs, resamples, whole=whole)
     found = joint_pvalues([given])

@@ -26,9 +26,7 @@ def agree(case: str, fit: str, strengths: FloatArray, covariance: FloatArray, to
         if not quantity.startswith(f"{fit}."):
             continue
         kind, _, name = quantity.removeprefix(f"{fit}.").partition(".")
-        places = (
-            [names.index(n) for n in name.split("-")] if kind in {"strength", "se", "se_difference"} else []
-        )
+        places = [names.index(n) for n in name.split("-")] if kind in {"strength", "se", "se_difference"} else []
         contrast = np.zeros(len(covariance))
         for place, sign in zip(places, (1.0, -1.0), strict=False):
             contrast[place] = sign
@@ -113,9 +111,7 @@ def test_leaving_clusters_out_needs_no_inverse_where_they_are_many(monkeypatch: 
     fit = fit_strengths(all_votes, "half", order=False)
     exact = cluster_covariance(fit, clusters["rater"])
     monkeypatch.setattr("tellapart.numerics.pairwise.covariance.MOST_LEFT_OUT", 1)
-    assert np.diag(cluster_covariance(fit, clusters["rater"])) == pytest.approx(
-        np.diag(exact), rel=0.15, abs=0.0
-    )
+    assert np.diag(cluster_covariance(fit, clusters["rater"])) == pytest.approx(np.diag(exact), rel=0.15, abs=0.0)
 
 
 def test_equal_votes_in_one_row_change_nothing() -> None:

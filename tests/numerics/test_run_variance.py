@@ -91,10 +91,7 @@ def test_runs_that_shift_are_noticed_at_their_level() -> None:
     """Of runs that do not shift one in a hundred has p ≤ .01; of runs that do, most."""
     rng = np.random.default_rng(5)
     plain = [run_shift_pvalue(*rng.normal(size=(2, 100, 3))) for _ in range(4000)]
-    shifted = [
-        run_shift_pvalue(*(rng.normal(size=(2, 100, 3)) + 0.5 * rng.normal(size=(2, 1, 3))))
-        for _ in range(200)
-    ]
+    shifted = [run_shift_pvalue(*(rng.normal(size=(2, 100, 3)) + 0.5 * rng.normal(size=(2, 1, 3)))) for _ in range(200)]
     assert np.mean(np.array(plain) <= 0.01) == pytest.approx(0.01, rel=0.0, abs=0.006)
     assert np.mean(np.array(shifted) <= 0.01) > 0.8
     assert np.isnan(run_shift_pvalue(np.zeros((5, 2)), np.zeros((5, 2))))

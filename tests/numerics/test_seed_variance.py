@@ -67,9 +67,7 @@ def test_power_is_that_of_simulated_evaluations(row: dict[str, str]) -> None:
     items = 1_000_000 if row["items"] == "endless" else int(row["items"])
     spreads = spreads.of_endless_items if row["items"] == "endless" else spreads
     power = SeedPower(spreads, items, 0.05, "satterthwaite", "two-sided", 200_000, stream(0))
-    assert sum(power.at(float(row["effect"]))) == pytest.approx(
-        float(row["power_simulated"]), rel=0.0, abs=0.004
-    )
+    assert sum(power.at(float(row["effect"]))) == pytest.approx(float(row["power_simulated"]), rel=0.0, abs=0.004)
 
 
 def level(seeds: tuple[int, int], items: int, seed_sd: float, rule: SeedRule) -> float:

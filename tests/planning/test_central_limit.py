@@ -26,12 +26,7 @@ RETRIEVAL = "retrieval(sd=0.2, correlation=0.9, mean=0.1, zero_share=0.7)"
 CLUSTERED = "clustered(population=beta(sd=0.12, correlation=0.8, mean=0.9), size=10, icc=0.3)"
 F1 = "confusion(metric=f1, prevalence=0.05, recall=0.6, specificity=0.97, correlation=0.5)"
 REPEATED = "repeated(population=beta(sd=0.1, correlation=0.5, mean=0.5), runs=3, within_sd=0.2)"
-PLAIN = [
-    example
-    for name in POPULATIONS
-    for example in POPULATIONS[name].examples
-    if not POPULATIONS[name].by_raters
-]
+PLAIN = [example for name in POPULATIONS for example in POPULATIONS[name].examples if not POPULATIONS[name].by_raters]
 
 
 def lean(items: int = 200) -> Pilot:
@@ -132,13 +127,11 @@ def test_tests_of_ranks_and_flips_are_still_simulated() -> None:
 def test_power_rises_with_items_and_with_the_effect() -> None:
     population = Population.parse(RETRIEVAL)
     effects = [
-        power_of(Study(population.with_effect(e), "paired_t", 50_000), Budget())
-        for e in np.linspace(1e-4, 0.003, 8)
+        power_of(Study(population.with_effect(e), "paired_t", 50_000), Budget()) for e in np.linspace(1e-4, 0.003, 8)
     ]
     assert all(one.power < other.power for one, other in itertools.pairwise(effects))
     items = [
-        power_of(Study(population.with_effect(0.001), "paired_t", n), Budget())
-        for n in range(30_000, 300_000, 30_000)
+        power_of(Study(population.with_effect(0.001), "paired_t", n), Budget()) for n in range(30_000, 300_000, 30_000)
     ]
     assert all(one.power < other.power for one, other in itertools.pairwise(items))
 

@@ -26,9 +26,7 @@ def listed(found: RaterDesigns) -> list[tuple[int, ...]]:
 
 
 def rated(sds: tuple[float, float, float], effect: float = 0.1) -> RatedSystems:
-    return RatedSystems(
-        raters=3, rater_effect_sd=sds[0], item_effect_sd=sds[1], residual_sd=sds[2], effect=effect
-    )
+    return RatedSystems(raters=3, rater_effect_sd=sds[0], item_effect_sd=sds[1], residual_sd=sds[2], effect=effect)
 
 
 def test_every_number_of_raters_per_item() -> None:
@@ -98,9 +96,7 @@ def test_items_that_a_budget_pays_for(prices: Prices, budget: float) -> None:
     for p, k, q in listed(asked.affordable(prices, budget)):
         step = p if k == 1 else 1
         left = round(1000 * budget) - rater * p
-        assert q == max(
-            (n for n in range(0, 1_000, step) if n * (2 * rating * k + item) <= max(left, 0)), default=0
-        )
+        assert q == max((n for n in range(0, 1_000, step) if n * (2 * rating * k + item) <= max(left, 0)), default=0)
 
 
 PLANES: dict[str, Layout] = {

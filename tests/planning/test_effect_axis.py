@@ -35,9 +35,7 @@ def test_effects_are_looked_for_in_one_direction(population: str, test: str, sig
 
 def test_the_largest_effect_there_is() -> None:
     """What the population can have, just not its end; without bounds so many standard errors."""
-    assert effect("proportions(accuracy=0.7)", "two_proportion_z").most == pytest.approx(
-        0.3, rel=1e-6, abs=0.0
-    )
+    assert effect("proportions(accuracy=0.7)", "two_proportion_z").most == pytest.approx(0.3, rel=1e-6, abs=0.0)
     assert effect("proportions(accuracy=0.7)", "two_proportion_z").most < 0.3
     assert effect("gaussian(sd=0.1, correlation=0.5)", size=100).most == pytest.approx(0.1 / 10 * 1e15)
 
@@ -76,10 +74,7 @@ def test_a_refusal_has_the_sign_of_the_side_looked_at() -> None:
 def test_a_refusal_says_which_effect_was_tried() -> None:
     """The largest that the scores can have, or that no size will do."""
     bounded = effect("proportions(accuracy=0.7)", "two_proportion_z", 5)
-    assert (
-        "5 items find even the largest effect these scores can have (0.3)"
-        in bounded.refused(bounded.most).message
-    )
+    assert "5 items find even the largest effect these scores can have (0.3)" in bounded.refused(bounded.most).message
     assert "an effect of any size by paired_t" in effect("gaussian(sd=1, correlation=0)").refused(1.0).message
 
 
@@ -90,9 +85,7 @@ def test_a_refusal_says_which_effect_was_tried() -> None:
         ("less", 0.2, "even the largest effect these scores can have (-0.2)"),
     ],
 )
-def test_scores_that_are_bounded_on_one_side(
-    side: str, x: float, said: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_scores_that_are_bounded_on_one_side(side: str, x: float, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether there is a largest effect is asked of the side looked at: losses may end where gains do not."""
     monkeypatch.setattr(Gaussian, "effect_range", (-0.25, math.inf))
     axis = effect("gaussian(sd=1, correlation=0)", f"paired_t(alternative={side})", 5)

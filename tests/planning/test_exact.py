@@ -35,9 +35,7 @@ MARGINS: tuple[Procedure, ...] = (
 )
 
 
-def _power(
-    test: Procedure, items: int, discordance: float, effect: float, alpha: float = 0.05
-) -> PowerResult:
+def _power(test: Procedure, items: int, discordance: float, effect: float, alpha: float = 0.05) -> PowerResult:
     found = exact(Study(PairedBinary(discordance=discordance, effect=effect), test, items, alpha))
     assert found is not None
     return found
@@ -163,9 +161,7 @@ def test_unconditional_refuses_very_many_items() -> None:
 class _Forgetful(McNemar):
     """A deliberately wrong test: its p-values are right but its critical counts are those of another level."""
 
-    def critical_counts(
-        self, discordant: IntArray, items: int, alpha: float
-    ) -> tuple[IntArray, IntArray] | None:
+    def critical_counts(self, discordant: IntArray, items: int, alpha: float) -> tuple[IntArray, IntArray] | None:
         known = McNemar(variant="unconditional").critical_counts(discordant, items, alpha / 2.0)
         assert known is not None
         return known

@@ -36,9 +36,7 @@ def test_distances_to_a_claim(test: str, effect_size: float, distance: float) ->
 def test_spreads_that_are_known_and_that_are_looked_for() -> None:
     """What the population says of independent items; else what some drawn items or clusters show."""
     assert item_spread(Population.parse(GAUSSIAN)) == pytest.approx(0.1)
-    assert item_spread(Population.parse(CLUSTERED)) == pytest.approx(
-        0.1 * math.sqrt(1 + 9 * 0.3), rel=0.1, abs=0.0
-    )
+    assert item_spread(Population.parse(CLUSTERED)) == pytest.approx(0.1 * math.sqrt(1 + 9 * 0.3), rel=0.1, abs=0.0)
     beta = Population.parse("beta(mean=0.5, sd=0.1, correlation=0, effect=0)")
     assert beta.sd_difference is None
     assert item_spread(beta) == pytest.approx(0.1 * math.sqrt(2.0), rel=0.1, abs=0.0)

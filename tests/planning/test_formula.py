@@ -101,9 +101,7 @@ def test_two_proportions_by_name() -> None:
     assert formula(study) is None
     found = formula(study, approximate=True)
     assert found is not None
-    assert found.power == pytest.approx(
-        power_of(study, Budget("monte_carlo", REPLICATES), Runner(1)).power, abs=0.03
-    )
+    assert found.power == pytest.approx(power_of(study, Budget("monte_carlo", REPLICATES), Runner(1)).power, abs=0.03)
 
 
 @pytest.mark.parametrize(
@@ -150,9 +148,7 @@ def test_rates_of_a_supposed_effect() -> None:
         (math.inf, 1.0, 10.0, 0.05),
     ],
 )
-def test_impossible_questions_are_refused(
-    effect: float, standard_error: float, df: float, alpha: float
-) -> None:
+def test_impossible_questions_are_refused(effect: float, standard_error: float, df: float, alpha: float) -> None:
     """A standard error, freedom or level that cannot be is refused by name."""
     with pytest.raises(UsageError, match="should be"):
         error_rates(effect, standard_error, df=df, alpha=alpha)
@@ -181,13 +177,9 @@ def test_nearly_normal_differences_say_how_nearly(items: int, alpha: float, off:
     population = DeltaLaplace(zero_share=0.5, scale=2.0, effect=0.1)
     found = _formula(Study(population, PairedT(), items, alpha))
     ratio = 0.1 * math.sqrt(items) / population.sd_difference
-    assert found.power == pytest.approx(
-        error_rates(ratio, 1.0, df=items - 1, alpha=alpha).power, rel=1e-9, abs=0.0
-    )
+    assert found.power == pytest.approx(error_rates(ratio, 1.0, df=items - 1, alpha=alpha).power, rel=1e-9, abs=0.0)
     assert 0.1 < found.power < 0.9
-    assert (found.low, found.high) == pytest.approx(
-        (found.power - off / (items / 2), found.power + off / (items / 2))
-    )
+    assert (found.low, found.high) == pytest.approx((found.power - off / (items / 2), found.power + off / (items / 2)))
 
 
 def test_nearly_normal_differences_have_powers_from_0_to_1() -> None:

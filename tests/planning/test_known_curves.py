@@ -27,18 +27,14 @@ from tellapart.planning.study import PowerResult, Study
 from tellapart.populations import POPULATIONS
 
 REPLICATES = 2_500
-STUDY = Study(
-    POPULATIONS.parse("gaussian(effect=0.03, sd=0.1, correlation=0.5)"), TESTS.parse("paired_t"), 50
-)
+STUDY = Study(POPULATIONS.parse("gaussian(effect=0.03, sd=0.1, correlation=0.5)"), TESTS.parse("paired_t"), 50)
 QUANTILE = float(stats.norm.ppf(0.975))
 
 
 def measured(power: float, replicates: int = REPLICATES) -> PowerResult:
     """A power with its 95 % band, as a simulation would report it."""
     reach = QUANTILE * math.sqrt(power * (1.0 - power) / replicates)
-    return PowerResult(
-        power, max(power - reach, 0.0), min(power + reach, 1.0), "monte_carlo", replicates, None, None
-    )
+    return PowerResult(power, max(power - reach, 0.0), min(power + reach, 1.0), "monte_carlo", replicates, None, None)
 
 
 class KnownItems(ItemsAxis):
@@ -171,9 +167,9 @@ def test_places_move_to_where_the_line_points() -> None:
     for begin in (0.8 * root, 1.3 * root):
         axis = KnownItems(z_power)
         line = _line_around(axis, begin)
-        moved = {
-            round((share * x) ** 2) for x in (begin, root) for share in (0.92, 0.96, 1.0, 1.04, 1.08)
-        } | {round(begin**2)}
+        moved = {round((share * x) ** 2) for x in (begin, root) for share in (0.92, 0.96, 1.0, 1.04, 1.08)} | {
+            round(begin**2)
+        }
         assert {axis.units(place) for place in axis.known} == moved
         assert line.solve(0.8)[0] == pytest.approx(root, rel=1e-9, abs=0.0)
 
@@ -301,17 +297,14 @@ def through_level(place: float) -> tuple[float, float, float]:
     return root, root - reach, root + reach
 
 
-@pytest.mark.parametrize(
-    ("begin", "places"), [(1.0, 1), (0.99, 1), (0.95, 2), (1.04, 2), (0.8, 3), (0.6, 3), (1.5, 3)]
-)
+@pytest.mark.parametrize(("begin", "places"), [(1.0, 1), (0.99, 1), (0.95, 2), (1.04, 2), (0.8, 3), (0.6, 3), (1.5, 3)])
 def test_one_place_is_moved_until_its_root_is_there(begin: float, places: int) -> None:
     """By no more than a fiftieth, after three places at most: each is where the line through the one before meets the target."""
     axis, place = KnownEffects(steep), begin * ROOT
     line = _near_the_root(axis, place)
     expected = [place]
     while (
-        abs(through_level(expected[-1])[0] - expected[-1]) > 0.02 * through_level(expected[-1])[0]
-        and len(expected) < 3
+        abs(through_level(expected[-1])[0] - expected[-1]) > 0.02 * through_level(expected[-1])[0] and len(expected) < 3
     ):
         expected.append(through_level(expected[-1])[0])
     assert list(axis.known) == pytest.approx(expected, rel=1e-6, abs=0.0)

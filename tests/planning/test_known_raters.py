@@ -88,8 +88,7 @@ def test_the_strongest(prices: Prices, sds: Sds) -> None:
     assert best is not None
     assert crossed is not None
     strongest = {
-        name: max((one.power for one in kind(paid, name)), default=0.0)
-        for name in ("crossed", "alone", "shared")
+        name: max((one.power for one in kind(paid, name)), default=0.0) for name in ("crossed", "alone", "shared")
     }
     sure = max(strongest["crossed"], strongest["alone"])
     assert crossed.kind == "crossed"
@@ -136,9 +135,7 @@ def test_nothing_is_enough() -> None:
 )
 def test_some_raters_per_item_have_to_be_better(of_some: float, kind_of_best: str) -> None:
     """By more than 0.005, of which their power is only about what it is."""
-    search = searching(
-        lambda one: {"crossed": 0.5, "alone": 0.2, "shared": of_some}[one.kind], [3], CHEAP_RATERS
-    )
+    search = searching(lambda one: {"crossed": 0.5, "alone": 0.2, "shared": of_some}[one.kind], [3], CHEAP_RATERS)
     best, crossed = search.strongest(100.0)
     assert best is not None
     assert crossed is not None

@@ -42,9 +42,7 @@ def powers(rows: list[Row]) -> Iterator[tuple[Row, str, RatedSystems]]:
     """Rows of balanced designs with the rule they are about and, of sizes, no effect."""
     for row in rows:
         what, _, rule = row["quantity"].removesuffix("_exact").partition("_")
-        exact = row["quantity"].endswith("_exact") or "size_kenward_roger_exact" not in {
-            r["quantity"] for r in rows
-        }
+        exact = row["quantity"].endswith("_exact") or "size_kenward_roger_exact" not in {r["quantity"] for r in rows}
         if rule in RULES and exact and what in {"power", "size"}:
             yield row, rule, population(told(row), 0.0 if what == "size" else None)
 
@@ -76,9 +74,7 @@ def test_precision(reference: Reference) -> None:
         precise = source.precision(items)
         found = {"ratings": source.ratings(items), "se": precise.variance**0.5, "df": precise.df}
         if row["quantity"] in found:
-            assert found[row["quantity"]] == pytest.approx(
-                float(row["value"]), abs=float(row["tolerance"])
-            ), row
+            assert found[row["quantity"]] == pytest.approx(float(row["value"]), abs=float(row["tolerance"])), row
 
 
 def test_formula_by_name(reference: Reference) -> None:
@@ -118,9 +114,7 @@ def test_ceilings(reference: Reference) -> None:
 @pytest.mark.parametrize(("effect", "exact", "formula"), [(0.2, 0.67774, 0.6777), (0.1, 0.23158, 0.2286)])
 def test_golden(effect: float, exact: float, formula: float) -> None:
     """Ten raters on a hundred items, SDs .22, .28 and .26."""
-    source = RatedSystems(
-        raters=10, rater_effect_sd=0.22, item_effect_sd=0.28, residual_sd=0.26, effect=effect
-    )
+    source = RatedSystems(raters=10, rater_effect_sd=0.22, item_effect_sd=0.28, residual_sd=0.26, effect=effect)
     study = Study(source, "mixed_model(df=kenward_roger)", 100)
     assert source.precision(100).df == pytest.approx(12.0226, abs=5e-5)
     assert power(study).power == pytest.approx(exact, abs=1e-5)
@@ -140,9 +134,7 @@ UNLIKE = [
 def test_engines_agree(sds: str, items: int, rule: str, alternative: str) -> None:
     """Quadrature and the test itself on simulated ratings: power, signs and exaggeration."""
     effect = -0.25 if alternative == "less" else 0.25
-    study = Study(
-        f"ratings({sds}, effect={effect})", f"mixed_model(df={rule}, alternative={alternative})", items
-    )
+    study = Study(f"ratings({sds}, effect={effect})", f"mixed_model(df={rule}, alternative={alternative})", items)
     exact, drawn = power(study), power(study, engine="monte_carlo", replicates=20_000)
     assert (exact.engine, drawn.engine) == ("exact", "monte_carlo")
     assert exact.power == pytest.approx(drawn.power, abs=4.5 * (0.25 / 20_000) ** 0.5)
@@ -150,9 +142,7 @@ def test_engines_agree(sds: str, items: int, rule: str, alternative: str) -> Non
     assert exact.type_s == pytest.approx(drawn.type_s, abs=0.01)
 
 
-@pytest.mark.parametrize(
-    "margin", ["equivalence(margin=0.4, test={})", "non_inferiority(margin=0.4, test={})"]
-)
+@pytest.mark.parametrize("margin", ["equivalence(margin=0.4, test={})", "non_inferiority(margin=0.4, test={})"])
 def test_margins_by_quadrature(margin: str) -> None:
     """Equivalence and non-inferiority of rated systems."""
     source = "ratings(raters=6, rater_effect_sd=0.2, item_effect_sd=0.3, residual_sd=0.5, effect=0.05)"
@@ -168,21 +158,14 @@ def test_averages_over_mean_squares(df: tuple[int, int, int]) -> None:
     squares = MeanSquares(*(Stratum(m, d, 0.1) for m, d in zip((1.3, 1.1, 1.0), df, strict=True)))
     (found,) = average(squares, lambda fit: (fit.se,))
     rng = stream(3)
-    drawn = [
-        s.expected * rng.chisquare(s.df, 200_000) / s.df
-        for s in (squares.raters, squares.items, squares.rest)
-    ]
+    drawn = [s.expected * rng.chisquare(s.df, 200_000) / s.df for s in (squares.raters, squares.items, squares.rest)]
     errors = squares.fitted(*drawn).se
     assert found == pytest.approx(float(errors.mean()), abs=4.0 * float(np.std(errors)) / 200_000**0.5)
 
 
 def test_worst_size_of_few_raters(reference: Reference) -> None:
     """Kenward and Roger's rule is too easy with three raters; Cochran's keeps its level at the same place."""
-    worst = {
-        r["quantity"]: float(r["value"])
-        for r in reference("ratings_worst_size.csv")
-        if r["case"] == "raters=3"
-    }
+    worst = {r["quantity"]: float(r["value"]) for r in reference("ratings_worst_size.csv") if r["case"] == "raters=3"}
     sizes = dict.fromkeys(RULES, 0.0)
     for ratio in (0.05, 0.1, 0.2, 0.4):
         source = RatedSystems(raters=3, rater_effect_sd=ratio, item_effect_sd=1, residual_sd=0.5, effect=0.0)

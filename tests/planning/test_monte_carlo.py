@@ -89,9 +89,7 @@ def test_type_s_and_type_m() -> None:
 def test_no_type_s_without_effect_or_rejections() -> None:
     """At zero effect, for a claim of equivalence, and when nothing is rejected there is no wrong sign to count."""
     null = simulate(Study(Gaussian(sd=1, correlation=0, effect=0), PairedT(), 20), replicates=500)
-    never = simulate(
-        Study(Gaussian(sd=1, correlation=0, effect=0.1), PairedT(), 20, alpha=1e-12), replicates=500
-    )
+    never = simulate(Study(Gaussian(sd=1, correlation=0, effect=0.1), PairedT(), 20, alpha=1e-12), replicates=500)
     margin = Equivalence(PairedT(), margin=3.0)
     same = simulate(Study(Gaussian(sd=1, correlation=0, effect=0.1), margin, 20), replicates=500)
     assert [(r.type_s, r.type_m) for r in (null, never, same)] == [(None, None)] * 3
@@ -106,9 +104,7 @@ def test_mcnemar_from_counts_and_from_items() -> None:
     win, loss = population.discordant_probabilities()
     wins, losses = np.meshgrid(np.arange(items + 1), np.arange(items + 1))
     rest = np.maximum(items - wins - losses, 0)
-    chance = stats.multinomial.pmf(
-        np.stack([wins, losses, rest], axis=-1), items, [win, loss, 1.0 - win - loss]
-    )
+    chance = stats.multinomial.pmf(np.stack([wins, losses, rest], axis=-1), items, [win, loss, 1.0 - win - loss])
     chance = np.where(wins + losses <= items, chance, 0.0)
     p = 2.0 * stats.binom.cdf(np.minimum(wins, losses), wins + losses, 0.5)
     expected = float(chance[p <= 0.05].sum())
@@ -274,9 +270,7 @@ class Undefined(Procedure):
 
 def test_undefined_p_never_rejects() -> None:
     """An evaluation on which the test has no answer is not a rejection."""
-    found = simulate(
-        Study(Gaussian(sd=1, correlation=0, effect=1.0), Undefined(), 2), replicates=4096, executor=1
-    )
+    found = simulate(Study(Gaussian(sd=1, correlation=0, effect=1.0), Undefined(), 2), replicates=4096, executor=1)
     assert found.power == 0.5
 
 
@@ -394,9 +388,7 @@ def test_studies_that_are_known_at_different_times(executor: int) -> None:
 def test_blocks_have_names() -> None:
     """Which of them, how large, and of the first of the studies that share it, for whoever is told that one was lost."""
     studies = [
-        Study(Gaussian(sd=0.12, correlation=0.75, effect=e), PairedT(), n)
-        for n in (30, 60)
-        for e in (0.02, 0.04)
+        Study(Gaussian(sd=0.12, correlation=0.75, effect=e), PairedT(), n) for n in (30, 60) for e in (0.02, 0.04)
     ]
     with _Announced(1) as runner:
         runner.given = []
@@ -404,10 +396,6 @@ def test_blocks_have_names() -> None:
     (work,) = runner.given
     assert work.named is not None
     assert (
-        work.named((1, 0, 2, 1_024))
-        == f"block 3 (1,024 replicates) of paired_t on 60 items of {studies[2].population}"
+        work.named((1, 0, 2, 1_024)) == f"block 3 (1,024 replicates) of paired_t on 60 items of {studies[2].population}"
     )
-    assert (
-        work.named((0, 0, 0, 7))
-        == f"block 1 (7 replicates) of paired_t on 30 items of {studies[0].population}"
-    )
+    assert work.named((0, 0, 0, 7)) == f"block 1 (7 replicates) of paired_t on 30 items of {studies[0].population}"

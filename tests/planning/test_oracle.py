@@ -100,9 +100,7 @@ def test_items_by_normal_approximations(reference: Reference) -> None:
         question = (float(row[name]) for name in ("discordance", "delta", "power", "alpha"))
         share, effect, target, alpha = question
         for function, column in named.items():
-            assert float(function(share, effect, target, alpha)) == pytest.approx(
-                float(row[column]), rel=1e-9, abs=0.0
-            )
+            assert float(function(share, effect, target, alpha)) == pytest.approx(float(row[column]), rel=1e-9, abs=0.0)
         found = plan(
             f"paired_binary(discordance={share}, effect={effect})",
             test="mcnemar(variant=asymptotic)",

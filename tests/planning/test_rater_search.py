@@ -41,9 +41,7 @@ def test_budgets(reference: Reference) -> None:
     for case, expected in cases.items():
         said = dict(part.split("=") for part in case.split(","))
         prices = Prices(*(float(said[name]) for name in ("per_rating", "per_item", "per_rater")))
-        search = searching(
-            said["setting"], float(said["effect"]), prices, range(2, int(said["most_raters"]) + 1)
-        )
+        search = searching(said["setting"], float(said["effect"]), prices, range(2, int(said["most_raters"]) + 1))
         best, crossed = search.strongest(float(said["budget"]))
         assert best is not None
         assert crossed is not None

@@ -138,9 +138,7 @@ def test_crossed_designs_are_as_precise_as_their_mean_squares(raters: int, items
     assert float(df[0]) == pytest.approx(max(alone.df, 1.0), rel=1e-6, abs=0.0)
 
 
-@pytest.mark.parametrize(
-    ("raters", "per_item", "items"), [(3, 2, 3), (4, 3, 4), (4, 3, 16), (6, 5, 18), (8, 7, 8)]
-)
+@pytest.mark.parametrize(("raters", "per_item", "items"), [(3, 2, 3), (4, 3, 4), (4, 3, 16), (6, 5, 18), (8, 7, 8)])
 def test_raters_who_meet_equally_often(raters: int, per_item: int, items: int) -> None:
     """Balanced incomplete blocks: the same as from the eigenvalues of who rates together with whom."""
     population = rated(study(raters, per_item=per_item))
@@ -165,9 +163,7 @@ def test_three_mean_squares_stand_for_some_raters_per_item(raters: int, per_item
     assert near.df == pytest.approx(float(df[0]), rel=0.05, abs=0.0)
 
 
-@pytest.mark.parametrize(
-    ("per_item", "items", "answered"), [("1", 20, True), ("1", 22, False), ("none", 20, False)]
-)
+@pytest.mark.parametrize(("per_item", "items", "answered"), [("1", 20, True), ("1", 22, False), ("none", 20, False)])
 def test_the_formula_over_raters_is_for_equal_shares(per_item: str, items: int, *, answered: bool) -> None:
     """Of five raters each has four items of its own; uneven shares and items that all rate are no independent means spread alike."""
     asked = study(5, per_item=per_item, test="rater_t")

@@ -40,9 +40,7 @@ def test_simulation_agrees() -> None:
 
 
 def test_margins_are_summed_too() -> None:
-    study = Study(
-        "proportions(accuracy=0.8, effect=0)", "equivalence(test=two_proportion_z, margin=0.1)", 300
-    )
+    study = Study("proportions(accuracy=0.8, effect=0)", "equivalence(test=two_proportion_z, margin=0.1)", 300)
     found, simulated = power(study), power(study, engine="monte_carlo", replicates=4_000)
     assert found.engine == "exact"
     assert simulated.low - 0.01 <= found.power <= simulated.high + 0.01
@@ -104,9 +102,7 @@ def test_one_side_and_margins_are_summed_too(test: str) -> None:
 
 def test_a_curve_is_one_number_of_items_after_the_other() -> None:
     """Twenty-four on each side, from two items on, each with the power it has alone."""
-    sizes, powers = separate_curve(
-        Study("proportions(accuracy=0.6, effect=0.2)", "two_proportion_z", 60)
-    ) or ([], [])
+    sizes, powers = separate_curve(Study("proportions(accuracy=0.6, effect=0.2)", "two_proportion_z", 60)) or ([], [])
     assert list(sizes) == list(range(36, 85))
     for place in (0, 24, 48):
         alone = power(Study("proportions(accuracy=0.6, effect=0.2)", "two_proportion_z", int(sizes[place])))

@@ -38,9 +38,7 @@ def test_tests_that_cannot_reject_at_five_items_need_six(test: str) -> None:
 
 def test_two_items_can_be_enough() -> None:
     """The smallest number there is, when it does: rounding adds no third."""
-    found = solve(
-        ItemsAxis(study("beta(effect=0.3, sd=0.02, mean=0.5, correlation=0.9)", "paired_t"), 0.8, SIMULATED)
-    )
+    found = solve(ItemsAxis(study("beta(effect=0.3, sd=0.02, mean=0.5, correlation=0.9)", "paired_t"), 0.8, SIMULATED))
     assert (found.items, found.low, found.high) == (2, 2.0, 2.0)
 
 
@@ -97,9 +95,7 @@ def test_pilots_with_even_clusters_are_planned_in_whole_ones() -> None:
 
 def test_an_effect_that_no_size_makes_visible() -> None:
     """Four items under a permutation test: the refusal speaks of the test, not of a number too large."""
-    with pytest.raises(
-        UsageError, match=r"4 items find even an effect of any size by permutation with only 0\.000"
-    ):
+    with pytest.raises(UsageError, match=r"4 items find even an effect of any size by permutation with only 0\.000"):
         solve(EffectAxis(study("gaussian(sd=0.1, correlation=0.5)", "permutation", 4), 0.8, SIMULATED))
 
 
@@ -142,9 +138,7 @@ def test_interrupts_between_two_steps_stop_the_search(calls: int) -> None:
 def test_replicates_too_few_to_be_sure_end_too(replicates: int, target: float) -> None:
     """Where even a rejection by every replicate is not beyond chance, the search ends at the first number of items that has it."""
     few = Budget("monte_carlo", replicates)
-    found = solve(
-        ItemsAxis(study("gaussian(effect=0.2, sd=0.12, correlation=0.5)", "permutation"), target, few)
-    )
+    found = solve(ItemsAxis(study("gaussian(effect=0.2, sd=0.12, correlation=0.5)", "permutation"), target, few))
     assert found.low is not None
     assert found.high is not None
     assert found.low <= found.items <= found.high < 60

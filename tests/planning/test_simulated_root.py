@@ -146,8 +146,7 @@ def test_counted_units_stay_after_the_last_that_falls_short() -> None:
     axis = ItemsAxis(STUDY, 0.8, BUDGET, Runner(1))
     short = {2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 18}
     axis.known = {
-        math.sqrt(n): known(0.5 if n in short else 0.9, 1000, half=0.05 if n != 9 else 0.4)
-        for n in range(2, 101)
+        math.sqrt(n): known(0.5 if n in short else 0.9, 1000, half=0.05 if n != 9 else 0.4) for n in range(2, 101)
     }
     root = simulated_units(axis)
     places = (root.x, root.low, root.high, root.stays or 0.0)

@@ -17,9 +17,7 @@ BUDGET = Budget("monte_carlo", 500)
 
 
 def items_axis(effect: float) -> ItemsAxis:
-    return ItemsAxis(
-        Study(f"gaussian(effect={effect}, sd=0.2, correlation=0.5)", TEST, 2), 0.8, BUDGET, Runner(1)
-    )
+    return ItemsAxis(Study(f"gaussian(effect={effect}, sd=0.2, correlation=0.5)", TEST, 2), 0.8, BUDGET, Runner(1))
 
 
 def test_far_from_the_target_a_glance_is_enough() -> None:
@@ -32,9 +30,7 @@ def test_far_from_the_target_a_glance_is_enough() -> None:
 
 
 def test_nothing_is_glanced_at_by_tests_that_are_quick_or_replicates_that_are_few() -> None:
-    quick = ItemsAxis(
-        Study("gaussian(effect=0.1, sd=0.2, correlation=0.5)", "sign", 2), 0.8, BUDGET, Runner(1)
-    )
+    quick = ItemsAxis(Study("gaussian(effect=0.1, sd=0.2, correlation=0.5)", "sign", 2), 0.8, BUDGET, Runner(1))
     few = ItemsAxis(items_axis(0.1).study, 0.8, Budget("monte_carlo", 100), Runner(1))
     assert quick.quick_decision(3.0) is None
     assert few.quick_decision(3.0) is None
@@ -65,9 +61,7 @@ def test_items_from_few_simulations(effect: float) -> None:
 
 
 def test_an_effect_from_few_simulations() -> None:
-    axis = EffectAxis(
-        Study("gaussian(effect=0.1, sd=0.2, correlation=0.5)", TEST, 40), 0.8, BUDGET, Runner(1)
-    )
+    axis = EffectAxis(Study("gaussian(effect=0.1, sd=0.2, correlation=0.5)", TEST, 40), 0.8, BUDGET, Runner(1))
     found = solve(axis)
     assert len(axis.known) <= 4
     assert found.result.power == pytest.approx(0.8, abs=0.03)
@@ -75,16 +69,12 @@ def test_an_effect_from_few_simulations() -> None:
 
 def test_an_effect_far_from_the_guess_is_bracketed() -> None:
     """Where a z test's guess is no good, as with six items, the search goes on until the target is met."""
-    axis = EffectAxis(
-        Study("gaussian(effect=0.1, sd=0.2, correlation=0.5)", TEST, 7), 0.95, BUDGET, Runner(1)
-    )
+    axis = EffectAxis(Study("gaussian(effect=0.1, sd=0.2, correlation=0.5)", TEST, 7), 0.95, BUDGET, Runner(1))
     found = solve(axis)
     assert found.result.power == pytest.approx(0.95, abs=0.04)
 
 
-@pytest.mark.parametrize(
-    ("test", "target", "near"), [(TEST, 0.8, True), (TEST, 0.999, False), ("sign", 0.8, False)]
-)
+@pytest.mark.parametrize(("test", "target", "near"), [(TEST, 0.8, True), (TEST, 0.999, False), ("sign", 0.8, False)])
 def test_who_needs_no_bracket(test: str, target: float, near: bool) -> None:
     """A test that takes long, and whose power where the search begins is within a tenth of the target."""
     study = Study("gaussian(effect=0.1, sd=0.2, correlation=0.5)", test, 2)

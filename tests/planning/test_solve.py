@@ -60,9 +60,7 @@ def test_first_and_stable_items_by_looking_at_every_size(population: str, test: 
     sizes = range(2, 2 * found.stable_from + 1)
     enough = {n: power_of(study(population, test, n), ANY).power >= 0.8 for n in sizes}
     assert found.items == min(n for n in sizes if enough[n])
-    stays = (
-        n for n in range(found.items, found.stable_from + 1) if all(enough[k] for k in range(n, 2 * n + 1))
-    )
+    stays = (n for n in range(found.items, found.stable_from + 1) if all(enough[k] for k in range(n, 2 * n + 1)))
     assert found.stable_from == next(stays)
 
 
@@ -235,9 +233,7 @@ def test_interrupted_searches_answer_from_what_they_have(after: int) -> None:
 def test_interrupted_effects() -> None:
     """The same where the effect is solved for."""
     asked = study("gaussian(sd=0.1, correlation=0.5)", "paired_t", 50)
-    found = solve(
-        EffectAxis(asked, 0.8, Budget("monte_carlo", 20_000), Runner(1, _interrupting(5), partial=True))
-    )
+    found = solve(EffectAxis(asked, 0.8, Budget("monte_carlo", 20_000), Runner(1, _interrupting(5), partial=True)))
     truth = solve(EffectAxis(asked, 0.8, ANY)).effect
     assert found.low is not None
     assert found.high is not None
@@ -247,15 +243,11 @@ def test_interrupted_effects() -> None:
 
 def test_clusters_are_planned_whole() -> None:
     """Items that come ten at a time are needed ten at a time."""
-    asked = study(
-        "clustered(population=gaussian(sd=0.1, correlation=0.5), size=10, icc=0.3, effect=0.02)", "cluster_t"
-    )
+    asked = study("clustered(population=gaussian(sd=0.1, correlation=0.5), size=10, icc=0.3, effect=0.02)", "cluster_t")
     found = solve(ItemsAxis(asked, 0.8, ANY))
     assert found.items % 10 == 0
     assert found.result.engine == "formula"
-    alone = solve(
-        ItemsAxis(study("gaussian(sd=0.1, correlation=0.5, effect=0.02)", "paired_t"), 0.8, ANY)
-    ).items
+    alone = solve(ItemsAxis(study("gaussian(sd=0.1, correlation=0.5, effect=0.02)", "paired_t"), 0.8, ANY)).items
     assert found.items == pytest.approx(alone * (1 + 9 * 0.3), rel=0.05, abs=0.0)
 
 

@@ -104,9 +104,7 @@ def test_what_was_enough_is_told_to_the_store(tmp_path: Path, monkeypatch: pytes
     known = [one.high - one.low <= 0.024 for one in found]
     assert {*known} == {True, False}
     assert told == [
-        (study_name(study, 4), one.replicates)
-        for study, one, enough in zip(asked, found, known, strict=True)
-        if enough
+        (study_name(study, 4), one.replicates) for study, one, enough in zip(asked, found, known, strict=True) if enough
     ]
     told.clear()
     simulated(tmp_path / "b.db")
@@ -146,9 +144,7 @@ def _others() -> Iterator[tuple[str, Any]]:
     yield "arithmetic", replace(mine, arithmetic="0" * 16)
 
 
-@pytest.mark.parametrize(
-    ("what", "other"), list(_others()), ids=lambda one: one if isinstance(one, str) else ""
-)
+@pytest.mark.parametrize(("what", "other"), list(_others()), ids=lambda one: one if isinstance(one, str) else "")
 def test_what_other_versions_kept_is_not_used(
     tmp_path: Path, computed: list[Any], monkeypatch: pytest.MonkeyPatch, what: str, other: Identity
 ) -> None:
@@ -166,9 +162,7 @@ def test_what_other_versions_kept_is_not_used(
 def test_names_tell_apart_all_that_changes_a_bit() -> None:
     gaussian = Gaussian(sd=0.12, correlation=0.8, effect=0.03)
     scores = stream(2).normal(0.5, 0.2, (2, 40, 1, 1))
-    pilots = [
-        Pilot.from_pair(Pair(scores[0], scores[1] + shift), 0.06) for shift in (0.05, np.nextafter(0.05, 1))
-    ]
+    pilots = [Pilot.from_pair(Pair(scores[0], scores[1] + shift), 0.06) for shift in (0.05, np.nextafter(0.05, 1))]
     asked = [
         *studies(),
         Study(replace(gaussian, effect=float(np.nextafter(0.03, 1))), PairedT(), 40),
@@ -269,10 +263,7 @@ def test_two_commands_on_one_store(tmp_path: Path) -> None:
     ]
     line += ["--store", str(tmp_path / "a.db"), "--format", "json"]
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-    both = [
-        subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment)
-        for _ in range(2)
-    ]
+    both = [subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) for _ in range(2)]
     told = [one.communicate() for one in both]
     assert [one.returncode for one in both] == [0, 0], told
     assert told[0][0] == told[1][0]

@@ -97,9 +97,7 @@ def test_gaussian_pilots_reproduce_the_noncentral_t() -> None:
     simulated, expected = [], []
     for number in range(30):
         differences = normal(50)(stream(7, number))
-        row = plan(
-            pilot_of(differences), items=200, test="paired_t", replicates=400, seed=number, executor=1
-        ).rows[0]
+        row = plan(pilot_of(differences), items=200, test="paired_t", replicates=400, seed=number, executor=1).rows[0]
         simulated.append(row.power)
         shift = EFFECT * math.sqrt(200) / differences.std(ddof=1)
         expected.append(float(t_power(shift, 199.0, 0.05, "two-sided")))
@@ -107,9 +105,7 @@ def test_gaussian_pilots_reproduce_the_noncentral_t() -> None:
     assert np.mean(simulated) == pytest.approx(np.mean(expected), abs=4.0 * error + 0.012)
 
 
-@pytest.mark.parametrize(
-    "test", ["equivalence(margin=0.03)", "non_inferiority(margin=0.02)", "sign", "wilcoxon"]
-)
+@pytest.mark.parametrize("test", ["equivalence(margin=0.03)", "non_inferiority(margin=0.02)", "sign", "wilcoxon"])
 def test_every_claim_carries_the_pilot(test: str) -> None:
     """Margins and other tests have the interval too."""
     pilot = pilot_of(normal(50)(stream(8)))
@@ -245,9 +241,7 @@ def test_assurance_is_refused_where_one_item_leaves_the_spread_open() -> None:
     differences[0] += 15.0
     a = np.zeros((12, 1, 1))
     pilot = Pilot.from_pair(Pair(a, a + differences[:, np.newaxis, np.newaxis]), effect=0.3)
-    solution = Solution(
-        Study(pilot, "paired_t", 100), PowerResult(0.8, 0.8, 0.8, "formula", None, None, None)
-    )
+    solution = Solution(Study(pilot, "paired_t", 100), PowerResult(0.8, 0.8, 0.8, "formula", None, None, None))
     with pytest.raises(Unsuitable, match=r"12 items have tails so heavy that .* more than 100 times"):
         assured(solution, 0.8, Budget(replicates=10))
     assert assured(solution, 0.5, Budget(replicates=10)).items > 100

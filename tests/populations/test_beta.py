@@ -70,9 +70,7 @@ def test_refusals(spelling: str, message: str) -> None:
         POPULATIONS.parse(spelling)
 
 
-@pytest.mark.parametrize(
-    ("mean", "sd"), [(0.5076923076923077, 0.2880663960282596), (0.5, 1 / 12**0.5), (0.49, 0.289)]
-)
+@pytest.mark.parametrize(("mean", "sd"), [(0.5076923076923077, 0.2880663960282596), (0.5, 1 / 12**0.5), (0.49, 0.289)])
 def test_nearly_flat_laws(mean: float, sd: float) -> None:
     """Where scipy has no number for the far tails, the table is as good as elsewhere."""
     size = mean * (1.0 - mean) / sd**2 - 1.0

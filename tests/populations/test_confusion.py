@@ -28,9 +28,7 @@ def _rows(reference: Callable[[str], Rows]) -> list[tuple[Confusion, int, str, f
         population, items = Population.parse(spelled), re.search(r"items=(\d+)", asked)
         assert isinstance(population, Confusion)
         assert items is not None
-        found.append(
-            (population, int(items[1]), row["quantity"], float(row["value"]), float(row["tolerance"]))
-        )
+        found.append((population, int(items[1]), row["quantity"], float(row["value"]), float(row["tolerance"])))
     return found
 
 
@@ -80,9 +78,7 @@ def test_an_effect_is_one_step_of_both_log_odds() -> None:
     population = Population.parse(f"confusion(metric=f1, {BASE}, effect=0.05)")
     assert isinstance(population, Confusion)
     cells = population.cells
-    steps = [
-        math.log(b / (1.0 - b)) - math.log(a / (1.0 - a)) for a, b in (cells.recalls, cells.specificities)
-    ]
+    steps = [math.log(b / (1.0 - b)) - math.log(a / (1.0 - a)) for a, b in (cells.recalls, cells.specificities)]
     assert steps[0] == pytest.approx(steps[1], abs=1e-9)
     assert cells.effect == pytest.approx(0.05, abs=1e-12)
     assert formula(Study(population, "paired_t", 500)) is None

@@ -62,9 +62,7 @@ def test_items_and_detectable_effects(reference: Reference) -> None:
     detectable = _cases(rows, "detectable_noncentral_t")
     assert len(detectable) > 8
     for population, asked, value, _ in detectable:
-        solved = plan(
-            population, items=int(asked["items"]), power=asked["power"], test="paired_t", engine="formula"
-        )
+        solved = plan(population, items=int(asked["items"]), power=asked["power"], test="paired_t", engine="formula")
         assert solved.rows[0].effect == pytest.approx(value, rel=1e-8, abs=0.0)
 
 
@@ -83,9 +81,7 @@ def test_simulated_power(reference: Reference, test: str) -> None:
 def test_the_interval_holds_what_simulations_find(reference: Reference) -> None:
     """From 300 differing items on the noncentral t is off by less than the interval says; below there is no formula."""
     checked = 0
-    for population, asked, value, tolerance in _cases(
-        reference("delta_laplace.csv"), "power_simulated paired_t"
-    ):
+    for population, asked, value, tolerance in _cases(reference("delta_laplace.csv"), "power_simulated paired_t"):
         source = Population.parse(population)
         found = formula(Study(source, "paired_t", int(asked["items"]), asked["alpha"]))
         differing = (1.0 - source.zero_share) * asked["items"]  # type: ignore[attr-defined]
@@ -119,15 +115,11 @@ def test_draws_have_the_law(effect: float) -> None:
 def test_items_near_the_end_of_the_formula_are_solved_by_one_engine() -> None:
     """Around 300 differing items a search does not go back and forth between formula and simulation."""
     for effect in (2.6, 2.75, 2.9):
-        row = plan(
-            f"delta_laplace(effect={effect}, zero_share=0.13, scale=25.8)", power=0.8, test="paired_t"
-        ).rows[0]
+        row = plan(f"delta_laplace(effect={effect}, zero_share=0.13, scale=25.8)", power=0.8, test="paired_t").rows[0]
         assert row.items == pytest.approx(7.849 * 0.87 * 25.8**2 / 2 / effect**2, rel=0.05, abs=0.0)
 
 
-@pytest.mark.parametrize(
-    "options", ["zero_share=1, scale=2", "zero_share=13, scale=2", "zero_share=0.1, scale=0"]
-)
+@pytest.mark.parametrize("options", ["zero_share=1, scale=2", "zero_share=13, scale=2", "zero_share=0.1, scale=0"])
 def test_what_cannot_be(options: str) -> None:
     """No zeros beyond all, and some spread."""
     with pytest.raises(UsageError):

@@ -15,9 +15,7 @@ from tellapart.populations.noise import Noise
 from tellapart.populations.population import Design
 
 
-@pytest.mark.parametrize(
-    ("mean", "sd", "low", "high"), [(0.65, 0.12, 0, 1), (0.98, 0.3, 0, 1), (-2.0, 0.5, -1, 3)]
-)
+@pytest.mark.parametrize(("mean", "sd", "low", "high"), [(0.65, 0.12, 0, 1), (0.98, 0.3, 0, 1), (-2.0, 0.5, -1, 3)])
 def test_clipped_mean_is_its_integral(mean: float, sd: float, low: float, high: float) -> None:
     """The closed form equals numerical integration of the clipped score."""
     law = stats.norm(mean, sd)

@@ -23,9 +23,7 @@ def test_means_spreads_and_correlations() -> None:
 
 def test_spreads_are_one_unless_said() -> None:
     """Scores in standard deviations."""
-    assert ManySystems((0.0, 0.0)).draw(MANY, stream(2)).std(axis=1) == pytest.approx(
-        [1.0, 1.0], rel=0.02, abs=0.0
-    )
+    assert ManySystems((0.0, 0.0)).draw(MANY, stream(2)).std(axis=1) == pytest.approx([1.0, 1.0], rel=0.02, abs=0.0)
 
 
 def test_right_or_wrong() -> None:

@@ -16,9 +16,7 @@ share = st.floats(0.01, 0.99)
 
 @example(accuracy=0.11289781079832954, place=1.0, overlap=0.0, kind=2)  # B is always right
 @example(accuracy=0.5, place=0.0, overlap=1.0868e-09, kind=2)  # an accuracy of 1e-18, rounded to 0
-@given(
-    accuracy=share, place=st.floats(0.0, 1.0), overlap=st.floats(-0.99, 0.99), kind=st.sampled_from(range(3))
-)
+@given(accuracy=share, place=st.floats(0.0, 1.0), overlap=st.floats(-0.99, 0.99), kind=st.sampled_from(range(3)))
 def test_probabilities(accuracy: float, place: float, overlap: float, kind: int) -> None:
     """Anywhere in the stated range of effects, four probabilities sum to 1 and mean what was asked for."""
     options = [{"discordance": abs(overlap)}, {"agreement": abs(overlap)}, {"correlation": overlap}][kind]

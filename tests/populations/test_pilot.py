@@ -129,16 +129,12 @@ def test_variance_inflation(items: int, level: float, factor: float) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("items", "by_correlation", "by_sd"), [(30, 3.56, 2.85), (50, 2.63, 2.23), (100, 1.96, 1.75)]
-)
+@pytest.mark.parametrize(("items", "by_correlation", "by_sd"), [(30, 3.56, 2.85), (50, 2.63, 2.23), (100, 1.96, 1.75)])
 def test_pilot_uncertainty_in_items(items: int, by_correlation: float, by_sd: float) -> None:
     """METHODS 2.4: how far apart the two ends of a 95 % interval plan, by correlation (at 0.7) and by spread."""
     low, high = correlation_interval(0.7, items)
     assert (1.0 - low) / (1.0 - high) == pytest.approx(by_correlation, abs=0.005)
-    assert variance_inflation(items, 0.975) / variance_inflation(items, 0.025) == pytest.approx(
-        by_sd, abs=0.005
-    )
+    assert variance_inflation(items, 0.975) / variance_inflation(items, 0.025) == pytest.approx(by_sd, abs=0.005)
 
 
 def test_correlation_of_the_pilot() -> None:

@@ -21,9 +21,7 @@ def counts(seed: int, items: int, runs: int = 1) -> np.ndarray:
 def test_differences_of_what_was_drawn(runs: int, clustered: bool) -> None:
     """The same numbers as from the parts of every drawn item, with and without clusters and repeats."""
     clusters = np.arange(60) // 5 if clustered else None
-    pilot = Pilot.from_pair(
-        Pair(counts(1, 60, runs), counts(2, 60, runs), clusters), 0.05, METRICS.parse("f1")
-    )
+    pilot = Pilot.from_pair(Pair(counts(1, 60, runs), counts(2, 60, runs), clusters), 0.05, METRICS.parse("f1"))
     noise = Noise.drawn(pilot.draws(Design.of(40)), 30, stream(3))
     quick = pilot.summary(Differences, noise)
     slow = Population.summary(pilot, Differences, noise)

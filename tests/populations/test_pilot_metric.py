@@ -114,9 +114,7 @@ def test_pilots_of_other_metrics_are_others() -> None:
 
 def test_refusals() -> None:
     """Parts of another metric, and an effect that no weights give."""
-    with pytest.raises(
-        DataError, match="pilot for mean needs score of every item, and these scores are of 3"
-    ):
+    with pytest.raises(DataError, match="pilot for mean needs score of every item, and these scores are of 3"):
         Pilot.from_pair(counts(), 0.01)
     with pytest.raises(DataError, match="pilot for mcc needs tp, fp, fn, tn"):
         Pilot.from_pair(counts(), 0.01, "mcc")

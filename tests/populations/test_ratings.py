@@ -36,14 +36,10 @@ def test_halves() -> None:
         assert where.of_b is not None, design
         assert where.of_b.mean() == 0.5
     of_raters = {
-        d: {len(set(w.of_b[w.rater == r].tolist())) for r in range(4)}
-        for d, w in nested.items()
-        if w.of_b is not None
+        d: {len(set(w.of_b[w.rater == r].tolist())) for r in range(4)} for d, w in nested.items() if w.of_b is not None
     }
     of_items = {
-        d: {len(set(w.of_b[w.item == i].tolist())) for i in range(6)}
-        for d, w in nested.items()
-        if w.of_b is not None
+        d: {len(set(w.of_b[w.item == i].tolist())) for i in range(6)} for d, w in nested.items() if w.of_b is not None
     }
     assert of_raters == {
         "raters_nested": {1},
@@ -105,9 +101,7 @@ def _dense(source: RatedSystems, items: int) -> tuple[float, float]:
     else:
         x = (where.of_b - 0.5)[:, np.newaxis]
         parts = [(z * x) @ (z * x).T, (k * x) @ (k * x).T, z @ z.T, k @ k.T, np.eye(where.cells)]
-        variances = [
-            spread[n] for n in ("rater_effect_sd", "item_effect_sd", "rater_sd", "item_sd", "residual_sd")
-        ]
+        variances = [spread[n] for n in ("rater_effect_sd", "item_effect_sd", "rater_sd", "item_sd", "residual_sd")]
         fixed, wanted = np.hstack([np.ones_like(x), x]), np.array([0.0, 1.0])
     inverse = np.linalg.inv(sum(v * part for v, part in zip(variances, parts, strict=True)))
     covariance = np.linalg.inv(fixed.T @ inverse @ fixed)

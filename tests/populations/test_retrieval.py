@@ -22,9 +22,7 @@ def _rows(reference: Callable[[str], Rows]) -> list[tuple[str, int, str, float, 
         population, _, asked = row["case"].partition("|")
         items = re.search(r"items=(\d+)", asked)
         if population.startswith("retrieval(") and items is not None:
-            found.append(
-                (population, int(items[1]), row["quantity"], float(row["value"]), float(row["tolerance"]))
-            )
+            found.append((population, int(items[1]), row["quantity"], float(row["value"]), float(row["tolerance"])))
     return found
 
 
@@ -56,9 +54,7 @@ def test_moments(reference: Callable[[str], Rows]) -> None:
 
 def test_zeros_and_the_law_above_them() -> None:
     """Both systems have the share of zeros, A its mean and sd, and scores above 0 are Beta."""
-    population = Population.parse(
-        "retrieval(mean=0.3, sd=0.32, zero_share=0.35, correlation=0.7, effect=0.05)"
-    )
+    population = Population.parse("retrieval(mean=0.3, sd=0.32, zero_share=0.35, correlation=0.7, effect=0.05)")
     pair = population.draw(1000, 60, stream(4))
     a, b = (x.reshape(-1) for x in (pair.a, pair.b))
     assert [float(np.mean(x == 0.0)) for x in (a, b)] == pytest.approx([0.35, 0.35], abs=0.01)

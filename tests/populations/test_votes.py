@@ -69,9 +69,7 @@ def test_share_and_effect_say_the_same() -> None:
         DrawnVotes(share=0.6, effect=0.3)
 
 
-@pytest.mark.parametrize(
-    "options", [{"share": 1.2}, {"share": 0.6, "ties": 1.0}, {"effect": 0.9, "ties": 0.2}]
-)
+@pytest.mark.parametrize("options", [{"share": 1.2}, {"share": 0.6, "ties": 1.0}, {"effect": 0.9, "ties": 0.2}])
 def test_impossible_votes_are_refused(options: dict[str, float]) -> None:
     with pytest.raises(UsageError):
         DrawnVotes(**options)
@@ -113,9 +111,7 @@ def test_votes_in_both_orders() -> None:
     assert isinstance(drawn, VotesByOrder)
     assert np.unique(drawn.votes, axis=0).tolist() == [[30.0, 31.0]]
     assert drawn.effect.mean() == pytest.approx(0.8 * 0.3, abs=4 * 0.77 / (61 * 20_000) ** 0.5)
-    by_order, counted = (
-        power(Study(population, TESTS.parse(test), 300)) for test in ("order_score", "mcnemar")
-    )
+    by_order, counted = (power(Study(population, TESTS.parse(test), 300)) for test in ("order_score", "mcnemar"))
     assert by_order.power == pytest.approx(counted.power, abs=0.015)
     with pytest.raises(UsageError, match="ratings"):
         power(Study(population, TESTS.parse("mixed_model"), 60))

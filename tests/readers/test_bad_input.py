@@ -38,9 +38,7 @@ LONG = "system,item,score\nold,q1,0.1\nold,q2,0.4\nnew,q1,0.3\nnew,q2,0.5\n"
     ],
 )
 @pytest.mark.parametrize("rows_before", [0, 3000])
-def test_cell_that_is_no_score(
-    cell: str, advice: str, rows_before: int, file: File, refusal: Refusal
-) -> None:
+def test_cell_that_is_no_score(cell: str, advice: str, rows_before: int, file: File, refusal: Refusal) -> None:
     """A cell that is no score is refused with its file, line and column, what it holds and what to write."""
     before = "".join(f"old,q{i},1\n" for i in range(10, 10 + rows_before))
     message = refusal(file(f"system,item,score\n{before}old,q1,{cell}\nnew,q1,1\n"))
@@ -251,9 +249,7 @@ def test_advice_is_spelled_where_it_is_read(text: str, typed: str, written: str,
     assert "={" not in caught.value.message_for("command line")
 
 
-def test_what_is_wanted_comes_from_the_formats(
-    file: File, refusal: Refusal, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_wanted_comes_from_the_formats(file: File, refusal: Refusal, monkeypatch: pytest.MonkeyPatch) -> None:
     """A format that is registered is named among those that are wanted."""
     monkeypatch.setattr(
         FORMATS, "_known", {**FORMATS._known, "scrolls": type("Scrolls", (JsonLines,), {"label": "scrolls"})}

@@ -20,9 +20,7 @@ def test_frames_of_parts() -> None:
     assert answer.effect == pytest.approx(expected)
     assert answer.comparison.metric == "f1"
     assert (answer.baseline, answer.candidate) == ("frame (baseline)", "frame (candidate)")
-    named = gate(
-        old.with_columns(system=pl.lit("x")), new.with_columns(system=pl.lit("y")), metric="f1", margin=0.1
-    )
+    named = gate(old.with_columns(system=pl.lit("x")), new.with_columns(system=pl.lit("y")), metric="f1", margin=0.1)
     assert (named.baseline, named.candidate, named.effect) == ("x", "y", answer.effect)
 
 
@@ -36,9 +34,7 @@ def test_frames_of_labels() -> None:
 
 
 def test_two_systems_in_a_frame_are_asked_for() -> None:
-    old = pl.DataFrame(
-        {"system": ["x", "y"] * 20, "item": [i // 2 for i in range(40)], "tp": 1, "fp": 1, "fn": 0}
-    )
+    old = pl.DataFrame({"system": ["x", "y"] * 20, "item": [i // 2 for i in range(40)], "tp": 1, "fp": 1, "fn": 0})
     new = pl.DataFrame({"item": range(20), "tp": [1, 0] * 10, "fp": 1, "fn": [0, 1] * 10})
     with pytest.raises(UsageError, match="baseline holds 2 systems"):
         gate(old, new, metric="f1", margin=0.1)

@@ -65,9 +65,7 @@ def test_gzip_by_content(file: File, long: Scores, same: Same) -> None:
 
 @pytest.mark.parametrize("packed", [False, True])
 @pytest.mark.parametrize("text", [LONG, LONG.replace(",", "\t")])
-def test_standard_input(
-    text: str, packed: bool, monkeypatch: pytest.MonkeyPatch, long: Scores, same: Same
-) -> None:
+def test_standard_input(text: str, packed: bool, monkeypatch: pytest.MonkeyPatch, long: Scores, same: Same) -> None:
     """`-` reads standard input and finds out its format, gzipped or not."""
     content = gzip.compress(text.encode()) if packed else text.encode()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
@@ -87,10 +85,7 @@ def test_words_are_scores(file: File) -> None:
         ("FALSE", "incorrect", "Fail", "failed", "no", "i"),
     )
     missing = ("", "N/A", "n/a", "NA", "null", "None")
-    rows = [
-        f"{i},{one},{other},{none}"
-        for i, (one, other, none) in enumerate(zip(right, wrong, missing, strict=True))
-    ]
+    rows = [f"{i},{one},{other},{none}" for i, (one, other, none) in enumerate(zip(right, wrong, missing, strict=True))]
     scores = read(file("\n".join(["item,a,b,c", *rows, "9,1,0,0.5"])))
     np.testing.assert_array_equal(scores.values[:2, :6, 0, 0], [[1] * 6, [0] * 6])
     np.testing.assert_array_equal(scores.values[2, :, 0, 0], [*[np.nan] * 6, 0.5])
@@ -99,9 +94,7 @@ def test_words_are_scores(file: File) -> None:
 BLANKS = "system   item  score\n old     q1      0.1 \n  old q2 0.4\nnew q1     0.3\nnew q2 0.5\n"
 
 
-@pytest.mark.parametrize(
-    "text", [BLANKS, LONG.replace(",", " "), BLANKS.replace("old", '"old"').replace("\n", "\r\n")]
-)
+@pytest.mark.parametrize("text", [BLANKS, LONG.replace(",", " "), BLANKS.replace("old", '"old"').replace("\n", "\r\n")])
 def test_columns_set_apart_by_blanks(text: str, file: File, same: Same) -> None:
     """Columns may be lined up with blanks, at both ends of a line too, where each line has as many fields as the header."""
     assert same(read(file(text, "scores.txt")), WANTED)
@@ -127,9 +120,7 @@ def test_line_of_a_ragged_row_among_blanks(file: File, refusal: Refusal) -> None
 def test_camel_case_names(file: File, same: Same) -> None:
     """Columns in camelCase play the roles of their snake_case names."""
     text = (
-        LONG.replace("system,item", "modelName,questionId")
-        .replace("\n", ",t\n")
-        .replace("score,t", "score,taskName")
+        LONG.replace("system,item", "modelName,questionId").replace("\n", ",t\n").replace("score,t", "score,taskName")
     )
     scores = read(file(text))
     assert scores.systems == ("old", "new")

@@ -101,8 +101,7 @@ def test_damaged_workbooks(tmp_path: Path) -> None:
     """A part that is missing or no XML is refused as such, or not needed."""
     whole = workbook_of(ROWS)
     parts = {
-        name: zipfile.ZipFile(io.BytesIO(whole)).read(name)
-        for name in zipfile.ZipFile(io.BytesIO(whole)).namelist()
+        name: zipfile.ZipFile(io.BytesIO(whole)).read(name) for name in zipfile.ZipFile(io.BytesIO(whole)).namelist()
     }
     for part in parts:
         for content in (None, b"<", b""):

@@ -49,9 +49,7 @@ def as_csv(columns: dict[str, list[Any]], path: Path) -> str:
 
 @pytest.mark.parametrize("maker", MAKERS)
 @pytest.mark.parametrize("columns", [LONG, WIDE], ids=["long", "wide"])
-def test_frames_equal_their_csv(
-    maker: str, columns: dict[str, list[Any]], tmp_path: Path, same: Same
-) -> None:
+def test_frames_equal_their_csv(maker: str, columns: dict[str, list[Any]], tmp_path: Path, same: Same) -> None:
     """A frame of any library gives the scores of the CSV it would be written to, nulls as missing."""
     assert same(read(MAKERS[maker](columns)), read(as_csv(columns, tmp_path)))
 
@@ -78,15 +76,9 @@ def test_nan_is_a_null_only_in_pandas(refusal: Refusal) -> None:
 def test_bad_frames(refusal: Refusal) -> None:
     """A frame without rows, with a name twice, with a null item or with lists is refused like a file."""
     assert "frame: found column names but no rows" in refusal(pd.DataFrame({"item": [], "a": [], "b": []}))
-    assert "frame: each column name may occur once" in refusal(
-        pd.DataFrame([[1, 2, 3]], columns=["item", "a", "a"])
-    )
-    assert "frame, row 2: found a blank for the item" in refusal(
-        pd.DataFrame({"item": ["q", None], "a": 1, "b": 2})
-    )
-    assert "frame, row 1: found [1] in column 'a'" in refusal(
-        pl.DataFrame({"item": [1], "a": [[1]], "b": [1]})
-    )
+    assert "frame: each column name may occur once" in refusal(pd.DataFrame([[1, 2, 3]], columns=["item", "a", "a"]))
+    assert "frame, row 2: found a blank for the item" in refusal(pd.DataFrame({"item": ["q", None], "a": 1, "b": 2}))
+    assert "frame, row 1: found [1] in column 'a'" in refusal(pl.DataFrame({"item": [1], "a": [[1]], "b": [1]}))
     assert "frame: no column names the items; found no columns" in refusal(pd.DataFrame(index=[1, 2]))
 
 

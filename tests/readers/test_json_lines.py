@@ -98,9 +98,7 @@ def test_nested_values(file: File, refusal: Refusal) -> None:
 def test_the_way_to_a_nested_score(file: File, refusal: Refusal) -> None:
     """A lone score inside an object is a column by its path; inside a list, or as a name, the refusal says how to lift it out."""
     rows = [
-        {"model": s, "id": i, "text": {"q": "x"}, "metrics": {"how": "em", "acc": 0.5}}
-        for s in "ab"
-        for i in (1, 2)
+        {"model": s, "id": i, "text": {"q": "x"}, "metrics": {"how": "em", "acc": 0.5}} for s in "ab" for i in (1, 2)
     ]
     assert read(file(lines(rows), "s.jsonl")).measure == "metrics.acc"
     assert "jq -c" in refusal(file(lines([row | {"score": {"acc": 1}} for row in rows]), "s.jsonl"))

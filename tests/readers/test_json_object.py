@@ -49,8 +49,7 @@ WHOLE: dict[str, Callable[[], Any]] = {
     "by system": lambda: SYSTEMS,
     "by item": lambda: {item: {name: SYSTEMS[name][item] for name in SYSTEMS} for item in IDS},
     "records by system": lambda: {
-        name: [{"id": item, "score": score} for item, score in scores.items()]
-        for name, scores in SYSTEMS.items()
+        name: [{"id": item, "score": score} for item, score in scores.items()] for name, scores in SYSTEMS.items()
     },
     "objects by system": lambda: {
         name: {item: {"correct": bool(score), "answer": "z"} for item, score in scores.items()}

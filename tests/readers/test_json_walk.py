@@ -20,9 +20,7 @@ def records(letter: str, length: int) -> list[dict[str, object]]:
     """More than two pieces of them, some with brackets and quotes in their texts."""
     count = 5 * CHUNK // (2 * length)
     texts = (letter * (length - 60), '[[{"\\', "]" * (length // 2), "\n")
-    return [
-        {"id": number, "text": texts[number % 4], "more": [number, {"x": None}]} for number in range(count)
-    ]
+    return [{"id": number, "text": texts[number % 4], "more": [number, {"x": None}]} for number in range(count)]
 
 
 @pytest.mark.parametrize("letter", ["a", "é", "α", "𝔘"])

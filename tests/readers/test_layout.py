@@ -57,10 +57,7 @@ def test_a_score_is_called_what_its_column_is(file: File) -> None:
 @pytest.mark.parametrize("run", ROLES["run"].columns)
 def test_dataset_and_run(dataset: str, run: str, file: File) -> None:
     """An item is identified by dataset and name; repeats are told apart by their run and kept apart."""
-    rows = [
-        (s, d, "q1", r, i)
-        for i, (s, d, r) in enumerate([(s, d, r) for s in "ab" for d in "xy" for r in "12"])
-    ]
+    rows = [(s, d, "q1", r, i) for i, (s, d, r) in enumerate([(s, d, r) for s in "ab" for d in "xy" for r in "12"])]
     text = f"system,{dataset},item,{run},score\n" + "".join(",".join(map(str, row)) + "\n" for row in rows)
     scores = read(file(text))
     assert scores.items == (("x", "q1"), ("y", "q1"))
@@ -105,9 +102,7 @@ def test_unknown_column_and_role(file: File, refusal: Refusal) -> None:
 def test_two_columns_for_one_role(file: File, refusal: Refusal) -> None:
     """A role that two columns could play is refused unless one has the very name or is chosen."""
     text = "id,topic,model,score\n1,t,a,0\n1,t,b,1\n"
-    assert "columns 'id' and 'topic' could each be the item. Say which: --column item=id" in refusal(
-        file(text)
-    )
+    assert "columns 'id' and 'topic' could each be the item. Say which: --column item=id" in refusal(file(text))
     assert read(file(text), columns={"item": "topic"}).items == (("", "t"),)
     assert read(file(text.replace("id,", "item,"))).items == (("", "1"),)
 
@@ -212,9 +207,7 @@ def test_one_system_only(file: File) -> None:
         ("item,score\n1,1\n", {}, "No column says the system, so the file is one"),
     ]
     for text, options, why in cases:
-        with pytest.raises(
-            TooFew, match=r"scores\.csv: only one system, .* was found; two are needed"
-        ) as caught:
+        with pytest.raises(TooFew, match=r"scores\.csv: only one system, .* was found; two are needed") as caught:
             read(file(text), **options)
         assert why in str(caught.value)
 

@@ -161,9 +161,7 @@ def test_limits_that_are_none(given: dict[str, float], error: str) -> None:
         Limits.of(given)
 
 
-VARIED = "system,item,score\n" + "".join(
-    f"{s},{i},{(i * k) % 7}\n" for i in range(60) for k, s in enumerate("abc", 2)
-)
+VARIED = "system,item,score\n" + "".join(f"{s},{i},{(i * k) % 7}\n" for i in range(60) for k, s in enumerate("abc", 2))
 RESULTS = "baseline,new,agreement\n" + "".join(f"0.{50 + k},0.{55 + k},0.8{k % 7}\n" for k in range(40))
 CLAIMS = "n,baseline,ours\n" + "1000,0.700,0.720\n" * 40
 

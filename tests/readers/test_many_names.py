@@ -46,9 +46,7 @@ def same(one: Scores, other: Scores) -> None:
 
 
 @pytest.mark.parametrize("dataset", [False, True])
-def test_packed_names_are_read_as_texts_are(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dataset: bool
-) -> None:
+def test_packed_names_are_read_as_texts_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dataset: bool) -> None:
     path = long_file(tmp_path, dataset)
     plain = read(path)
     monkeypatch.setattr(labels, "FEW_NAMES", 3)
@@ -80,9 +78,7 @@ def test_what_is_wrong_is_told_alike(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert told[0] == told[1]
 
 
-def test_a_name_that_cannot_be_packed_makes_all_texts_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_name_that_cannot_be_packed_makes_all_texts_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(labels, "FEW_NAMES", 3)
     rows = [f"q{number},{number % 7},{number % 5}" for number in range(2000)]
     path = tmp_path / "scores.csv"
@@ -128,9 +124,7 @@ def test_a_row_takes_few_bytes(tmp_path: Path, kind: str, most: int) -> None:
         else:
             file.write("item,old,new\n")
             file.writelines(f"item-{i:07d},{a},{b}\n" for i, (a, b) in enumerate(scores.T.tolist()))
-    done = subprocess.run(
-        [sys.executable, "-c", CHILD, str(path)], capture_output=True, text=True, check=True
-    )
+    done = subprocess.run([sys.executable, "-c", CHILD, str(path)], capture_output=True, text=True, check=True)
     before, after, found = json.loads(done.stdout)
     rows = 2 * items if kind == "long" else items
     assert found == items

@@ -147,15 +147,11 @@ def test_member_of_an_archive_that_went_bad(archive: Path) -> None:
     """A member whose bytes do not fit their checksum is refused by its name."""
     member = locate(str(archive), "run").children()[1]
     archive.write_bytes(archive.read_bytes().replace(b"q1 0.3", b"q1 0.9"))
-    with pytest.raises(
-        ReadError, match=r"run\.zip:run/new\.txt: a zip archive that cannot be read \(Bad CRC"
-    ):
+    with pytest.raises(ReadError, match=r"run\.zip:run/new\.txt: a zip archive that cannot be read \(Bad CRC"):
         _ = member.head
 
 
-def test_two_formats_that_are_equally_sure(
-    file: File_, refusal: Refusal, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_formats_that_are_equally_sure(file: File_, refusal: Refusal, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of two equally sure formats none is taken by chance."""
     monkeypatch.setattr(FORMATS, "_known", dict(FORMATS._known))
 

@@ -61,9 +61,7 @@ def test_parquet_equals_its_csv(
 def test_rows_far_into_a_file(tmp_path: Path, refusal: Refusal) -> None:
     """A row is counted from the start of the file, however far it stands from there."""
     items = [*map(str, range(20_000)), "7"]
-    pq.write_table(
-        pa.table({"item": items, "a": [1] * len(items), "b": [0] * len(items)}), tmp_path / "t.parquet"
-    )
+    pq.write_table(pa.table({"item": items, "a": [1] * len(items), "b": [0] * len(items)}), tmp_path / "t.parquet")
     message = refusal(tmp_path / "t.parquet")
     assert "t.parquet, row 20001: system 'a' already has a score for item '7'" in message
     assert "t.parquet, row 8): it comes twice. Keep one" in message

@@ -21,9 +21,7 @@ ROWS = [
 
 def table(rows: list[tuple[str, str, str, str]]) -> str:
     lines = [
-        f"{system},{row[0]},{row[1]},{row[2 + place]}"
-        for place, system in enumerate(("old", "new"))
-        for row in rows
+        f"{system},{row[0]},{row[1]},{row[2 + place]}" for place, system in enumerate(("old", "new")) for row in rows
     ]
     return "\n".join(["system,item,label,prediction", *lines]) + "\n"
 
@@ -87,9 +85,7 @@ def test_columns_of_other_names_and_counts_by_class(file: Write) -> None:
     """Columns may be named, or be the counts themselves, and answer the same."""
     first = compare(read(file(table(ROWS)), metric="f1(average=macro)"))
     renamed = file(table(ROWS).replace("label,prediction", "wanted,said"))
-    named = compare(
-        read(renamed, metric="f1(average=macro)", columns={"label": "wanted", "prediction": "said"})
-    )
+    named = compare(read(renamed, metric="f1(average=macro)", columns={"label": "wanted", "prediction": "said"}))
     lines = ["system,item,tp[no],fp[no],fn[no],tp[yes],fp[yes],fn[yes]"]
     for place, system in enumerate(("old", "new")):
         for item, label, *said in ROWS:
@@ -129,9 +125,7 @@ def test_text_files(texts: Write) -> None:
         texts("ref", "the cat sat", "a dog ran home", "so it is"),
         texts("more", "cat", "dog", "it is"),
     )
-    scores = read(
-        [a, b], metric="bleu", references=[reference, other], documents=texts("docs", "x", "x", "y")
-    )
+    scores = read([a, b], metric="bleu", references=[reference, other], documents=texts("docs", "x", "x", "y"))
     assert [name for _, name in scores.items] == ["1", "2", "3"]
     assert scores.clusters is not None
     assert scores.clusters.tolist() == [0, 0, 1]
@@ -153,15 +147,11 @@ def test_text_files_that_cannot_be_counted(texts: Write) -> None:
     )
     assert "name one with --metric: bleu" in told([a, b], references=short)
     assert "--reference is for metrics of texts, and f1 is none" in told([a, b], metric="f1", references=b)
-    assert "--documents says which lines of text files belong together" in told(
-        [a, b], metric="bleu", documents=b
-    )
+    assert "--documents says which lines of text files belong together" in told([a, b], metric="bleu", documents=b)
     with pytest.raises(UsageError, match="was given, and of bleu more is better"):
         compare(read([a, b], metric="bleu", references=a), lower_is_better=True)
 
 
 def test_without_references_a_table_is_wanted(texts: Write) -> None:
     """Two texts and no reference: the refusal says what is lacking."""
-    assert "--reference" in told(
-        [texts("a", "so it goes", "on"), texts("b", "so it went", "off")], metric="bleu"
-    )
+    assert "--reference" in told([texts("a", "so it goes", "on"), texts("b", "so it went", "off")], metric="bleu")

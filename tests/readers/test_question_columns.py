@@ -10,9 +10,7 @@ File = Callable[..., str]
 Refusal = Callable[..., str]
 
 
-@pytest.mark.parametrize(
-    "names", [("q1", "q2", "q3"), ("1", "2", "3"), ("Question 1", "Question 2", "Question 3")]
-)
+@pytest.mark.parametrize("names", [("q1", "q2", "q3"), ("1", "2", "3"), ("Question 1", "Question 2", "Question 3")])
 def test_questions_as_columns(names: tuple[str, ...], file: File) -> None:
     found = read(file(f"model,{','.join(names)}\nold,1,0,1\nnew,0.5,,1\n"))
     assert found.systems == ("old", "new")

@@ -79,10 +79,7 @@ def test_raters_as_repeats(file: File) -> None:
 def test_items_of_different_datasets(file: File) -> None:
     """The same item name in two datasets is two items, each with its own rater."""
     assert len(read(file("task,item,rater,a,b\nt,1,x,0,1\nu,1,y,1,1\n")).items) == 2
-    assert (
-        read(file("task,item,rater,a,b\nt,1,x,0,1\nu,1,y,1,1\n"), dataset="u").remarks[0].values["rater"]
-        == "y"
-    )
+    assert read(file("task,item,rater,a,b\nt,1,x,0,1\nu,1,y,1,1\n"), dataset="u").remarks[0].values["rater"] == "y"
 
 
 def test_verbs_of_plain_scores_refuse_ratings(file: File) -> None:

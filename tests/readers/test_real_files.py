@@ -25,9 +25,7 @@ def test_alpaca_eval_has_blanks(shared: Path) -> None:
     assert scores.values.shape == (53, 805, 1, 1)
     assert int(np.isnan(scores.values).sum()) == 61
     claude = [float(row["claude"]) for row in rows_of(shared / "alpaca_eval1_gpt4.csv.gz") if row["claude"]]
-    assert np.nanmean(scores.values[scores.system("claude")]) == pytest.approx(
-        np.mean(claude), rel=1e-12, abs=0.0
-    )
+    assert np.nanmean(scores.values[scores.system("claude")]) == pytest.approx(np.mean(claude), rel=1e-12, abs=0.0)
 
 
 def test_bbh_items_repeat_across_tasks(shared: Path) -> None:
@@ -82,9 +80,7 @@ def test_wmt_segments(shared: Path) -> None:
     assert scores.values.shape == (10, 1418, 1, 1)
     for system in scores.systems:
         column = [float(row[system]) for row in rows]
-        assert scores.values[scores.system(system)].mean() == pytest.approx(
-            np.mean(column), rel=1e-12, abs=0.0
-        )
+        assert scores.values[scores.system(system)].mean() == pytest.approx(np.mean(column), rel=1e-12, abs=0.0)
 
 
 def test_two_judges_are_not_averaged(shared: Path) -> None:

@@ -25,9 +25,7 @@ Grid = dict[str, dict[str, float | None]]
 alphabet = st.characters(codec="utf-8", exclude_characters="\0")
 # An apostrophe before what a spreadsheet would run is taken off: only our own CSV puts it there.
 names = (
-    st.text(alphabet, min_size=1, max_size=8)
-    .map(str.strip)
-    .filter(lambda name: bool(name) and unguarded(name) == name)
+    st.text(alphabet, min_size=1, max_size=8).map(str.strip).filter(lambda name: bool(name) and unguarded(name) == name)
 )
 system_names = names.filter(lambda name: usual_role(name) is None and not is_number(name))
 sizes = st.floats(FINEST, LARGEST)
@@ -48,9 +46,7 @@ def expected(grid: Grid) -> Scores:
 
 def long_rows(grid: Grid) -> list[dict[str, object]]:
     return [
-        {"system": system, "item": item, "score": score}
-        for system, row in grid.items()
-        for item, score in row.items()
+        {"system": system, "item": item, "score": score} for system, row in grid.items() for item, score in row.items()
     ]
 
 
@@ -113,6 +109,4 @@ def test_row_order_is_irrelevant(grid: Grid, chance: Random) -> None:
         found, wanted = read(path), expected(grid)
     assert found.items == wanted.items
     for system in grid:
-        np.testing.assert_array_equal(
-            found.values[found.system(system)], wanted.values[wanted.system(system)]
-        )
+        np.testing.assert_array_equal(found.values[found.system(system)], wanted.values[wanted.system(system)])

@@ -126,9 +126,7 @@ def test_margin_above_half(tmp_path: Path) -> None:
 
 def test_percent(tmp_path: Path, capsys: Capture) -> None:
     """2 % is 0.02 in every verb, on the command line and in Python; a relative amount is nowhere one."""
-    old, new = (
-        write(tmp_path / f"{name}.csv", 1.0 * (np.arange(60) % k > 0)) for name, k in (("old", 3), ("new", 4))
-    )
+    old, new = (write(tmp_path / f"{name}.csv", 1.0 * (np.arange(60) % k > 0)) for name, k in (("old", 3), ("new", 4)))
     commands = [
         ["gate", "--baseline", old, "--candidate", new, "--margin"],
         ["compare", old, new, "--margin"],

@@ -58,9 +58,7 @@ def test_metadata_are_no_systems(facts: dict[str, str], file: File) -> None:
     path = file(table({**facts, "base": "right", "new": "right"}))
     assert read(path).systems == ("base", "new")
     assert tellapart.rank(path).systems[0].mean == RIGHT
-    left = [
-        note.values["columns"] for note in tellapart.compare(path).notes if note.code == "columns_left_out"
-    ]
+    left = [note.values["columns"] for note in tellapart.compare(path).notes if note.code == "columns_left_out"]
     assert left == [[name for name, kind in facts.items() if kind != "text" and name != "doc_id"]] * len(left)
     assert not any(name in command for command in describe(path).commands for name in facts)
 
@@ -73,9 +71,7 @@ def test_measures_of_systems(file: File) -> None:
         path = file(table({"length": "large", **grid}))
         found = read(path)
         assert (means(found), found.measure) == ({"base": RIGHT, "new": RIGHT}, "score")
-        assert [one.values["others"] for one in found.remarks if one.code == "other_measures"] == [
-            ["latency", "cost"]
-        ]
+        assert [one.values["others"] for one in found.remarks if one.code == "other_measures"] == [["latency", "cost"]]
         assert means(read(path, measure="latency"))["new"] == pytest.approx(np.mean(column("seconds")))
         assert read(path, measure="latency").systems == ("base", "new")
     two = file(table({"base_f1": "share", "new_f1": "share", "base_em": "right", "new_em": "right"}))

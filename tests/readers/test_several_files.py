@@ -38,10 +38,7 @@ def test_measure_in_every_file(file: File, refusal: Refusal) -> None:
     paths = [file("id,acc,f1\n1,0.5,0.6\n", "a.csv"), file("id,acc,f1\n1,0.7,0.8\n", "b.csv")]
     scores = read(paths, measure="f1")
     assert (scores.systems, scores.measure, scores.values.ravel().tolist()) == (("a", "b"), "f1", [0.6, 0.8])
-    assert (
-        "several columns could be the score (of several files, each is one system): 'acc', 'f1'"
-        in refusal(paths)
-    )
+    assert "several columns could be the score (of several files, each is one system): 'acc', 'f1'" in refusal(paths)
     assert read([file("id,acc\n1,1\n", "c.csv"), file("id,acc\n1,0\n", "d.csv")]).measure == "acc"
     message = refusal([file("id,acc\n1,1\n", "c.csv"), file("id,f1\n1,0\n", "d.csv")])
     assert "d.csv scores 'f1' and " in message
@@ -115,8 +112,6 @@ def test_ratings_in_one_file_are_scores_in_another(
     assert read(paths).measure == called
 
 
-def test_other_scores_in_another_file_are_refused(
-    file: Callable[..., str], refusal: Callable[..., str]
-) -> None:
+def test_other_scores_in_another_file_are_refused(file: Callable[..., str], refusal: Callable[..., str]) -> None:
     paths = [file("item,bleu\n1,2\n2,3\n", "a.csv"), file("item,rating\n1,2\n2,3\n", "b.csv")]
     assert "scores 'rating'" in refusal(paths)

@@ -67,17 +67,13 @@ def test_wide_tables_files_and_new_names(file: File) -> None:
 
 def test_summary_rows_are_not_counted(file: File) -> None:
     """What is left out as a mean of the items is no row."""
-    path = file(
-        "system,item,measure,score\n" + "".join(f"{s},{i},map,0.5\n" for s in "ab" for i in ("1", "2", "all"))
-    )
+    path = file("system,item,measure,score\n" + "".join(f"{s},{i},map,0.5\n" for s in "ab" for i in ("1", "2", "all")))
     assert set(counts(compare(read(path)).sources).values()) == {(2, 2, 0, 0)}
 
 
 def test_votes(file: File) -> None:
     """A vote is a row of both its systems; what nobody judged, or where judging failed, is counted and left out."""
-    path = file(
-        "left,right,winner\nx,y,left\nx,y,right\ny,x,left\nx,y,error\nx,y,missing\nx,y,tie\n", "v.csv"
-    )
+    path = file("left,right,winner\nx,y,left\nx,y,right\ny,x,left\nx,y,error\nx,y,missing\nx,y,tie\n", "v.csv")
     scores = read(path)
     assert len(scores) == 4
     assert counts(compare(scores).sources) == {
@@ -93,9 +89,7 @@ def test_votes_that_nobody_won(file: File, refusal: Callable[..., str]) -> None:
 
 def test_what_was_asked_is_the_item_of_a_vote(file: File) -> None:
     """Evalica writes an id per pair that was shown beside the prompt."""
-    found = read(
-        file("id,prompt,left,right,winner,worker\n0,8,x,y,left,w\n1,8,x,z,left,w\n2,9,x,y,right,w\n")
-    )
+    found = read(file("id,prompt,left,right,winner,worker\n0,8,x,y,left,w\n1,8,x,z,left,w\n2,9,x,y,right,w\n"))
     assert found.items == (("", "8"), ("", "9"))
 
 

@@ -34,9 +34,7 @@ def test_titles_above_the_header(titles: str, file: File, long: Scores, same: Sa
 
 def test_lines_are_those_of_the_file(file: File, refusal: Refusal) -> None:
     """A fault below a title has the number that an editor shows."""
-    assert "line 4: found 'x' in column 'score'" in refusal(
-        file("Results\nsystem,item,score\nold,q1,1\nold,q2,x\n")
-    )
+    assert "line 4: found 'x' in column 'score'" in refusal(file("Results\nsystem,item,score\nold,q1,1\nold,q2,x\n"))
 
 
 def test_a_header_with_gaps_below_is_no_title(file: File) -> None:
@@ -47,9 +45,7 @@ def test_a_header_with_gaps_below_is_no_title(file: File) -> None:
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig"])
 def test_marked_encodings(encoding: str, file: File, long: Scores, same: Same) -> None:
     assert same(read(file(LONG.encode(encoding))), long)
-    rows = [
-        dict(zip(("system", "item", "score"), line.split(","), strict=True)) for line in LONG.splitlines()[1:]
-    ]
+    rows = [dict(zip(("system", "item", "score"), line.split(","), strict=True)) for line in LONG.splitlines()[1:]]
     assert read(file(json.dumps(rows).encode(encoding), "s.json")).systems == ("old", "new")
 
 
@@ -65,9 +61,7 @@ def test_markdown(file: File, refusal: Refusal) -> None:
 
 def test_the_advice_for_markdown_works(file: File, refusal: Refusal, tmp_path: Path) -> None:
     subprocess: Any = import_module("subprocess")
-    said = refusal(
-        file("| id | old | new |\n|----|:---:|----:|\n| q1 | 1 | 0 |\n| q2 | 0 | 1 |\n", "scores.md")
-    )
+    said = refusal(file("| id | old | new |\n|----|:---:|----:|\n| q1 | 1 | 0 |\n| q2 | 0 | 1 |\n", "scores.md"))
     subprocess.run(["sh", "-c", said[said.index("grep") :]], check=True, cwd=tmp_path)
     assert read(tmp_path / "scores.csv").systems == ("old", "new")
 

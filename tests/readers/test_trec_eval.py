@@ -12,9 +12,7 @@ File = Callable[..., str]
 
 
 def _printed(system: str | None, values: dict[str, float], measure: str = "map") -> str:
-    rows = "".join(
-        f"num_ret               \t{q}\t10\n{measure:<22}\t{q}\t{v:.4f}\n" for q, v in values.items()
-    )
+    rows = "".join(f"num_ret               \t{q}\t10\n{measure:<22}\t{q}\t{v:.4f}\n" for q, v in values.items())
     named = "" if system is None else f"runid                 \tall\t{system}\n"
     return f"{rows}{named}{measure:<22}\tall\t{sum(values.values()) / len(values):.4f}\n"
 
@@ -58,9 +56,7 @@ def test_summaries_alone_hold_no_items(file: File) -> None:
 def test_a_damaged_line_is_named(file: File) -> None:
     """With what was wanted there."""
     damaged = _printed(None, OLD).replace("map                   \t302\t", "map 302 ")
-    with pytest.raises(
-        TellapartError, match=r"line 4: found 'map 302 0.5000'; wanted a measure, a topic and a value"
-    ):
+    with pytest.raises(TellapartError, match=r"line 4: found 'map 302 0.5000'; wanted a measure, a topic and a value"):
         read([file(damaged, "a.txt"), file(_printed(None, NEW), "b.txt")])
 
 
@@ -68,9 +64,7 @@ def test_ir_measures_as_a_table(file: File) -> None:
     """A query, a measure, a value; several measures are chosen from."""
     paths = [
         file(
-            "".join(
-                f"{q}\tAP(rel=2)\t{v}\n{q}\tnDCG@10\t{v / 2}\n" for q, v in {**values, "all": 9.0}.items()
-            ),
+            "".join(f"{q}\tAP(rel=2)\t{v}\n{q}\tnDCG@10\t{v / 2}\n" for q, v in {**values, "all": 9.0}.items()),
             name,
         )
         for name, values in (("a.tsv", OLD), ("b.tsv", NEW))
@@ -84,8 +78,7 @@ def test_ir_measures_as_a_table(file: File) -> None:
         read(
             [
                 file(
-                    "".join(f"{q}\tAP\t{v}\n" for q, v in {**OLD, **dict.fromkeys("xyz", 0.1)}.items())
-                    + "q9 AP 1\n",
+                    "".join(f"{q}\tAP\t{v}\n" for q, v in {**OLD, **dict.fromkeys("xyz", 0.1)}.items()) + "q9 AP 1\n",
                     "c.tsv",
                 ),
                 paths[0],
@@ -118,7 +111,5 @@ def test_real_files_of_ir_measures(shared: Path, ending: str) -> None:
         [folder / "ir_measures_0_4_3" / f"{name}.q.{ending}" for name in ("bm25", "dense")], measure="nDCG@10"
     )
     trec = folder / "trec"
-    runs = read(
-        [trec / f"{name}.run.gz" for name in ("bm25", "dense")], qrels=trec / "qrels.txt", measure="nDCG@10"
-    )
+    runs = read([trec / f"{name}.run.gz" for name in ("bm25", "dense")], qrels=trec / "qrels.txt", measure="nDCG@10")
     np.testing.assert_allclose(printed.values, runs.values, atol=5.1e-5 if ending == "tsv" else 1e-9)

@@ -37,9 +37,7 @@ def test_winners_by_the_name_of_their_column(file: File) -> None:
 
 def test_order_of_rows_leaves_no_trace(file: File) -> None:
     """Votes are kept in the order of what they say."""
-    rows = [
-        f"old,new,{w},{i},{r},{f}" for i in "12" for r, w, f in (("x", "new", "old"), ("y", "tie", "new"))
-    ]
+    rows = [f"old,new,{w},{i},{r},{f}" for i in "12" for r, w, f in (("x", "new", "old"), ("y", "tie", "new"))]
     one, other = (
         read(file("a,b,winner,item,rater,first\n" + "\n".join(order) + "\n", name)).pair("old", "new")
         for order, name in ((rows, "one.csv"), (rows[::-1], "other.csv"))

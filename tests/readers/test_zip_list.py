@@ -25,9 +25,7 @@ def packed(names: list[str], *, comment: bytes = b"", extra: bytes = b"") -> byt
 
 def told(found: ZipList) -> list[tuple[object, ...]]:
     infos = [found.info(place) for place in range(len(found.names))]
-    return [
-        (name, *(getattr(info, key) for key in TOLD)) for name, info in zip(found.names, infos, strict=True)
-    ]
+    return [(name, *(getattr(info, key) for key in TOLD)) for name, info in zip(found.names, infos, strict=True)]
 
 
 def as_python_reads(content: bytes) -> list[tuple[object, ...]]:

@@ -70,9 +70,7 @@ def labels(seed: int, shape: tuple[int, int], levels: int = 4) -> FloatArray:
     """Raters who are right six times in ten and guess else."""
     rng = np.random.default_rng(seed)
     truth = rng.integers(1, levels + 1, size=(shape[0], 1))
-    return np.where(rng.random(shape) < 0.6, truth, rng.integers(1, levels + 1, size=shape)).astype(
-        np.float64
-    )
+    return np.where(rng.random(shape) < 0.6, truth, rng.integers(1, levels + 1, size=shape)).astype(np.float64)
 
 
 def test_fleiss_kappa_as_statsmodels() -> None:
@@ -86,12 +84,8 @@ def test_cohen_kappa_as_statsmodels(weights: str) -> None:
     inter_rater = pytest.importorskip("statsmodels.stats.inter_rater")
     ratings = labels(2, (60, 2))
     counted = inter_rater.to_table(ratings.astype(int) - 1, 4)[0]
-    expected = inter_rater.cohens_kappa(
-        counted, wt=None if weights == "none" else weights, return_results=False
-    )
-    assert value(f"cohen_kappa(weights={weights})", UnitRatings(ratings)) == pytest.approx(
-        float(expected), abs=1e-12
-    )
+    expected = inter_rater.cohens_kappa(counted, wt=None if weights == "none" else weights, return_results=False)
+    assert value(f"cohen_kappa(weights={weights})", UnitRatings(ratings)) == pytest.approx(float(expected), abs=1e-12)
 
 
 def test_cohen_kappa_leaves_out_what_one_rater_rated() -> None:
@@ -128,9 +122,7 @@ def test_alpha_by_enumerating_pairs() -> None:
     expected = 1.0 - (within / len(pool)) / (
         ((pool[:, None] - pool[None, :]) ** 2).sum() / (len(pool) * (len(pool) - 1))
     )
-    assert value("krippendorff(level=interval)", UnitRatings(ratings)) == pytest.approx(
-        float(expected), abs=1e-12
-    )
+    assert value("krippendorff(level=interval)", UnitRatings(ratings)) == pytest.approx(float(expected), abs=1e-12)
 
 
 def test_far_from_zero_nothing_cancels() -> None:

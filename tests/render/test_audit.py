@@ -55,9 +55,7 @@ def test_what_p_is_over() -> None:
 def test_evidence_that_spells_its_numbers_is_told_by_name() -> None:
     """Up to fifty characters it is spelled out."""
     fits, long = f"e({'x' * (LONG - 3)})", f"e({'x' * LONG})"
-    assert facts(plausible_source=fits)["plausible"].startswith(
-        f"an effect of 2.3 points ({fits}): power 0.38"
-    )
+    assert facts(plausible_source=fits)["plausible"].startswith(f"an effect of 2.3 points ({fits}): power 0.38")
     assert "(e): power" in facts(plausible_source=long)["plausible"]
 
 

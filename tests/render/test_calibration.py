@@ -26,12 +26,8 @@ def _rates(said: dict[str, Any], *names: str) -> dict[str, Any]:
 def published() -> Calibration:
     """The record beside the page, without its words."""
     said = json.loads((DOCS / "calibration.json").read_text(encoding="utf-8"))
-    rows = tuple(
-        Calibrated(**_rates(row, "size", "coverage", "power", "power_against")) for row in said["rows"]
-    )
-    boards = tuple(
-        CalibratedBoard(**_rates(row, "false_claims", "ranks_held")) for row in said["leaderboards"]
-    )
+    rows = tuple(Calibrated(**_rates(row, "size", "coverage", "power", "power_against")) for row in said["rows"])
+    boards = tuple(CalibratedBoard(**_rates(row, "false_claims", "ranks_held")) for row in said["leaderboards"])
     corrections = tuple(CalibratedCorrection(**_rates(row, "errors", "power")) for row in said["corrections"])
     kept = {key: said[key] for key in ("alpha", "level", "scale", "seed", "defaults", "boards", "signature")}
     return Calibration(

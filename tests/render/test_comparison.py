@@ -37,9 +37,7 @@ def facts(answer: Comparison) -> dict[str, str]:
 
 def test_facts() -> None:
     """What is unknown is left out; what is known is told with its unit."""
-    none = replace(
-        ANSWER, correlation=None, equivalence=None, discordance=None, detectable=None, standard_error=None
-    )
+    none = replace(ANSWER, correlation=None, equivalence=None, discordance=None, detectable=None, standard_error=None)
     assert {*facts(none)} == {"method", "items", "effect sizes"}
     known = replace(
         ANSWER,

@@ -70,9 +70,7 @@ def test_what_was_solved_to_a_power_is_no_curve_of_it() -> None:
 
 def test_curves_over_solved_effects() -> None:
     """One per number of items, named by it."""
-    (figure,) = page_of(
-        plan("gaussian(correlation=0.5, sd=0.1)", items=[100, 2000], power=[0.5, 0.8, 0.9])
-    ).figures
+    (figure,) = page_of(plan("gaussian(correlation=0.5, sd=0.1)", items=[100, 2000], power=[0.5, 0.8, 0.9])).figures
     assert figure.horizontal == "effect"
     assert [curve.name for curve in figure.curves] == ["paired_t, 100 items", "paired_t, 2,000 items"]
 
@@ -133,9 +131,7 @@ def test_what_was_solved_is_in_the_cells() -> None:
 
 def test_what_is_no_grid_of_two_axes_has_one_row_per_study() -> None:
     """A setting that is missing, a third axis, too many columns, a note about some rows."""
-    three = [
-        f"gaussian(sd={s}, correlation={r}, effect=0.01)" for s, r in ((0.1, 0.5), (0.1, 0.8), (0.2, 0.5))
-    ]
+    three = [f"gaussian(sd={s}, correlation={r}, effect=0.01)" for s, r in ((0.1, 0.5), (0.1, 0.8), (0.2, 0.5))]
     assert titles(grid(*three))[0] == "row"
     axes = [f"gaussian(sd={s}, correlation={r}, effect=0.01)" for s in (0.1, 0.2) for r in (0.5, 0.8)]
     assert titles(grid(*axes, items=[100, 200]))[0] == "row"

@@ -44,9 +44,7 @@ class Page(HTMLParser):
             self.seen.append((self.open[-1], data))
 
     def embedded(self) -> dict[str, object]:
-        link = next(
-            found["href"] for tag, found in self.elements if tag == "a" and found.get("id") == "answer"
-        )
+        link = next(found["href"] for tag, found in self.elements if tag == "a" and found.get("id") == "answer")
         assert link is not None
         told: dict[str, object] = json.loads(unquote(link.partition(",")[2]))
         return told
@@ -67,9 +65,7 @@ def test_every_answer_has_a_page(case: str) -> None:
     assert "tellapart verb 'a file'" in page.texts("code")
     tags = {tag for tag, _ in page.elements}
     assert not tags & {"script", "link", "img", "iframe", "object", "embed", "form", "base"}
-    addresses = [
-        found[name] for _, found in page.elements for name in ("href", "src", "xlink:href") if name in found
-    ]
+    addresses = [found[name] for _, found in page.elements for name in ("href", "src", "xlink:href") if name in found]
     assert all(str(address).startswith("data:application/json") for address in addresses)
     assert "@import" not in text
     assert "url(http" not in text
@@ -97,9 +93,7 @@ HOSTILE = "<script>alert(1)</script>\"'&<b>x</b>"
 
 def test_markup_in_names_is_text() -> None:
     """In headings, tables, captions, charts and the command alike."""
-    scores = tellapart.Scores.from_arrays(
-        {HOSTILE: [0.1, 0.5, 0.3, 0.9, 0.2], "new": [0.2, 0.7, 0.4, 0.8, 0.3]}
-    )
+    scores = tellapart.Scores.from_arrays({HOSTILE: [0.1, 0.5, 0.3, 0.9, 0.2], "new": [0.2, 0.7, 0.4, 0.8, 0.3]})
     text = report(tellapart.compare(scores, HOSTILE, "new"), f"tellapart compare {HOSTILE}")
     page = Page(text)
     assert not {"script", "b"} & {tag for tag, _ in page.elements}
@@ -122,8 +116,7 @@ def board(systems: int) -> Leaderboard:
     rng = np.random.default_rng(systems)
     level = rng.normal(size=50)
     scores = {
-        f"organisation/some-model-of-size-{i}": (level + rng.normal(size=50)).round(3).tolist()
-        for i in range(systems)
+        f"organisation/some-model-of-size-{i}": (level + rng.normal(size=50)).round(3).tolist() for i in range(systems)
     }
     return tellapart.rank(tellapart.Scores.from_arrays(scores), resamples=400)
 

@@ -27,18 +27,12 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 ANSWERS: dict[str, Callable[[], Answer]] = {
     "compare": lambda: compare(read(EXAMPLES / "retrieval.csv"), "baseline", "candidate"),
-    "compare all tests": lambda: compare(
-        read(EXAMPLES / "answers.csv"), "medium", "large", test="all", margin=0.05
-    ),
-    "plan": lambda: plan(
-        "paired_binary(accuracy=0.7, effect=0.02, discordance=0.1)", items=[500, 1000, 2000]
-    ),
+    "compare all tests": lambda: compare(read(EXAMPLES / "answers.csv"), "medium", "large", test="all", margin=0.05),
+    "plan": lambda: plan("paired_binary(accuracy=0.7, effect=0.02, discordance=0.1)", items=[500, 1000, 2000]),
     "plan of a grid": lambda: plan(
         [f"paired_binary(accuracy=0.7, effect=0.02, discordance={d})" for d in (0.1, 0.2)], items=500
     ),
-    "plan from evidence": lambda: plan(
-        "paired_binary(accuracy=0.7)", evidence="squad2_pairs", items=500, power=0.8
-    ),
+    "plan from evidence": lambda: plan("paired_binary(accuracy=0.7)", evidence="squad2_pairs", items=500, power=0.8),
     "plan by simulation": lambda: plan(
         "gaussian(sd=0.12, correlation=0.8)", items=100, power=0.8, test="wilcoxon", replicates=500
     ),
@@ -71,9 +65,7 @@ def test_numbers_are_behind_their_words(name: str) -> None:
     for cell in shown:
         texts = re.findall(r"[−+-]?\d[\d,]*(?:\.\d+)?(?:e-?\d+)?", cell.text)
         assert len(texts) == len(cell.values), cell
-        assert (
-            all(_is(text, value) for text, value in zip(texts, cell.values, strict=True)) or "<" in cell.text
-        )
+        assert all(_is(text, value) for text, value in zip(texts, cell.values, strict=True)) or "<" in cell.text
 
 
 def _numeric(grid: Grid) -> Iterator[Cell]:

@@ -61,9 +61,7 @@ def test_a_figure_is_drawn(page: Page) -> None:
 @pytest.mark.parametrize("width", [12, 20, 40, 79])
 def test_lines_fit_the_screen(page: Page, width: int) -> None:
     """However narrow the terminal, no line is wider, and no cell loses a character."""
-    long = replace(
-        page, figures=(), headline="a headline of many words " * 5, sentence="many more words " * 20
-    )
+    long = replace(page, figures=(), headline="a headline of many words " * 5, sentence="many more words " * 20)
     narrow = text(long, Screen(width, terminal=True))
     assert max(map(len, narrow.splitlines())) <= width
     assert Counter("".join(narrow.split())) == Counter("".join(text(long, PAPER).split()))
@@ -73,9 +71,7 @@ def test_a_screen_too_narrow_for_its_columns(page: Page) -> None:
     """Every column keeps one place, and the text is still there to be read down."""
     lines = text(replace(page, figures=()), Screen(3)).splitlines()
     assert "s" + " " * 8 + "m" in lines
-    assert Counter("".join("".join(lines).split())) == Counter(
-        "".join(text(replace(page, figures=()), PAPER).split())
-    )
+    assert Counter("".join("".join(lines).split())) == Counter("".join(text(replace(page, figures=()), PAPER).split()))
 
 
 def test_only_a_terminal_breaks_the_signature(page: Page) -> None:

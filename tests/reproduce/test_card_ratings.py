@@ -58,9 +58,7 @@ def test_differences_of_pplm(reference: Reference, shared: Path) -> None:
         if place or "_to_" not in pair or row["quantity"] not in who:
             continue
         systems = pair.replace("_to_", " and ")
-        label = next(
-            found for found in ours if who[row["quantity"]] in found and found.endswith(f"systems={systems}")
-        )
+        label = next(found for found in ours if who[row["quantity"]] in found and found.endswith(f"systems={systems}"))
         assert ours[label] == pytest.approx(float(row["value"]), abs=float(row["tolerance"])), row
         seen += 1
     assert seen >= 5

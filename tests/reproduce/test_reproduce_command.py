@@ -69,9 +69,7 @@ def test_an_unknown_table_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert "reasoning-items" in err
 
 
-def test_a_tampered_number_is_found(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_tampered_number_is_found(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Negative control: change one published digit, and the cell is named and the exit code is 1."""
 
     def tampered(name: str) -> list[PublishedRow]:
@@ -96,9 +94,7 @@ def test_a_tampered_simulation_is_found(monkeypatch: pytest.MonkeyPatch) -> None
     """Negative control: seven points of power are more than 1,000 replicates leave room for."""
 
     def tampered(name: str) -> list[PublishedRow]:
-        return [
-            replace(row, printed="0.888") if row.printed == "0.818" else row for row in published.rows(name)
-        ]
+        return [replace(row, printed="0.888") if row.printed == "0.818" else row for row in published.rows(name)]
 
     monkeypatch.setattr(run, "rows", tampered)
     assert len(reproduce("embeddings-large-effects").failures) == 1
@@ -153,9 +149,7 @@ def test_the_answer_says_what_it_covers() -> None:
     """The headline names the documents, the sentence what of them no table covers; a single table names its place."""
     answer = reproduce("card2020", replicates=100)
     (document,) = answer.documents
-    assert set(document.covers) == {
-        source.where for source in sources().values() if source.document == "card2020"
-    }
+    assert set(document.covers) == {source.where for source in sources().values() if source.document == "card2020"}
     assert answer.headline.startswith(f"{len(answer.tables)} tables and figures of card2020: ")
     assert document.without in answer.sentence
     single = reproduce("reasoning-items", replicates=100)
@@ -167,9 +161,7 @@ def test_nothing_is_both_covered_and_left_out(document: str) -> None:
     """A figure or table that got its own recomputation leaves the list of those without."""
     here = [source for source in sources().values() if source.document == document]
     covered = {
-        (kind, int(number))
-        for source in here
-        for kind, number in re.findall(r"(table|figure) (\d+)", source.where)
+        (kind, int(number)) for source in here for kind, number in re.findall(r"(table|figure) (\d+)", source.where)
     }
     assert not covered & set(_named(here[0].without))
 

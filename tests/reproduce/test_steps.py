@@ -29,9 +29,7 @@ def test_the_worst_step_of_each_axis() -> None:
 @pytest.mark.parametrize("worst", [min, max])
 @pytest.mark.parametrize("towards", [0.0, 2.0])
 @pytest.mark.parametrize("size", [1.0, 1e-107])
-def test_a_step_of_rounding_is_none(
-    worst: Callable[[Iterable[float]], float], towards: float, size: float
-) -> None:
+def test_a_step_of_rounding_is_none(worst: Callable[[Iterable[float]], float], towards: float, size: float) -> None:
     """Whichever way the last bits of two numbers fall, however small both are, and where they are the same."""
     near: dict[Place, float] = {(1.0,): size, (2.0,): math.nextafter(size, towards * size)}
     assert worst_step(near, 0, worst) == Ours(0.0, below_rounding=True)
@@ -40,9 +38,7 @@ def test_a_step_of_rounding_is_none(
 
 def test_a_small_step_stays() -> None:
     """Of values of 1 a step of 1e-11 is known to four digits; of smaller values a smaller one is, also down to 0."""
-    assert worst_step({(1.0,): 1.0, (2.0,): 1.0 - 1e-11}, 0, min).value == pytest.approx(
-        -1e-11, rel=1e-4, abs=0.0
-    )
+    assert worst_step({(1.0,): 1.0, (2.0,): 1.0 - 1e-11}, 0, min).value == pytest.approx(-1e-11, rel=1e-4, abs=0.0)
     assert worst_step({(1.0,): 1e-17, (2.0,): 0.0}, 0, max) == Ours(-1e-17)
 
 

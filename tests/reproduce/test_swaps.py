@@ -38,9 +38,7 @@ def test_table_3_by_its_procedure(shared: Path) -> None:
 def test_figure_15_on_wmt17(shared: Path) -> None:
     """Joint swaps are sums of single ones, unless a brevity penalty sets in: 1 and .978 in print, here from .972 on."""
     long, brief, most = (
-        float(cell.ours or 0.0)
-        for cell in cells("card2020-figure-15", shared).values()
-        if cell.ours is not None
+        float(cell.ours or 0.0) for cell in cells("card2020-figure-15", shared).values() if cell.ours is not None
     )
     assert brief == pytest.approx(0.975, abs=0.004)
     assert 0.999 < long < most <= 1.0
@@ -52,9 +50,7 @@ def test_the_rule_of_moses() -> None:
     for effect in (2.2, 2.6):
         differences = effect + rng.normal(size=200_000)
         assert rule(differences, effect) == pytest.approx(stats.norm.sf(effect), rel=0.08, abs=0.0)
-    assert rule(rng.normal(size=200_000), 0.0) == pytest.approx(
-        stats.foldnorm.sf(np.sqrt(2.0 / np.pi), 0.0), abs=0.01
-    )
+    assert rule(rng.normal(size=200_000), 0.0) == pytest.approx(stats.foldnorm.sf(np.sqrt(2.0 / np.pi), 0.0), abs=0.01)
 
 
 def test_p_values_of_wmt17(shared: Path) -> None:

@@ -31,9 +31,7 @@ class Told(Answer):
     unknown: str | None = None
 
 
-TOLD = Told(
-    (Bound(1.0, float("inf")), Bound(float("nan"), 2.0)), None, {"x": float("-inf"), "y": 0.5}, "It is told."
-)
+TOLD = Told((Bound(1.0, float("inf")), Bound(float("nan"), 2.0)), None, {"x": float("-inf"), "y": 0.5}, "It is told.")
 
 
 def every_answer() -> list[type[Answer]]:

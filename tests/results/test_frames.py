@@ -175,9 +175,7 @@ def test_a_frame_goes_out_as_it_came_in(backend: Any) -> None:
     assert type(tellapart.compare(read(scores)).to_frame()) is type(scores)
 
 
-@pytest.mark.parametrize(
-    ("method", "form"), [("to_markdown", "md"), ("to_latex", "tex"), ("to_html", "html")]
-)
+@pytest.mark.parametrize(("method", "form"), [("to_markdown", "md"), ("to_latex", "tex"), ("to_html", "html")])
 def test_answers_print_and_save_themselves(method: str, form: str, tmp_path: Path) -> None:
     answer = made("compare_binary")
     path = tmp_path / f"x.{form}"

@@ -19,7 +19,6 @@ def test_p_never_rises_as_items_come_in() -> None:
     rng = np.random.default_rng(2)
     values = rng.choice([-1.0, 0.0, 1.0], 200, p=[0.1, 0.7, 0.2])
     found = [
-        float(TESTS.parse("betting").apply(OrderedDifferences(values[:n]), stream(0)).pvalue)
-        for n in range(2, 200)
+        float(TESTS.parse("betting").apply(OrderedDifferences(values[:n]), stream(0)).pvalue) for n in range(2, 200)
     ]
     assert np.all(np.diff(found) <= 0.0)

@@ -62,9 +62,7 @@ def test_p_is_where_the_interval_begins_to_leave_zero_out(name: str, kind: Any) 
         assert (low[0] > 0.0 or high[0] < 0.0) == outside
 
 
-@pytest.mark.parametrize(
-    "values", [[1, 1, 1, 1, 1, 0], [0, 0, 0, 0, 0, 0, 1, 1, 1], [1, 2, 3, 0, 0, 0, 0, 0]]
-)
+@pytest.mark.parametrize("values", [[1, 1, 1, 1, 1, 0], [0, 0, 0, 0, 0, 0, 1, 1, 1], [1, 2, 3, 0, 0, 0, 0, 0]])
 def test_thin_scores_invert_too(values: list[float]) -> None:
     """Where many resamples are without spread, test and interval still tell one story."""
     found = replicates(parts(np.array(values)), resamples=9_999)
@@ -96,9 +94,7 @@ def test_sides(kind: Any) -> None:
 def test_p_is_never_zero(kind: Any) -> None:
     """An overwhelming effect has the smallest p that so many resamples can show, two-sided."""
     sample = parts(np.random.default_rng(4).normal(loc=50.0, size=60))
-    assert float(Bootstrap(kind=kind, resamples=499).apply(sample, stream(0)).pvalue) == pytest.approx(
-        2 / 500
-    )
+    assert float(Bootstrap(kind=kind, resamples=499).apply(sample, stream(0)).pvalue) == pytest.approx(2 / 500)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -183,8 +179,7 @@ def test_an_effect_short_of_the_null_points_below_it() -> None:
     """The direction is seen from the null that is tested, not from zero."""
     values = np.random.default_rng(12).normal(loc=0.3, size=60)
     directions = [
-        float(Bootstrap(resamples=199).against(parts(values), null, stream(0)).direction)
-        for null in (-0.5, 0.0, 1.0)
+        float(Bootstrap(resamples=199).against(parts(values), null, stream(0)).direction) for null in (-0.5, 0.0, 1.0)
     ]
     assert directions == [1.0, 1.0, -1.0]
 

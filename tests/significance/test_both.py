@@ -33,9 +33,7 @@ def lopsided(seed: int, size: int = 30) -> Parts:
 def test_it_is_the_larger_of_both(alternative: str) -> None:
     """On one stream the resamples are those of the bootstrap alone; either of the two is the larger one for some samples."""
     both = TESTS.parse(f"both(second={RESAMPLED}, alternative={alternative})")
-    t, resampled = (
-        TESTS.parse(f"{one}alternative={alternative})") for one in ("paired_t(", RESAMPLED[:-1] + ", ")
-    )
+    t, resampled = (TESTS.parse(f"{one}alternative={alternative})") for one in ("paired_t(", RESAMPLED[:-1] + ", "))
     larger = set()
     for seed in range(24):
         sample = lopsided(seed)
@@ -56,8 +54,7 @@ def test_clusters_flipped_and_between() -> None:
     sample = Differences(rng.normal(0.2, 1.0, 48), np.arange(48) // 6)
     both = TESTS.parse(FLIPPED)
     single = [
-        TESTS.parse(name).apply(sample, stream(0)).pvalue
-        for name in ("cluster_sign_flip", "cluster_t(variance=cr2)")
+        TESTS.parse(name).apply(sample, stream(0)).pvalue for name in ("cluster_sign_flip", "cluster_t(variance=cr2)")
     ]
     assert both.needs is Differences
     assert both.apply(sample, stream(0)).pvalue == max(single)
@@ -147,9 +144,7 @@ def test_at_any_margin_it_is_the_larger_of_both(null: float, alternative: Altern
         "greater": stats.t.sf(t, 19),
         "two-sided": 2.0 * stats.t.sf(abs(t), 19),
     }
-    assert float(found.pvalue) == pytest.approx(
-        max(float(plain.pvalue), float(tails[alternative])), rel=1e-9, abs=0.0
-    )
+    assert float(found.pvalue) == pytest.approx(max(float(plain.pvalue), float(tails[alternative])), rel=1e-9, abs=0.0)
     assert float(found.statistic) == pytest.approx(t)
     assert float(found.direction) == np.sign(values.mean() - null)
 
@@ -163,9 +158,7 @@ def test_two_that_point_to_different_sides_agree_on_nothing() -> None:
     assert float(t.direction) == -float(resampled.direction) == -1.0
     assert max(float(t.pvalue), float(resampled.pvalue)) < 1.0
     found = {
-        side: float(
-            TESTS.parse(f"both(second={RESAMPLED}, alternative={side})").apply(sample, stream(0)).pvalue
-        )
+        side: float(TESTS.parse(f"both(second={RESAMPLED}, alternative={side})").apply(sample, stream(0)).pvalue)
         for side in ("two-sided", "greater", "less")
     }
     assert found["two-sided"] == 1.0 == min(1.0, 2.0 * min(found["greater"], found["less"]))

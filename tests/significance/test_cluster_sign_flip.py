@@ -33,9 +33,7 @@ def test_every_flip_of_clusters_is_counted(decimals: int, alternative: str) -> N
         "less": flipped <= observed + 1e-9,
         "greater": flipped >= observed - 1e-9,
     }[alternative]
-    assert float(apply(values, codes, alternative).pvalue) == pytest.approx(
-        np.mean(extreme), rel=1e-12, abs=0.0
-    )
+    assert float(apply(values, codes, alternative).pvalue) == pytest.approx(np.mean(extreme), rel=1e-12, abs=0.0)
 
 
 def test_the_smallest_p_with_few_clusters_is_stated() -> None:

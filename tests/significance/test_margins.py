@@ -29,9 +29,7 @@ def test_equivalence_is_the_harder_of_two_one_sided_tests(margin: float) -> None
     found = Equivalence(margin=margin).apply(SAMPLE, stream(0))
     assert float(found.pvalue) == pytest.approx(max(above, below), rel=1e-9, abs=0.0)
     bound = -margin if above >= below else margin
-    assert float(found.statistic) == pytest.approx(
-        stats.ttest_1samp(VALUES, bound).statistic, rel=1e-9, abs=0.0
-    )
+    assert float(found.statistic) == pytest.approx(stats.ttest_1samp(VALUES, bound).statistic, rel=1e-9, abs=0.0)
     assert float(found.direction) == 0.0
     assert found.method == "two one-sided tests: Student's t distribution"
 

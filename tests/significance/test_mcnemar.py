@@ -82,9 +82,7 @@ def test_nothing_differs(variant: Any, alternative: str) -> None:
     """Systems that agree on every item: no evidence, and no direction."""
     ours = found(variant, 0, 0, alternative)
     assert float(ours.direction) == 0.0
-    assert float(ours.pvalue) == (
-        0.5 if variant in {"asymptotic", "corrected"} and alternative != "two-sided" else 1.0
-    )
+    assert float(ours.pvalue) == (0.5 if variant in {"asymptotic", "corrected"} and alternative != "two-sided" else 1.0)
 
 
 @pytest.mark.parametrize(

@@ -105,9 +105,7 @@ def test_a_dense_search_agrees(fit: str, seed: int) -> None:
     values[rng.random((7, 11)) < 0.3] = np.nan
     effect, error = profile(values, reml=fit == "reml")
     expected = 2.0 * stats.norm.sf(abs(effect / error))
-    assert pvalue(f"mixed_model(df=normal, fit={fit})", Crossed(values)) == pytest.approx(
-        expected, rel=1e-4, abs=0.0
-    )
+    assert pvalue(f"mixed_model(df=normal, fit={fit})", Crossed(values)) == pytest.approx(expected, rel=1e-4, abs=0.0)
 
 
 def test_balanced_closed_form() -> None:

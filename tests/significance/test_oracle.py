@@ -94,9 +94,7 @@ def asked(reference: Any) -> Asked:
     rows = reference("datasets.csv")
 
     @cache
-    def answer(
-        name: str, test: str | None, interval: str | None = None, margin: float | None = None
-    ) -> Comparison:
+    def answer(name: str, test: str | None, interval: str | None = None, margin: float | None = None) -> Comparison:
         columns = {
             ours: [float(row[theirs]) for row in rows if row["dataset"] == name]
             for ours, theirs in (("a", "score_b"), ("b", "score_a"))
@@ -112,9 +110,7 @@ def values(reference: Any) -> dict[str, dict[str, float]]:
     found: dict[str, dict[str, float]] = {}
     for row in reference("tests_on_data.csv"):
         value = {"NA": math.nan, "Inf": math.inf}.get(row["value"])
-        found.setdefault(row["quantity"], {})[row["dataset"]] = (
-            float(row["value"]) if value is None else value
-        )
+        found.setdefault(row["quantity"], {})[row["dataset"]] = float(row["value"]) if value is None else value
     return found
 
 

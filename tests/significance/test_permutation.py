@@ -31,9 +31,7 @@ def datasets(reference: Any) -> dict[str, Parts]:
     rows = reference("datasets.csv")
     names = dict.fromkeys(row["dataset"] for row in rows)
     return {
-        name: parts(
-            *(np.array([float(r[c]) for r in rows if r["dataset"] == name]) for c in ("score_b", "score_a"))
-        )
+        name: parts(*(np.array([float(r[c]) for r in rows if r["dataset"] == name]) for c in ("score_b", "score_a")))
         for name in names
     }
 
@@ -221,9 +219,7 @@ def test_the_limits_of_resamples() -> None:
 def test_ties_are_judged_by_the_size_of_the_scores() -> None:
     """The same swaps of scores a billion times as small give the same p-value, ties and all."""
     b = np.random.default_rng(8).integers(-3, 4, size=30).astype(float)
-    one, other = (
-        apply("permutation(resamples=999)", parts(np.zeros(30), scale * b)) for scale in (1.0, 1e-15)
-    )
+    one, other = (apply("permutation(resamples=999)", parts(np.zeros(30), scale * b)) for scale in (1.0, 1e-15))
     assert float(one.pvalue) == float(other.pvalue) < 1.0
     assert float(one.direction) == float(other.direction) != 0.0
 
@@ -344,9 +340,7 @@ def test_listed_swaps_of_clusters() -> None:
     effects = effects_of_all_swaps(a.reshape(16, 3, 3).sum(axis=1), b.reshape(16, 3, 3).sum(axis=1), F1)
     found = apply("permutation", Parts(a, b, F1, np.repeat(np.arange(16), 3)))
     assert found.method == "all swaps of clusters, by how often each kind is swapped"
-    assert float(found.pvalue) == pytest.approx(
-        np.mean(np.abs(effects) >= abs(effects[0]) - 1e-12), rel=1e-9, abs=0.0
-    )
+    assert float(found.pvalue) == pytest.approx(np.mean(np.abs(effects) >= abs(effects[0]) - 1e-12), rel=1e-9, abs=0.0)
 
 
 @pytest.mark.parametrize("items", range(30, 60, 3))
@@ -365,9 +359,7 @@ def test_entries_with_few_items_each_are_swapped_in_every_way() -> None:
         b[i, 12 * i : 12 * i + 12] = np.random.default_rng(i).normal(0.3, 1.0, size=12)
     found = apply("permutation(resamples=9999)", parts(np.zeros((4, 48)), b))
     assert found.method == "all swaps of items"
-    np.testing.assert_allclose(
-        found.pvalue, apply("permutation", parts(np.zeros((4, 48)), b)).pvalue, rtol=1e-9
-    )
+    np.testing.assert_allclose(found.pvalue, apply("permutation", parts(np.zeros((4, 48)), b)).pvalue, rtol=1e-9)
 
 
 def test_work_that_was_stopped_says_the_fewest_swaps(monkeypatch: pytest.MonkeyPatch) -> None:

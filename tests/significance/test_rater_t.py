@@ -63,15 +63,11 @@ def test_three_raters_cannot_show_anything_by_flips() -> None:
     assert found.method == "closed form; with 3 raters no p-value is below 0.25"
 
 
-@pytest.mark.parametrize(
-    ("alternative", "least"), [("two-sided", 2.0**-8), ("less", 2.0**-9), ("greater", 2.0**-9)]
-)
+@pytest.mark.parametrize(("alternative", "least"), [("two-sided", 2.0**-8), ("less", 2.0**-9), ("greater", 2.0**-9)])
 def test_the_smallest_p_value_of_flips(alternative: Alternative, least: float) -> None:
     """It is reached where all raters lean the way that is looked for, and the method tells it."""
     test = RaterSignFlip(alternative=alternative)
-    values = np.random.default_rng(4).uniform(0.1, 1.0, size=(9, 5)) * (
-        -1.0 if alternative == "less" else 1.0
-    )
+    values = np.random.default_rng(4).uniform(0.1, 1.0, size=(9, 5)) * (-1.0 if alternative == "less" else 1.0)
     found = test.apply(Crossed(values), stream(0))
     assert float(found.pvalue) == test.least_pvalue(9) == least
     assert found.method.endswith(f"with 9 raters no p-value is below {least:.3g}")
@@ -83,9 +79,7 @@ def test_batches_of_evaluations(test: str) -> None:
     values = np.random.default_rng(0).normal(0.1, 1.0, size=(3, 8, 4))
     means = values.mean(axis=2)
     found = TESTS.parse(test).apply(Crossed(values), stream(0))
-    expected = (
-        means.mean(axis=1) if test == "rater_sign_flip" else stats.ttest_1samp(means, 0.0, axis=1).statistic
-    )
+    expected = means.mean(axis=1) if test == "rater_sign_flip" else stats.ttest_1samp(means, 0.0, axis=1).statistic
     np.testing.assert_allclose(found.statistic, expected, rtol=1e-12)
     assert found.direction.tolist() == np.sign(means.mean(axis=1)).tolist()
     assert set(found.direction.tolist()) == {-1.0, 1.0}
@@ -110,9 +104,7 @@ def test_raters_who_agree_up_to_rounding_are_tied() -> None:
 def test_ties_of_raters_are_judged_by_the_largest_mean() -> None:
     """Two who lean alike to fourteen digits are tied, though a third leans by less than what is left: four flips of eight are as large."""
     means = np.array([300_000.0 * (1.0 + 4e-15), -300_000.0, 0.001])
-    found = TESTS.parse("rater_sign_flip(alternative=greater)").apply(
-        Crossed(means[:, np.newaxis]), stream(0)
-    )
+    found = TESTS.parse("rater_sign_flip(alternative=greater)").apply(Crossed(means[:, np.newaxis]), stream(0))
     assert means[0] > 300_000.0
     assert float(found.pvalue) == 0.5
 

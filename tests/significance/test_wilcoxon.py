@@ -20,9 +20,7 @@ def spelled(quantity: str) -> str:
     """The test that a quantity of the reference table is about."""
     method = "exact" if "_exact_" in quantity else "corrected" if "_cc_" in quantity else "asymptotic"
     side = next((s for s in ("less", "greater") if f"_p_{s}" in quantity), "two-sided")
-    return (
-        f"wilcoxon(method={method}, zeros={'pratt' if 'pratt' in quantity else 'drop'}, alternative={side})"
-    )
+    return f"wilcoxon(method={method}, zeros={'pratt' if 'pratt' in quantity else 'drop'}, alternative={side})"
 
 
 @pytest.fixture(scope="module")
@@ -104,9 +102,7 @@ def test_tied_rows_of_a_batch_agree_with_a_loop() -> None:
         assert float(together.pvalue[i]) == pytest.approx(float(alone.pvalue), rel=1e-9, abs=0.0)
 
 
-@pytest.mark.parametrize(
-    ("method", "expected"), [("asymptotic", 2.0 * stats.norm.sf(1.0)), ("corrected", 1.0)]
-)
+@pytest.mark.parametrize(("method", "expected"), [("asymptotic", 2.0 * stats.norm.sf(1.0)), ("corrected", 1.0)])
 def test_a_single_difference(method: str, expected: float) -> None:
     """V = 1 with mean 1/2 and standard deviation 1/2: one deviation beyond, or none after the correction."""
     test = TESTS.parse(f"wilcoxon(method={method})")

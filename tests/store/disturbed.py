@@ -100,9 +100,7 @@ def _note_blocks(notebook: int) -> None:
 
 def _wait_for_work(notebook: int, child: int) -> None:
     """Until the first block is begun or all is done: on a busy machine a child may not have come so far after any fixed time."""
-    while not (
-        os.fstat(notebook).st_size or os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-    ):
+    while not (os.fstat(notebook).st_size or os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT)):
         time.sleep(0.001)
 
 

@@ -33,9 +33,7 @@ def test_what_was_kept_is_there_to_the_bit(tmp_path: Path) -> None:
     assert [one.name for one in tmp_path.iterdir()] == ["a.db"]
 
 
-def test_it_is_written_each_second_and_not_at_the_end_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_written_each_second_and_not_at_the_end_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where no other block comes after it."""
     monkeypatch.setattr(file, "COMMITTED", 0.01)
     with Store(tmp_path / "a.db") as store, Store(tmp_path / "a.db") as other:

@@ -46,9 +46,7 @@ def test_killed_twenty_times(kind: str, tmp_path: Path, monkeypatch: pytest.Monk
         monkeypatch.setattr(calibration_run, name, getattr(calibration_run, name))
     assert found["answer"] == UNDISTURBED[kind]()
     assert found["left"] == ["study.db"]
-    lives = [
-        (tmp_path / f"notes.{number}").read_text().splitlines() for number in range(disturbed.KILLED + 1)
-    ]
+    lives = [(tmp_path / f"notes.{number}").read_text().splitlines() for number in range(disturbed.KILLED + 1)]
     assert sum("killed" in life for life in lives) >= 10
     _nothing_kept_is_computed_twice(lives)
 

@@ -11,9 +11,7 @@ from tellapart.methods.significance import TESTS
 from tellapart.metrics.mean import Mean
 
 NAN = float("nan")
-PAIRED = Ratings.from_arrays({"a": [[1, NAN, 3], [2, 2, NAN]], "b": [[2, NAN, 3], [4, 2, NAN]]}).pair(
-    "a", "b"
-)
+PAIRED = Ratings.from_arrays({"a": [[1, NAN, 3], [2, 2, NAN]], "b": [[2, NAN, 3], [4, 2, NAN]]}).pair("a", "b")
 SINGLE = Ratings.from_arrays({"a": [[1, NAN, 3], [2, 2, NAN]], "b": [[2, 1, 3], [4, 2, NAN]]}).pair("a", "b")
 
 

@@ -47,9 +47,7 @@ COUNTED = Pair(FIRST, SECOND)
         (Proportion, 1, True, True, False),
     ],
 )
-def test_what_each_asks_for(
-    kind: type[Summary], systems: int, paired: bool, binary: bool, holds_parts: bool
-) -> None:
+def test_what_each_asks_for(kind: type[Summary], systems: int, paired: bool, binary: bool, holds_parts: bool) -> None:
     """What verbs, planning and the command line read off the class that a method needs."""
     assert (kind.systems, kind.paired, kind.binary, kind.holds_parts) == (
         systems,

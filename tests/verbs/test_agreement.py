@@ -19,9 +19,7 @@ NAN = np.nan
 def ratings(seed: int = 0, levels: int = 5, gaps: float = 0.0, raters: int = 3) -> dict[str, FloatArray]:
     rng = np.random.default_rng(seed)
     truth = rng.integers(1, levels + 1, size=(2, 1, 15))
-    values = np.where(
-        rng.random((2, raters, 15)) < 0.6, truth, rng.integers(1, levels + 1, size=(2, raters, 15))
-    )
+    values = np.where(rng.random((2, raters, 15)) < 0.6, truth, rng.integers(1, levels + 1, size=(2, raters, 15)))
     values = np.where(rng.random(values.shape) < gaps, NAN, values)
     return {"old": values[0], "new": values[1]}
 
@@ -134,9 +132,7 @@ def test_a_judge_beside_people() -> None:
         low, high = stats.ttest_1samp(off, 0.0).confidence_interval(0.95)
         assert bias.system == name
         assert (bias.bias, bias.low, bias.high) == pytest.approx((off.mean(), low, high))
-    pairs = np.concatenate(
-        [np.stack([t[3], t[person]], axis=1) for t in table.values() for person in range(3)]
-    )
+    pairs = np.concatenate([np.stack([t[3], t[person]], axis=1) for t in table.values() for person in range(3)])
     alpha = COEFFICIENTS.parse(judge.agreement.coefficient)
     assert judge.agreement.value == pytest.approx(float(alpha.value(UnitRatings(pairs), np.ones(len(pairs)))))
     people = np.concatenate([t[:3].T for t in table.values()])
@@ -167,9 +163,7 @@ def test_notes() -> None:
     same = {name: np.ones((3, 15)) for name in ("old", "new")}
     assert "undefined_agreement" in codes(agreement(Ratings.from_arrays(same)))
     same["old"][0, 0] = 0.0
-    assert codes(agreement(Ratings.from_arrays(same)))["nearly_all_the_same"]["share"] == pytest.approx(
-        89 / 90
-    )
+    assert codes(agreement(Ratings.from_arrays(same)))["nearly_all_the_same"]["share"] == pytest.approx(89 / 90)
 
 
 def test_all_the_same_is_no_agreement() -> None:

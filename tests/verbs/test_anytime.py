@@ -74,9 +74,7 @@ def test_a_benchmark_is_certain_at_its_end() -> None:
     found = answer.sequential
     assert found is not None
     assert (found.certain, found.about, found.left) == (True, "benchmark", 0)
-    assert (answer.interval.low, answer.interval.high) == pytest.approx(
-        (answer.effect,) * 2, rel=1e-12, abs=0.0
-    )
+    assert (answer.interval.low, answer.interval.high) == pytest.approx((answer.effect,) * 2, rel=1e-12, abs=0.0)
     assert "claims_about_benchmark" in codes(answer.notes)
     assert not {"order_taken_as_random", "no_width", "early_estimate"} & set(codes(answer.notes))
 

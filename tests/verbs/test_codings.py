@@ -20,9 +20,7 @@ def written(wrong: float, right: float, **options: Any) -> Comparison:
 
 @pytest.mark.parametrize("code", CODINGS)
 @pytest.mark.parametrize("interval", [None, "newcombe", "bonett_price", "wald"])
-def test_effect_interval_and_margin_are_in_the_files_unit(
-    code: tuple[float, float], interval: str | None
-) -> None:
+def test_effect_interval_and_margin_are_in_the_files_unit(code: tuple[float, float], interval: str | None) -> None:
     step = code[1] - code[0]
     plain = written(0.0, 1.0, interval=interval, margin=0.3, effect=0.1)
     found = written(*code, interval=interval, margin=0.3 * step, effect=0.1 * step)

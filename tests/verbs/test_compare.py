@@ -216,8 +216,7 @@ def test_metrics_of_parts_use_the_same_paths() -> None:
     truth = rng.random(200) < 0.4
     guesses = {"a": truth ^ (rng.random(200) < 0.3), "b": truth ^ (rng.random(200) < 0.12)}
     cells = {
-        s: np.stack([truth & g, ~truth & g, truth & ~g, ~truth & ~g], axis=-1).astype(float)
-        for s, g in guesses.items()
+        s: np.stack([truth & g, ~truth & g, truth & ~g, ~truth & ~g], axis=-1).astype(float) for s, g in guesses.items()
     }
     scores = Scores.from_arrays(cells, parts=("tp", "fp", "fn", "tn"))
     answers = [
@@ -398,8 +397,7 @@ def test_half_a_run_is_no_run() -> None:
     whole = a.copy()
     whole[0, 1] = np.nan
     one, other = (
-        compare(Scores.from_arrays({"a": x, "b": b}, parts=("tp", "fp", "fn")), metric="f1")
-        for x in (a, whole)
+        compare(Scores.from_arrays({"a": x, "b": b}, parts=("tp", "fp", "fn")), metric="f1") for x in (a, whole)
     )
     assert one == other
     assert one.a.mean == pytest.approx(6.0 / 10.0)
@@ -434,9 +432,7 @@ def test_a_common_offset_changes_nothing() -> None:
     a = rng.random(60)
     b = a + 0.1 * rng.normal(size=60)
     for test in ("paired_t", "permutation", "wilcoxon"):
-        near, far = (
-            compare(Scores.from_arrays({"a": a + c, "b": b + c}), test=test).pvalue for c in (0.0, 1e9)
-        )
+        near, far = (compare(Scores.from_arrays({"a": a + c, "b": b + c}), test=test).pvalue for c in (0.0, 1e9))
         assert far == pytest.approx(near, rel=5e-3, abs=0.0)
     assert compare(Scores.from_arrays({"a": a + 1e9, "b": b + 1e9})).test == "paired_t"
 
@@ -547,9 +543,7 @@ def test_metrics_that_cannot_be_moved_to_a_margin() -> None:
     """Equivalence of F1 under the permutation test is by t on influence, with clusters by cluster t, and says so."""
     parts = np.random.default_rng(5).integers(0, 3, size=(2, 60, 3)).astype(float)
     for clusters, test in ((None, "paired_t"), (np.arange(60) // 5, CLUSTER_T)):
-        scores = Scores.from_arrays(
-            {"a": parts[0], "b": parts[1]}, parts=("tp", "fp", "fn"), clusters=clusters
-        )
+        scores = Scores.from_arrays({"a": parts[0], "b": parts[1]}, parts=("tp", "fp", "fn"), clusters=clusters)
         answer = compare(scores, metric="f1", test="permutation", margin=0.2)
         assert answer.equivalence is not None
         same = compare(scores, metric="f1", test=f"equivalence(test={test}, margin=0.2)")

@@ -142,9 +142,7 @@ def test_long_tables_and_every_door(tmp_path: Path) -> None:
     by_position = compare(arrays, by="week").groups
     assert by_position is not None
     assert found[0].groups is not None
-    assert [one.change for one in by_position[1:]] == pytest.approx(
-        [one.change for one in found[0].groups[1:]]
-    )
+    assert [one.change for one in by_position[1:]] == pytest.approx([one.change for one in found[0].groups[1:]])
 
 
 def test_files_as_groups(tmp_path: Path) -> None:

@@ -56,9 +56,7 @@ def test_reach_is_told_at_what_it_was_computed_from() -> None:
     rng = np.random.default_rng(0)
     scores = {"a": (rng.random(200) < 0.6).astype(int), "b": (rng.random(200) < 0.7).astype(int)}
     plain = compare(Scores.from_arrays(scores))
-    grouped = compare(
-        Scores.from_arrays(scores, clusters=np.arange(200) // 10), test="cluster_t(variance=cr1)"
-    )
+    grouped = compare(Scores.from_arrays(scores, clusters=np.arange(200) // 10), test="cluster_t(variance=cr1)")
     assert plain.detectable is not None
     assert grouped.detectable is not None
     assert (plain.detectable.at, grouped.detectable.at) == ("discordance", "correlation")
@@ -83,9 +81,7 @@ def leaning(seed: int, items: int) -> Scores:
 
 @pytest.mark.parametrize("claim", ["non_inferiority", "equivalence"])
 @pytest.mark.parametrize("inside", ["sign", "wilcoxon"])
-def test_a_test_of_a_margin_says_where_the_interval_disagrees_with_who_is_better(
-    claim: str, inside: str
-) -> None:
+def test_a_test_of_a_margin_says_where_the_interval_disagrees_with_who_is_better(claim: str, inside: str) -> None:
     """Who is better is decided by the test inside: where the printed interval holds zero, and it is not about means, both are said."""
     scores = leaning(9, 60)
     plain = compare(scores, test=inside, interval="student_t")

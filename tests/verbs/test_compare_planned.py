@@ -94,9 +94,9 @@ def test_items_for_an_effect_are_those_of_plan() -> None:
     scores = right_or_wrong()
     share = float(np.mean(differences(scores) != 0.0))
     answer = compare(scores, effect=0.1, test="mcnemar(variant=exact)")
-    planned = plan(
-        f"paired_binary(discordance={share!r}, effect=0.1)", power=0.8, test="mcnemar(variant=exact)"
-    ).rows[0]
+    planned = plan(f"paired_binary(discordance={share!r}, effect=0.1)", power=0.8, test="mcnemar(variant=exact)").rows[
+        0
+    ]
     assert answer.needed is not None
     assert answer.needed.items == planned.items
 

@@ -46,10 +46,7 @@ def test_the_test_is_chosen_by_raters_and_items(raters: int, items: int, test: s
 
 def test_one_rater_per_item() -> None:
     """Student's t over raters."""
-    ratings = {
-        name: np.where(np.arange(6)[:, None] == np.arange(18) % 6, x, np.nan)
-        for name, x in made(6, 18).items()
-    }
+    ratings = {name: np.where(np.arange(6)[:, None] == np.arange(18) % 6, x, np.nan) for name, x in made(6, 18).items()}
     answer = compare(Ratings.from_arrays(ratings))
     assert (answer.test, codes(answer.reasons)) == ("rater_t", ("one_rater_per_item",))
     assert answer.ratings is not None
@@ -84,15 +81,9 @@ def test_fields() -> None:
     assert (found["mode"], found["dropped_terms"], found["singular"]) == ("paired", [], [])
     assert set(found["sds"]) == {"rater_effect_sd", "item_effect_sd", "residual_sd"}
     assert sum(found["shares"].values()) == pytest.approx(1.0)
-    assert (
-        found["plain_difference"]
-        == pytest.approx(np.mean(data["b"] - data["a"]))
-        == pytest.approx(answer.effect)
-    )
+    assert found["plain_difference"] == pytest.approx(np.mean(data["b"] - data["a"])) == pytest.approx(answer.effect)
     differences = data["b"] - data["a"]
-    rest = (
-        differences - differences.mean(axis=0) - differences.mean(axis=1, keepdims=True) + differences.mean()
-    )
+    rest = differences - differences.mean(axis=0) - differences.mean(axis=1, keepdims=True) + differences.mean()
     assert found["sds"]["residual_sd"] == pytest.approx(np.sqrt((rest**2).sum() / (7 * 19) / 2.0))
     assert answer.standard_error == found["se_adjusted"] == pytest.approx(found["se"])
     assert "ratings" not in compare({"a": [1.0, 2.0, 3.0], "b": [2.0, 2.0, 5.0]}).to_dict()
@@ -104,9 +95,7 @@ def test_systems_have_averages_with_intervals() -> None:
     answer = compare(Ratings.from_arrays(data))
     alone = compare(Ratings.from_arrays({"zero": np.zeros((8, 20)), "b": data["b"]}))
     assert answer.b.mean == pytest.approx(data["b"].mean())
-    assert (answer.b.interval.low, answer.b.interval.high) == pytest.approx(
-        (alone.interval.low, alone.interval.high)
-    )
+    assert (answer.b.interval.low, answer.b.interval.high) == pytest.approx((alone.interval.low, alone.interval.high))
 
 
 def test_swapped_systems_negate() -> None:
@@ -123,9 +112,7 @@ def test_swapped_systems_negate() -> None:
 def test_swapped_single_ratings_negate(seed: int) -> None:
     """Also where so few ratings leave the likelihood nearly flat."""
     rng = np.random.default_rng(seed)
-    data = {
-        name: np.where(rng.random((4, 6)) < 0.5, rng.integers(1, 5, size=(4, 6)), np.nan) for name in "ab"
-    }
+    data = {name: np.where(rng.random((4, 6)) < 0.5, rng.integers(1, 5, size=(4, 6)), np.nan) for name in "ab"}
     ratings = Ratings.from_arrays(data)
     one, other = compare(ratings, "a", "b"), compare(ratings, "b", "a")
     assert one.ratings is not None
@@ -152,9 +139,7 @@ def test_margins() -> None:
     assert answer.equivalence is not None
     assert answer.equivalence.pvalue < 0.05
     answer.require("equivalent")
-    named = compare(
-        Ratings.from_arrays(made(effect=0.0, seed=2)), test="equivalence(test=mixed_model, margin=1)"
-    )
+    named = compare(Ratings.from_arrays(made(effect=0.0, seed=2)), test="equivalence(test=mixed_model, margin=1)")
     assert named.pvalue == pytest.approx(answer.equivalence.pvalue)
 
 
@@ -281,9 +266,7 @@ def test_repeats_are_averaged_and_noted() -> None:
         ({"a": [[1, 2], [2, 3]], "b": [[2, 3], [3, 4]]}, {}, DataError, "rater_sign_flip"),
     ],
 )
-def test_refusals(
-    ratings: dict[str, Any], options: dict[str, Any], error: type[TellapartError], said: str
-) -> None:
+def test_refusals(ratings: dict[str, Any], options: dict[str, Any], error: type[TellapartError], said: str) -> None:
     """One line with the way out."""
     with pytest.raises(error) as refused:
         compare(Ratings.from_arrays(ratings), **options)

@@ -65,9 +65,7 @@ def test_clustered_votes_agree_with_lme4(oracle: Path) -> None:
     assert counted is not None
     assert answer.test == "mixed_model(df=kenward_roger)"
     assert answer.effect == pytest.approx(known["effect_crossed"], abs=1e-5)
-    assert (found.se, found.se_adjusted) == pytest.approx(
-        (known["se_crossed"], known["se_kenward_roger"]), abs=1e-5
-    )
+    assert (found.se, found.se_adjusted) == pytest.approx((known["se_crossed"], known["se_kenward_roger"]), abs=1e-5)
     assert found.df == pytest.approx(known["df_kenward_roger"], abs=0.02)
     assert answer.pvalue == pytest.approx(known["p_kenward_roger"], abs=1e-5)
     for name, spread in (
@@ -135,9 +133,7 @@ def test_swapped_systems_negate() -> None:
         one, other = compare(given, *given.systems), compare(given, *given.systems[::-1])
         assert other.effect == pytest.approx(-one.effect)
         assert other.pvalue == pytest.approx(one.pvalue)
-        assert (other.interval.low, other.interval.high) == pytest.approx(
-            (-one.interval.high, -one.interval.low)
-        )
+        assert (other.interval.low, other.interval.high) == pytest.approx((-one.interval.high, -one.interval.low))
         assert one.votes is not None
         assert other.votes is not None
         assert (one.votes.wins_a, one.votes.first_wins) == (other.votes.wins_b, other.votes.first_wins)

@@ -36,9 +36,7 @@ def planned(answer: Comparison, effect: float, raters: int, items: int) -> float
 @pytest.mark.parametrize("alternative", ["two-sided", "less"])
 def test_a_plan_of_the_spreads_seen_finds_it(rule: str, raters: int, items: int, alternative: str) -> None:
     """At the effect that is called detectable the exact engine of `plan` has the power that is claimed."""
-    answer = compare(
-        rated(raters, items), test=f"mixed_model(df={rule}, alternative={alternative})", alpha=0.1
-    )
+    answer = compare(rated(raters, items), test=f"mixed_model(df={rule}, alternative={alternative})", alpha=0.1)
     assert answer.detectable is not None
     assert answer.detectable.engine == "exact"
     side = -1.0 if alternative == "less" else 1.0

@@ -40,9 +40,7 @@ def test_every_pair_of_right_or_wrong_scores(tmp_path: Path) -> None:
         kept = np.arange(200) != 3 if 1 in {a, b} else np.ones(200, dtype=bool)
         x, y = scores[kept, a], scores[kept, b]
         assert pair.items == kept.sum()
-        assert (pair.mean_a, pair.mean_b, pair.gain) == pytest.approx(
-            (x.mean(), y.mean(), y.mean() - x.mean())
-        )
+        assert (pair.mean_a, pair.mean_b, pair.gain) == pytest.approx((x.mean(), y.mean(), y.mean() - x.mean()))
         assert pair.correlation == pytest.approx(np.corrcoef(x, y)[0, 1])
         assert pair.discordance == pytest.approx((x != y).mean())
 
@@ -112,13 +110,9 @@ def test_few_systems(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("systems", "pairs", "fitted"), [(2, 1, False), (3, 3, False), (4, 6, True)])
-def test_few_pairs_have_no_range_of_80_percent(
-    tmp_path: Path, systems: int, pairs: int, fitted: bool
-) -> None:
+def test_few_pairs_have_no_range_of_80_percent(tmp_path: Path, systems: int, pairs: int, fitted: bool) -> None:
     """One pair made a band without width, of "80 % of systems and pairs"; a file without a fit is no evidence."""
-    scores = np.random.default_rng(5).normal(size=(60, 1)) + np.random.default_rng(6).normal(
-        size=(60, systems)
-    )
+    scores = np.random.default_rng(5).normal(size=(60, 1)) + np.random.default_rng(6).normal(size=(60, systems))
     answer = fit_evidence(wide(tmp_path / "s.csv", scores))
     assert len(answer.pairs) == pairs
     assert (answer.spread is not None) == fitted

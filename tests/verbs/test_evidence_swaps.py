@@ -23,10 +23,7 @@ def f1_counts(items: int = 60, systems: int = 2, seed: int = 3) -> dict[str, np.
     """Hits, false alarms and misses of every item; systems are often alike."""
     rng = np.random.default_rng(seed)
     first = rng.integers(0, 5, size=(items, 3)).astype(float)
-    changed = [
-        first + (rng.random((items, 1)) < 0.6) * rng.integers(0, 3, size=(items, 3))
-        for _ in range(systems - 1)
-    ]
+    changed = [first + (rng.random((items, 1)) < 0.6) * rng.integers(0, 3, size=(items, 3)) for _ in range(systems - 1)]
     return {f"s{k}": one for k, one in enumerate([first, *changed])}
 
 
@@ -68,9 +65,7 @@ def test_swaps_by_hand() -> None:
 def test_pairs_of_wmt17(oracle: Path, shared: Path) -> None:
     """Effect, share of zeros, Card's scale and additivity of every pair that another program did; never the Laplace location."""
     with (oracle / "mt_resampling.csv").open(newline="") as file:
-        rows = [
-            row for row in csv.DictReader(file) if row["case"].startswith("bleu|") and "->" in row["case"]
-        ]
+        rows = [row for row in csv.DictReader(file) if row["case"].startswith("bleu|") and "->" in row["case"]]
     found = fit_scores(read(shared / "wmt17_ende_bleu_stats.csv.gz", metric="bleu"), "wmt17")
     pairs = {frozenset((pair.a, pair.b)): pair for pair in found.swaps}
     fields = {
@@ -158,9 +153,7 @@ def test_texts_at_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture
     words = np.array(["the", "a", "cat", "dog", "sat", "ran", "on", "under", "mat", "tree", "and", "slept"])
     lines = [rng.choice(words, size=12) for _ in range(80)]
     for name, share in (("ref", 0.0), ("a", 0.3), ("b", 0.4)):
-        texts = [
-            " ".join(np.where(rng.random(12) < share, rng.choice(words, size=12), line)) for line in lines
-        ]
+        texts = [" ".join(np.where(rng.random(12) < share, rng.choice(words, size=12), line)) for line in lines]
         (tmp_path / f"{name}.txt").write_text("\n".join(texts) + "\n")
     files = [str(tmp_path / name) for name in ("a.txt", "b.txt")]
     code, out, err = run(
@@ -200,9 +193,7 @@ def test_runs_at_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[
     values = read(files, qrels=tmp_path / "qrels", measure="nDCG@3").values[:, :, 0, 0]
     assert said == {
         "sd": pytest.approx(np.median(values.std(axis=1, ddof=1)), rel=1e-5, abs=0.0),
-        "correlation": pytest.approx(
-            np.median(np.corrcoef(values)[np.triu_indices(4, 1)]), rel=1e-5, abs=0.0
-        ),
+        "correlation": pytest.approx(np.median(np.corrcoef(values)[np.triu_indices(4, 1)]), rel=1e-5, abs=0.0),
         "mean": pytest.approx(np.median(values.mean(axis=1)), rel=1e-5, abs=0.0),
         "zero_share": pytest.approx(np.median((values == 0.0).mean(axis=1)), rel=1e-5, abs=0.0),
     }

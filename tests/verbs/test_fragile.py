@@ -80,9 +80,7 @@ def test_rare_failures_are_named_whichever_side_they_are_on(seen: int, *, swappe
     note = noted(answer, "few_items_carry")
     assert note is not None
     assert [one["item"] for one in note.values["items"]] == ["00", "01"][:seen]
-    assert note.values["effect_without"] == pytest.approx(
-        (-1.0 if swapped else 1.0) * differences[seen:].mean()
-    )
+    assert note.values["effect_without"] == pytest.approx((-1.0 if swapped else 1.0) * differences[seen:].mean())
 
 
 @pytest.mark.parametrize(
@@ -90,9 +88,7 @@ def test_rare_failures_are_named_whichever_side_they_are_on(seen: int, *, swappe
     [
         np.random.default_rng(5).normal(0.1, 0.1, 60),
         np.append(np.random.default_rng(6).normal(0.5, 0.1, 58), [-5.0, 6.0]),  # on both sides
-        np.append(
-            np.random.default_rng(7).normal(0.05, 0.02, 57), [-0.8, -0.8, -0.9]
-        ),  # three are seen often enough
+        np.append(np.random.default_rng(7).normal(0.05, 0.02, 57), [-0.8, -0.8, -0.9]),  # three are seen often enough
         np.zeros(8),
     ],
 )

@@ -153,9 +153,7 @@ def test_lower_is_better_counts_towards_better() -> None:
 
 
 def test_requirements() -> None:
-    fails, open_, passes = (
-        gated(differences(effect), GateQuestion(margin=0.012)) for effect in (-0.05, -0.005, 0.0)
-    )
+    fails, open_, passes = (gated(differences(effect), GateQuestion(margin=0.012)) for effect in (-0.05, -0.005, 0.0))
     passes.require(("undetermined",))
     open_.require()
     refused: list[tuple[Gate, tuple[GateFailure, ...]]] = [

@@ -100,11 +100,7 @@ def test_all_rules_that_are_broken_are_named(one_sided: str) -> None:
     said = failure(answer, "not-worse", fail_on=("deviation",))
     assert said.startswith("gate failed: require='not-worse', fail_on='deviation'; verdict: b not better; ")
     assert "not as planned: alpha: planned 0.05, found 0.1; exit code 1" in said
-    kept = add_text(
-        gated(losing(), GateQuestion(plan=one_sided, test="paired_t").as_planned(["plan", "test"]))
-    )
+    kept = add_text(gated(losing(), GateQuestion(plan=one_sided, test="paired_t").as_planned(["plan", "test"])))
     both = failure(kept, fail_on=("deviation",))
-    assert both.startswith(
-        "gate failed: fail_on='worse', fail_on='deviation'; fail: bad is worse than base; "
-    )
+    assert both.startswith("gate failed: fail_on='worse', fail_on='deviation'; fail: bad is worse than base; ")
     assert "not as planned: test: planned paired_t(alternative=greater), found paired_t" in both

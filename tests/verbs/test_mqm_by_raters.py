@@ -15,9 +15,7 @@ HEAD = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"
 SHARED = Path(__file__).parents[3] / "shared" / "data" / "format-samples" / "wmt_mqm"
 
 
-def log(
-    path: Path, rater_of: Callable[[str, int], list[str]], systems: str = "ab", documents: int = 6
-) -> str:
+def log(path: Path, rater_of: Callable[[str, int], list[str]], systems: str = "ab", documents: int = 6) -> str:
     """Five segments per document; r2 finds an error more than the others wherever they look."""
     rng = np.random.default_rng(2)
     rows = [HEAD]

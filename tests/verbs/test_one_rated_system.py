@@ -46,9 +46,7 @@ def test_a_judge_is_held_against_people_on_one_system() -> None:
 
 
 @pytest.mark.parametrize("verb", ["compare", "rank", "rank --raters-as fixed", "plan pilot --effect 1"])
-def test_nothing_is_compared_with_one_system(
-    verb: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_nothing_is_compared_with_one_system(verb: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Bad data, in one line that says what would help."""
     path = written(tmp_path / "plain.csv", "item,rater,score", rows_of_one(system=False))
     with pytest.raises(SystemExit) as stop:
@@ -63,9 +61,7 @@ def test_nothing_is_compared_with_one_system(
 
 def test_a_pilot_needs_ratings_of_both(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A system of which all ratings are blank has none."""
-    path = written(
-        tmp_path / "half.csv", "system,item,rater,score", ["a,1,x,3", "a,2,y,4", "b,1,x,", "b,2,y,"]
-    )
+    path = written(tmp_path / "half.csv", "system,item,rater,score", ["a,1,x,3", "a,2,y,4", "b,1,x,", "b,2,y,"])
     with pytest.raises(SystemExit):
         main(["plan", "pilot", path, "--effect", "1", "--items", "20"])
     assert "system 'b' has no rating" in capsys.readouterr().err

@@ -7,9 +7,7 @@ import pytest
 from tellapart.cli import main
 
 RATED = "system,item,rater,score\n"
-BOTH = RATED + "".join(
-    f"{s},{i},{r},{i + len(r)}\n" for s in "ab" for i in range(4) for r in ("x", "yy", "zzz")
-)
+BOTH = RATED + "".join(f"{s},{i},{r},{i + len(r)}\n" for s in "ab" for i in range(4) for r in ("x", "yy", "zzz"))
 VOTES = "a,b,winner\np,q,p\np,q,q\np,q,tie\n"
 SPREADS = "--rater-effect-sd 0.22 --item-effect-sd 0.28 --residual-sd 0.26"
 
@@ -44,9 +42,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         ([BOTH], "--by rater", "leave --by out"),
     ],
 )
-def test_compare(
-    files: list[str], more: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_compare(files: list[str], more: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     paths = [tmp_path / f"{place}.csv" for place in range(len(files))]
     for path, text in zip(paths, files, strict=True):
         path.write_text(text, encoding="utf-8")

@@ -25,9 +25,7 @@ ROWS = re.findall(
 
 def asked(path: Path, flags: str) -> Comparison:
     words = shlex.split(flags.replace("(", "'(").replace(")", ")'"))
-    options: dict[str, Any] = dict(
-        zip((w.strip("-").replace("-", "_") for w in words[::2]), words[1::2], strict=True)
-    )
+    options: dict[str, Any] = dict(zip((w.strip("-").replace("-", "_") for w in words[::2]), words[1::2], strict=True))
     found = read(path, dataset=options.pop("dataset", None))
     return compare(found, "A", "B", **options)
 

@@ -80,18 +80,13 @@ def test_grids_are_products() -> None:
         test=["paired_t", "paired_t(alternative=greater)"],
     )
     assert [(r.effect, r.test, r.items) for r in answer.rows] == [
-        (e, t, n)
-        for e in (0.01, 0.02)
-        for t in ("paired_t", "paired_t(alternative=greater)")
-        for n in (50, 100)
+        (e, t, n) for e in (0.01, 0.02) for t in ("paired_t", "paired_t(alternative=greater)") for n in (50, 100)
     ]
 
 
 def test_json_has_the_contracted_keys() -> None:
     """Rows carry the population's fields beside the rest; both error rates are null at zero effect."""
-    said = json.loads(
-        plan(GAUSSIAN.replace(")", ", effect=0)"), items=100).to_json(), parse_constant=pytest.fail
-    )
+    said = json.loads(plan(GAUSSIAN.replace(")", ", effect=0)"), items=100).to_json(), parse_constant=pytest.fail)
     assert {"schema", "solved_for", "rows", "sentence", "notes", "signature"} < set(said)
     assert said["schema"] == "tellapart/plan/2"
     row = said["rows"][0]

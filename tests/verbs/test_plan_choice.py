@@ -23,9 +23,7 @@ from tellapart.verbs.plan.solver import solve_for_chosen_test
 BOTH = "both(first=paired_t, second=bootstrap(kind=studentised))"
 SIGNS = "both(first=cluster_t(variance=cr2), second=cluster_sign_flip)"
 GAUSSIAN = "gaussian(sd=0.12, correlation=0.8)"
-CONFUSION = (
-    "confusion(effect=0.25, metric=f1, prevalence=0.05, recall=0.6, specificity=0.97, correlation=0.5)"
-)
+CONFUSION = "confusion(effect=0.25, metric=f1, prevalence=0.05, recall=0.6, specificity=0.97, correlation=0.5)"
 CLUSTERED = "clustered(population=gaussian(sd=0.1, correlation=0.5), size=8, icc=0.3)"
 
 
@@ -60,9 +58,7 @@ def test_effects_that_few_items_show(effect: float) -> None:
     row = plan("gaussian(sd=0.258, correlation=0.5)", effect=effect, power=0.8, replicates=200).rows[0]
     assert 5 < row.items < 12
     assert row.power >= 0.8
-    fewer = plan(
-        "gaussian(sd=0.258, correlation=0.5)", effect=effect, items=row.items - 1, replicates=200
-    ).rows[0]
+    fewer = plan("gaussian(sd=0.258, correlation=0.5)", effect=effect, items=row.items - 1, replicates=200).rows[0]
     assert fewer.power < 0.8
 
 

@@ -87,9 +87,7 @@ def test_every_plan_of_one_study_has_its_curve(case: str) -> None:
     assert len(points) >= 3
     places = [(point.items, abs(point.effect)) for point in points]
     assert places == sorted(set(places))
-    assert any(
-        (point.items, point.effect, point.power) == (row.items, row.effect, row.power) for point in points
-    )
+    assert any((point.items, point.effect, point.power) == (row.items, row.effect, row.power) for point in points)
     assert points[0].power < row.power < points[-1].power
     assert all(point.power_low <= point.power <= point.power_high for point in points)
     assert ("power_by_effect" if answer.solved_for == "effect" else "power") in answer.charts
@@ -122,9 +120,7 @@ def test_glances_take_a_small_part_of_what_the_answer_took(monkeypatch: pytest.M
 
     def counting(studies: Sequence[Study], budget: Budget, runner: Runner) -> list[PowerResult]:
         found = simulate(studies, budget, runner)
-        drawn.append(
-            sum(study.items * (one.replicates or 0) for study, one in zip(studies, found, strict=True))
-        )
+        drawn.append(sum(study.items * (one.replicates or 0) for study, one in zip(studies, found, strict=True)))
         return found
 
     monkeypatch.setattr(planning, "simulate_many", counting)

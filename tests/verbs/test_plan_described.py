@@ -38,9 +38,7 @@ def test_lists_make_a_grid_and_a_tuple_is_a_range_where_one_is_asked_for() -> No
         (0.1, 0.03),
         (0.2, 0.03),
     ]
-    clipped = plan(
-        "gaussian", sd=0.1, correlation=0.5, mean=0.5, clip=(0, 1), effect=0.05, items=60, replicates=50
-    )
+    clipped = plan("gaussian", sd=0.1, correlation=0.5, mean=0.5, clip=(0, 1), effect=0.05, items=60, replicates=50)
     assert clipped.rows[0].options["clip"] == (0.0, 1.0)
 
 
@@ -124,9 +122,7 @@ def test_options_that_a_population_has_not() -> None:
         plan("gaussian", accuracy=0.7)
     with pytest.raises(TypeError, match="did you mean 'accuracy'"):
         plan(acuracy=0.7)
-    with pytest.raises(
-        UsageError, match="beta needs correlation=… and mean=…: correlation is of the normals"
-    ):
+    with pytest.raises(UsageError, match="beta needs correlation=… and mean=…: correlation is of the normals"):
         plan("beta", sd=0.1)
 
 
@@ -168,9 +164,7 @@ def test_evidence_of_what_is_wrapped_is_named_and_settled() -> None:
 def test_clusters_in_place_of_items() -> None:
     """Each number of clusters is a study of its own; both numbers together are refused, and so is what lacks their size."""
     told = {"sd": 0.1, "correlation": 0.5, "size": 5, "icc": 0.3, "effect": 0.02}
-    assert (
-        plan("clustered", clusters=[20, 50], **told).rows == plan("clustered", items=[100, 250], **told).rows
-    )
+    assert plan("clustered", clusters=[20, 50], **told).rows == plan("clustered", items=[100, 250], **told).rows
     with pytest.raises(UsageError, match="leave one out"):
         plan("clustered", clusters=20, items=100, **told)
     with pytest.raises(UsageError) as error:

@@ -19,9 +19,7 @@ def test_the_question_of_the_issue() -> None:
     row = answer.rows[0]
     assert row.effect == pytest.approx(0.016147, abs=1e-6)
     assert row.options["evidence"] == "glue_overlap"
-    assert row.options["discordance"] == pytest.approx(
-        GlueOverlap().discordance(0.92, 0.92 + row.effect).expected
-    )
+    assert row.options["discordance"] == pytest.approx(GlueOverlap().discordance(0.92, 0.92 + row.effect).expected)
     assert row.solved_low is not None
     assert row.solved_high is not None
     assert row.solved_low < row.effect < row.solved_high
@@ -32,11 +30,7 @@ def test_the_question_of_the_issue() -> None:
 
 def test_published_detectable_effects(reference: Reference) -> None:
     """The regression column of table 9, recomputed by enumeration elsewhere; its 8-digit coefficients are not printed."""
-    rows = [
-        r
-        for r in reference("card2020_table9.csv")
-        if r["column"] == "regression" and "midp" in r["definition"]
-    ]
+    rows = [r for r in reference("card2020_table9.csv") if r["column"] == "regression" and "midp" in r["definition"]]
     assert len(rows) == 9
     for row in rows:
         if row["dataset"] == "WNLI":  # its published overlap is more than two accuracies allow
@@ -113,9 +107,7 @@ def test_refusals(population: str, evidence: str | None, error: type[Exception])
 
 def test_evidence_on_gains_alone_is_refused() -> None:
     """Where the effect is asked for, evidence on gains alone is not silently passed over; beside an overlap it may wait."""
-    with pytest.raises(
-        UsageError, match="typical_gain says which effect to plan for, and the effect is solved for"
-    ):
+    with pytest.raises(UsageError, match="typical_gain says which effect to plan for, and the effect is solved for"):
         plan(MRPC, items=1725, power=0.8, evidence="typical_gain")
     both = plan(MRPC, items=1725, power=0.8, evidence="typical_gain, no_prior")
     assert both.rows[0].options["evidence"] == "no_prior"
@@ -134,8 +126,7 @@ def test_gains_say_which_effect_to_plan_for() -> None:
     gain = GlueGain(task="sst-2").gain(0.92)
     assert answer.rows[0].effect == gain.expected
     assert (
-        answer.rows[0].items
-        == plan(f"paired_binary(accuracy=0.92, effect={gain.expected!r})", power=0.8).rows[0].items
+        answer.rows[0].items == plan(f"paired_binary(accuracy=0.92, effect={gain.expected!r})", power=0.8).rows[0].items
     )
     note = answer.notes[0]
     assert (note.code, note.values["expected"], note.values["low"]) == (
@@ -143,9 +134,7 @@ def test_gains_say_which_effect_to_plan_for() -> None:
         gain.expected,
         gain.low,
     )
-    known = plan(
-        "paired_binary(accuracy=0.92, discordance=0.08)", evidence="glue_gain(task=sst-2)", items=500
-    )
+    known = plan("paired_binary(accuracy=0.92, discordance=0.08)", evidence="glue_gain(task=sst-2)", items=500)
     assert known.rows[0].effect == gain.expected
 
 

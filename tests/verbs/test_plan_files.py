@@ -47,8 +47,7 @@ def test_what_is_saved(tmp_path: Path) -> None:
     )
     assert found["power"] == answer.rows[0].power
     kept = {
-        key: found[key]
-        for key in ("test", "alpha", "comparisons", "items", "effect", "margin", "measure", "direction")
+        key: found[key] for key in ("test", "alpha", "comparisons", "items", "effect", "margin", "measure", "direction")
     }
     assert kept == {
         "test": "paired_t",
@@ -213,9 +212,7 @@ def test_one_design_is_saved(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize(
-    "option", [{"margin": 0.1}, {"measure": "x"}, {"dataset": "x"}, {"lower_is_better": True}]
-)
+@pytest.mark.parametrize("option", [{"margin": 0.1}, {"measure": "x"}, {"dataset": "x"}, {"lower_is_better": True}])
 def test_what_only_a_file_would_hold_needs_one(option: dict[str, Any]) -> None:
     with pytest.raises(UsageError, match="save"):
         plan("gaussian(sd=0.2, correlation=0.5, effect=0.04)", items=200, **option)
@@ -261,9 +258,7 @@ def test_a_board_says_that_it_is_as_planned(tmp_path: Path) -> None:
     answer = rank(scores(systems=3), plan=str(file))
     assert answer.plan is not None
     assert answer.plan.as_planned
-    assert f"as planned in {file.name}" in render(
-        replace(answer, plan=replace(answer.plan, file=file.name)), "text"
-    )
+    assert f"as planned in {file.name}" in render(replace(answer, plan=replace(answer.plan, file=file.name)), "text")
 
 
 def test_a_plan_that_is_no_path() -> None:

@@ -43,9 +43,7 @@ def test_named_evidence_and_what_is_given() -> None:
     half = plan("delta_laplace(effect=1, scale=20)", power=0.8)
     assert half.rows[0].options["scale"] == 20
     assert [one["name"] for one in half.notes[0].values["supposed"]] == ["zero_share"]
-    again = Population.parse(
-        "delta_laplace(effect=1, zero_share=0.13, scale=20, zero_share_from=card2020_bleu)"
-    )
+    again = Population.parse("delta_laplace(effect=1, zero_share=0.13, scale=20, zero_share_from=card2020_bleu)")
     assert Population.parse(str(again)) == again
 
 
@@ -108,6 +106,4 @@ def test_scores_correlate_as_evidence_says(measure: str, wanted: float) -> None:
 def test_correlations_that_cannot_be() -> None:
     """Scores with many zeros cannot be as opposed as normals can."""
     with pytest.raises(UsageError, match=r"cannot correlate by -0\.9"):
-        correlation_of_normals(
-            Retrieval(effect=0.0, correlation=0.0, mean=0.2, sd=0.25, zero_share=0.5), -0.9
-        )
+        correlation_of_normals(Retrieval(effect=0.0, correlation=0.0, mean=0.2, sd=0.25, zero_share=0.5), -0.9)

@@ -113,9 +113,7 @@ def test_spreads_that_nobody_gave_come_from_evidence() -> None:
     ).rows[0]
     assert (row.power, row.power_low, row.power_high) == (low.power, high.power, measured.power)
     assert {"ratings_from_evidence", "evidence_source"} <= {note.code for note in answer.notes}
-    named = plan(
-        "ratings(range=0:1)", raters=10, items=100, effect=0.1, evidence="ratings(setting=pplm)"
-    ).rows[0]
+    named = plan("ratings(range=0:1)", raters=10, items=100, effect=0.1, evidence="ratings(setting=pplm)").rows[0]
     assert named.power == measured.power
     with pytest.raises(UsageError, match="says its own spreads"):
         plan("ratings", raters=10, items=100, effect=0.1, evidence="ratings(setting=pplm)", **HIGH)
@@ -190,9 +188,7 @@ def test_prices_that_nobody_named_are_told(asked: dict[str, Any]) -> None:
 
 def test_designs_between_are_called_searched_about() -> None:
     """Where items are dear and raters are not cheap, some raters per item win; their power is simulated, and the search said to be rough."""
-    answer = plan(
-        "ratings", effect=0.3, power=0.8, cost_rating=1, cost_item=10, cost_rater=5, most_raters=12, **HIGH
-    )
+    answer = plan("ratings", effect=0.3, power=0.8, cost_rating=1, cost_item=10, cost_rater=5, most_raters=12, **HIGH)
     best, crossed = answer.rows
     assert best.options["per_item"] not in {None, 1}
     assert (best.engine, crossed.engine) == ("monte_carlo", "exact")
@@ -228,9 +224,9 @@ def test_budgets_that_cannot_be(changes: dict[str, Any], words: str) -> None:
 
 def test_a_named_test_decides_which_designs_are_searched() -> None:
     """Mixed models where raters share items, t over raters where they do not; a test of averages has no designs."""
-    (mixed,) = plan(
-        "ratings", effect=0.2, budget=200, test="mixed_model", most_raters=6, **HIGH, replicates=100
-    ).rows[:1]
+    (mixed,) = plan("ratings", effect=0.2, budget=200, test="mixed_model", most_raters=6, **HIGH, replicates=100).rows[
+        :1
+    ]
     assert mixed.options["per_item"] != 1
     (alone,) = plan("ratings", effect=0.2, budget=200, test="rater_t", most_raters=6, **HIGH).rows
     assert alone.options["per_item"] == 1
@@ -255,13 +251,9 @@ def test_words(capsys: pytest.CaptureFixture[str]) -> None:
     said = shown(capsys, "--raters", "3,10", "--items", "100", "--effect", "0.2", *FLAGS)
     assert "raters" in said
     assert "rater_sd" not in said
-    best = shown(
-        capsys, "--budget", "400", "--cost-rating", "0.1", "--cost-rater", "10", "--effect", "0.2", *FLAGS
-    )
+    best = shown(capsys, "--budget", "400", "--cost-rating", "0.1", "--cost-rater", "10", "--effect", "0.2", *FLAGS)
     assert best.startswith("best design for 400: 31 raters, 434 items, 1 rater per item")
-    told = json.loads(
-        shown(capsys, "--raters", "10", "--items", "100", "--effect", "0.2", *FLAGS, "--format", "json")
-    )
+    told = json.loads(shown(capsys, "--raters", "10", "--items", "100", "--effect", "0.2", *FLAGS, "--format", "json"))
     assert {"raters", "ratings", "df", "ceiling_items", "ceiling_raters"} <= set(told["rows"][0])
     assert "cost" not in told["rows"][0]
 

@@ -76,9 +76,7 @@ def test_a_note_on_a_later_row_has_its_numbers() -> None:
 
 def test_evidence_for_a_later_row_speaks_of_that_row() -> None:
     """Its band of items is that of the row that stands on the evidence."""
-    answer = plan(
-        ["paired_binary(accuracy=0.7, discordance=0.2)", "paired_binary(accuracy=0.7)"], effect=0.05
-    )
+    answer = plan(["paired_binary(accuracy=0.7, discordance=0.2)", "paired_binary(accuracy=0.7)"], effect=0.05)
     (note,) = (note for note in answer.notes if note.code == "overlap_from_evidence")
     row = answer.rows[1]
     assert note.values["rows"] == [2]
@@ -91,10 +89,7 @@ def test_what_is_true_of_a_pilot_is_true_of_all_its_rows() -> None:
     rng = stream(3)
     scores = rng.normal(size=(2, 25, 1, 1))
     pilot = Pilot.from_pair(Pair(scores[0], scores[1]))
-    notes = {
-        n.code: n
-        for n in plan(pilot, effect=[0.3, 0.4], items=[60, 600], test="paired_t", replicates=50).notes
-    }
+    notes = {n.code: n for n in plan(pilot, effect=[0.3, 0.4], items=[60, 600], test="paired_t", replicates=50).notes}
     assert "rows" not in notes["small_pilot"].values
     assert notes["far_beyond_pilot"].values["rows"] == [2, 4]
 

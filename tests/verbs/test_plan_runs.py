@@ -15,9 +15,7 @@ from tellapart.populations.runs import measured_runs
 RATES = {"effect": 0.02, "accuracy": 0.7, "discordance": 0.2, "disagreement": 0.12}
 
 
-@pytest.mark.parametrize(
-    "row", rows("runs_plan"), ids=lambda r: f"{r['discordance']}-{r['effect']}-{r['runs']}"
-)
+@pytest.mark.parametrize("row", rows("runs_plan"), ids=lambda r: f"{r['discordance']}-{r['effect']}-{r['runs']}")
 def test_items_for_right_or_wrong_answers(row: dict[str, str]) -> None:
     """Items exactly, and the spread, as an independent program has them; endless runs as the row says beside one run."""
     numbers = {name: float(row[name]) for name in ("accuracy", "discordance", "disagreement", "effect")}
@@ -33,9 +31,7 @@ def test_items_for_right_or_wrong_answers(row: dict[str, str]) -> None:
 @pytest.mark.parametrize(("runs_of_each", "normal"), [(1, 3876), (2, 2423), (4, 1696), (10, 1260)])
 def test_items_of_millers_example(runs_of_each: int, normal: int) -> None:
     """Miller (2024): ω² 1/9, σ² 1/6 of each system, effect .03; by Student's t one or two items more than by the normal law."""
-    asked = plan(
-        "runs", effect=0.03, item_sd=1.0 / 3.0, run_sd=math.sqrt(1.0 / 6.0), runs=runs_of_each, power=0.8
-    )
+    asked = plan("runs", effect=0.03, item_sd=1.0 / 3.0, run_sd=math.sqrt(1.0 / 6.0), runs=runs_of_each, power=0.8)
     assert normal <= asked.rows[0].items <= normal + 3
     endless = asked.rows[0].items_endless_runs
     assert endless is not None
@@ -52,8 +48,7 @@ def test_ways_to_say_how_runs_agree() -> None:
     disagreement = 2.0 * 0.7 * 0.3 * (1.0 - 0.6)
     said = [{"disagreement": disagreement}, {"consistency": 1.0 - disagreement}, {"icc": 0.6}]
     items = {
-        plan("runs", effect=0.02, accuracy=0.7, discordance=0.2, runs=3, power=0.8, **one).rows[0].items
-        for one in said
+        plan("runs", effect=0.02, accuracy=0.7, discordance=0.2, runs=3, power=0.8, **one).rows[0].items for one in said
     }
     assert len(items) == 1
 

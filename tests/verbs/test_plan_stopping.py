@@ -61,9 +61,7 @@ def test_an_exact_power_needs_no_waiting() -> None:
     assert "until=" not in answer.signature
 
 
-@pytest.mark.parametrize(
-    "asked", [{"items": 20, "replicates": 10}, {"power": 0.8}, {"items": 20, "power": 0.8}]
-)
+@pytest.mark.parametrize("asked", [{"items": 20, "replicates": 10}, {"power": 0.8}, {"items": 20, "power": 0.8}])
 def test_until_where_it_has_no_meaning(asked: dict[str, Any]) -> None:
     with pytest.raises(UsageError, match="until"):
         plan(POPULATION, **asked, until=0.01)

@@ -41,9 +41,7 @@ def test_right_or_wrong(name: str, theirs: Literal["wilson", "exact"]) -> None:
 def test_other_codings(wrong: float, step: float) -> None:
     """Percent and signs are shares in another unit."""
     low, high = bounds(score({"new": RIGHT}))
-    assert bounds(score({"new": wrong + step * RIGHT})) == pytest.approx(
-        (wrong + step * low, wrong + step * high)
-    )
+    assert bounds(score({"new": wrong + step * RIGHT})) == pytest.approx((wrong + step * low, wrong + step * high))
 
 
 def test_other_scores() -> None:
@@ -144,9 +142,7 @@ def refusals() -> list[tuple[type[Exception], dict[str, Sequence[float]], dict[s
 
 
 @pytest.mark.parametrize(("kind", "given", "options", "said"), refusals())
-def test_refusals(
-    kind: type[Exception], given: dict[str, list[float]], options: dict[str, str], said: str
-) -> None:
+def test_refusals(kind: type[Exception], given: dict[str, list[float]], options: dict[str, str], said: str) -> None:
     with pytest.raises(kind, match=said):
         score(given, **options)  # type: ignore[arg-type]  # by name, as users write them
 

@@ -41,9 +41,7 @@ CASES: list[tuple[float, str]] = [
 @pytest.mark.parametrize("lower_is_better", [False, True])
 def test_five_verdicts(effect: float, said: str, lower_is_better: bool) -> None:
     """Non-inferiority that is shown and a disaster are no longer the same; lower is better mirrors all of it."""
-    answer = compare(
-        scores(-effect if lower_is_better else effect), margin=0.02, lower_is_better=lower_is_better
-    )
+    answer = compare(scores(-effect if lower_is_better else effect), margin=0.02, lower_is_better=lower_is_better)
     assert answer.verdict == said
 
 
@@ -80,18 +78,14 @@ def test_without_a_margin_margins_are_not_asked_about() -> None:
 @pytest.mark.parametrize("alternative", ["greater", "less"])
 @pytest.mark.parametrize("lower_is_better", [False, True])
 def test_a_one_sided_test_shows_its_own_side_only(alternative: str, lower_is_better: bool) -> None:
-    answer = compare(
-        scores(0.05), test=f"paired_t(alternative={alternative})", lower_is_better=lower_is_better
-    )
+    answer = compare(scores(0.05), test=f"paired_t(alternative={alternative})", lower_is_better=lower_is_better)
     own, other = ("better", "worse") if (alternative == "greater") != lower_is_better else ("worse", "better")
     assert getattr(answer.shown, own) == ClaimResult(answer.pvalue <= 0.05, answer.pvalue)
     assert getattr(answer.shown, other) is None
 
 
 @pytest.mark.parametrize("lower_is_better", [False, True])
-def test_a_gate_on_the_side_that_a_one_sided_test_does_not_look_at_is_refused(
-    *, lower_is_better: bool
-) -> None:
+def test_a_gate_on_the_side_that_a_one_sided_test_does_not_look_at_is_refused(*, lower_is_better: bool) -> None:
     """It passed, or failed, whatever the scores were: B three standard errors worse let `--fail-on worse` pass."""
     for_better, for_worse = ("less", "greater") if lower_is_better else ("greater", "less")
     up, down = (

@@ -23,9 +23,7 @@ BY_RATER: dict[str, Any] = {"rater": [i % 8 for i in range(100)]}
 KINDS = [ALONE, BY_ITEM, CROSSED, BY_RATER]
 
 
-def drawn(
-    seed: int = 1, *, b_first: int = 80, advantage: float = 0.65, ties: float = 0.1
-) -> dict[str, list[str]]:
+def drawn(seed: int = 1, *, b_first: int = 80, advantage: float = 0.65, ties: float = 0.1) -> dict[str, list[str]]:
     """A hundred votes between equal systems."""
     rng = np.random.default_rng(seed)
     first = rng.permutation(["b"] * b_first + ["a"] * (100 - b_first))
@@ -110,9 +108,7 @@ def test_names_and_rows_change_nothing(kind: dict[str, Any]) -> None:
     one, other = compare(given, "a", "b"), compare(given, "b", "a")
     assert other.effect == pytest.approx(-one.effect, abs=1e-9)
     assert other.pvalue == pytest.approx(one.pvalue, rel=1e-6, abs=0.0)
-    assert (-other.interval.high, -other.interval.low) == pytest.approx(
-        (one.interval.low, one.interval.high), abs=1e-8
-    )
+    assert (-other.interval.high, -other.interval.low) == pytest.approx((one.interval.low, one.interval.high), abs=1e-8)
     assert one.votes is not None
     assert other.votes is not None
     assert other.votes.raw_share_b == pytest.approx(1.0 - one.votes.raw_share_b)
@@ -193,9 +189,7 @@ def test_what_is_needed_is_told() -> None:
     answer = compare(votes(drawn()), "a", "b", effect=0.3)
     assert answer.detectable is not None
     assert answer.needed is not None
-    assert answer.needed.items == pytest.approx(
-        100.0 * (answer.detectable.effect / 0.3) ** 2, rel=0.05, abs=0.0
-    )
+    assert answer.needed.items == pytest.approx(100.0 * (answer.detectable.effect / 0.3) ** 2, rel=0.05, abs=0.0)
     within = compare(votes(drawn()), "a", "b", margin=0.3).needed
     assert within is not None
     assert within.claim == "equivalence"
@@ -241,23 +235,16 @@ def test_raters_and_items_keep_the_level_too(b_first: float) -> None:
     """Of 100 evaluations; without the order most of them claim a difference (the control)."""
     test = TESTS.parse("mixed_model")
     found = [test.apply(Crossed.of(one, Mean()), stream(0)).pvalue for one in pairs(100, b_first)]
-    raw = [
-        test.apply(Crossed.of(replace(one, b_first=None), Mean()), stream(0)).pvalue
-        for one in pairs(15, b_first)
-    ]
+    raw = [test.apply(Crossed.of(replace(one, b_first=None), Mean()), stream(0)).pvalue for one in pairs(15, b_first)]
     assert np.mean(rejects(np.array(found), 0.05)) <= 0.11
     assert np.mean(rejects(np.array(raw), 0.05)) >= 0.6
 
 
-@pytest.mark.parametrize(
-    ("one", "other"), [("model_a", "model_b"), ("left", "right"), ("system_a", "system_b")]
-)
+@pytest.mark.parametrize(("one", "other"), [("model_a", "model_b"), ("left", "right"), ("system_a", "system_b")])
 def test_columns_of_systems_say_no_order(one: str, other: str, tmp_path: Any) -> None:
     """What a table names first was not for that shown first."""
     path = tmp_path / "votes.csv"
-    rows = [
-        f"{a},{b},{winner}" for a, b, winner in (("x", "y", one), ("y", "x", other), ("x", "y", "tie")) * 10
-    ]
+    rows = [f"{a},{b},{winner}" for a, b, winner in (("x", "y", one), ("y", "x", other), ("x", "y", "tie")) * 10]
     path.write_text("\n".join([f"{one},{other},winner", *rows]) + "\n")
     assert read(path).first is None
     assert compare(path).test == "mcnemar(variant=mid_p)"

@@ -94,9 +94,9 @@ def finished(server: Running) -> None:
     assert "Traceback" not in said, said
     # One line per request, and nothing in it that anybody asked.
     for line in said.splitlines():
-        assert re.fullmatch(
-            r"listening: .*|(GET|HEAD|POST|OPTIONS|PUT|DELETE|PATCH|-) \S+ \d+ \d+ B \d+ ms", line
-        ), line
+        assert re.fullmatch(r"listening: .*|(GET|HEAD|POST|OPTIONS|PUT|DELETE|PATCH|-) \S+ \d+ \d+ B \d+ ms", line), (
+            line
+        )
 
 
 @pytest.fixture(scope="session")

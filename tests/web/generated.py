@@ -49,9 +49,7 @@ class Request:
 
     def sent(self, client: httpx.Client) -> httpx.Response:
         if self.body is not None:
-            return client.post(
-                f"{API}/{self.verb}", content=self.body, headers={"content-type": "application/json"}
-            )
+            return client.post(f"{API}/{self.verb}", content=self.body, headers={"content-type": "application/json"})
         if self.question is None:
             return client.get(f"{API}/{self.verb}")
         if self.file is None:
@@ -89,9 +87,7 @@ def requests(seed: int, count: int) -> Iterator[Request]:
 
 def _answerable(rng: random.Random) -> Request:
     verb = rng.choice(
-        ["plan"] * 5
-        + ["audit"] * 2
-        + ["compare", "rank", "agreement", "describe", "evidence", "evidence/fit"]
+        ["plan"] * 5 + ["audit"] * 2 + ["compare", "rank", "agreement", "describe", "evidence", "evidence/fit"]
     )
     if verb == "evidence":
         return Request(verb, None, answerable=True)
@@ -129,9 +125,7 @@ def _plan(rng: random.Random) -> dict[str, Any]:
 def _audit(rng: random.Random) -> dict[str, Any]:
     a = round(rng.uniform(0.3, 0.9), 3)
     claim = {"a": str(a), "b": str(round(a + rng.uniform(0, 0.09), 3)), "items": rng.randint(100, 5000)}
-    return claim | rng.choice(
-        [{}, {"agreement": "0.9"}, {"alpha": 0.01}, {"name": rng.choice(["x", "<b>", "é"])}]
-    )
+    return claim | rng.choice([{}, {"agreement": "0.9"}, {"alpha": 0.01}, {"name": rng.choice(["x", "<b>", "é"])}])
 
 
 def _compare(rng: random.Random) -> dict[str, Any]:
@@ -219,9 +213,7 @@ def _broken(rng: random.Random) -> Request:
         return Request(verb, {}, body=_damaged(text, rng))
     question = _PLAIN[verb](rng)
     for name in rng.sample(sorted(question), min(len(question), 2)):
-        question[name] = rng.choice(
-            [None, [], {}, [[1]], {"a": {"b": 1}}, True, rng.choice(HOSTILE), rng.choice(ODD)]
-        )
+        question[name] = rng.choice([None, [], {}, [[1]], {"a": {"b": 1}}, True, rng.choice(HOSTILE), rng.choice(ODD)])
     question |= rng.choice(
         [
             {},
@@ -252,9 +244,7 @@ class Judge:
         for path, operations in document["paths"].items():
             (operation,) = operations.values()
             schema = operation["responses"]["200"]["content"]["application/json"]["schema"]
-            self._answers[path.removeprefix(f"{API}/")] = jsonschema.Draft202012Validator(
-                {**schema, **shared}
-            )
+            self._answers[path.removeprefix(f"{API}/")] = jsonschema.Draft202012Validator({**schema, **shared})
         self._problem = jsonschema.Draft202012Validator({"$ref": "#/components/schemas/Problem", **shared})
 
     def complaint(self, request: Request, answer: httpx.Response) -> str:

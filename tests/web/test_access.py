@@ -50,9 +50,7 @@ def test_its_own_names_are_not(server: Running, client: httpx.Client) -> None:
         ({"sec-fetch-site": "same-origin", "origin": "http://evil.example"}, 403),
     ],
 )  # fmt: skip
-def test_pages_of_others_are_refused(
-    server: Running, client: httpx.Client, heads: dict[str, str], status: int
-) -> None:
+def test_pages_of_others_are_refused(server: Running, client: httpx.Client, heads: dict[str, str], status: int) -> None:
     made = {name: value.format(port=server.port) for name, value in heads.items()}
     assert client.post("/api/v2/plan", json=PLAN, headers=made).status_code == status
 
@@ -101,9 +99,7 @@ def test_silence_and_half_requests_are_closed(server: Running, client: httpx.Cli
             line.sendall(opening)
     assert client.post("/api/v2/plan", json=PLAN).status_code == 200
     for line in lines:
-        line.settimeout(
-            60
-        )  # the patience of this server is 2 seconds, and the machine may have much else to do
+        line.settimeout(60)  # the patience of this server is 2 seconds, and the machine may have much else to do
         try:
             while line.recv(4096):
                 pass

@@ -40,9 +40,7 @@ SCORES: list[tuple[str, str, dict[str, Any], list[str]]] = [
 
 
 def typed(*words: str, folder: Path = EXAMPLES) -> "subprocess.CompletedProcess[bytes]":
-    return subprocess.run(
-        [sys.executable, "-m", "tellapart", *words], cwd=folder, capture_output=True, check=False
-    )
+    return subprocess.run([sys.executable, "-m", "tellapart", *words], cwd=folder, capture_output=True, check=False)
 
 
 @pytest.mark.parametrize(("question", "words"), PLANS, ids=lambda one: str(one)[:40])
@@ -81,9 +79,7 @@ def test_a_saved_plan_is_followed(client: httpx.Client, tmp_path: Path, verb: st
     run = typed(verb, "answers.csv", *words, "--plan=plan.json", "--format=json", folder=tmp_path)
     assert answer.content == run.stdout
     assert answer.json()["plan"] is not None
-    named = client.post(
-        f"/api/v2/{verb}", data={"question": json.dumps(sides | {"plan": str(plan)})}, files=files[:1]
-    )
+    named = client.post(f"/api/v2/{verb}", data={"question": json.dumps(sides | {"plan": str(plan)})}, files=files[:1])
     assert named.status_code == 400, "a path is no upload"
     bad = [files[0], ("plan", ("plan.json", b"{}"))]
     assert client.post(f"/api/v2/{verb}", data={"question": json.dumps(sides)}, files=bad).status_code == 422
@@ -91,10 +87,7 @@ def test_a_saved_plan_is_followed(client: httpx.Client, tmp_path: Path, verb: st
 
 def test_claims_and_evidence_byte_for_byte(client: httpx.Client) -> None:
     claim = client.post("/api/v2/audit", json={"a": "0.70", "b": "0.72", "items": 1000})
-    assert (
-        claim.content
-        == typed("audit", "--a", "0.70", "--b", "0.72", "--items", "1000", "--format", "json").stdout
-    )
+    assert claim.content == typed("audit", "--a", "0.70", "--b", "0.72", "--items", "1000", "--format", "json").stdout
     listed = client.get("/api/v2/evidence")
     assert listed.content == typed("evidence", "--format", "json").stdout
     assert_valid("audit", claim.json())

@@ -30,16 +30,12 @@ def visit(browser: Any, server: Running) -> Iterator[Visit]:
         page.on(
             "console",
             lambda one: (
-                complaints.append(one.text)
-                if "Content Security" in one.text or "Refused" in one.text
-                else None
+                complaints.append(one.text) if "Content Security" in one.text or "Refused" in one.text else None
             ),
         )
         page.on(
             "request",
-            lambda one: (
-                complaints.append(one.url) if not one.url.startswith((server.address, "data:")) else None
-            ),
+            lambda one: complaints.append(one.url) if not one.url.startswith((server.address, "data:")) else None,
         )
         page.goto(server.address + address)
         return page
@@ -151,8 +147,7 @@ def test_logs_are_dropped_and_compared_without_a_click(visit: Visit) -> None:
 def test_a_board_of_44_is_ranked(visit: Visit, tmp_path: Path) -> None:
     names = [f"system {n:02d}" for n in range(44)]
     rows = "".join(
-        f"q{i}," + ",".join(str(int((i * 7 + n * 13) % 50 < 15 + n // 2)) for n in range(44)) + "\n"
-        for i in range(200)
+        f"q{i}," + ",".join(str(int((i * 7 + n * 13) % 50 < 15 + n // 2)) for n in range(44)) + "\n" for i in range(200)
     )
     board = tmp_path / "board.csv"
     board.write_text("item," + ",".join(names) + "\n" + rows)
@@ -177,9 +172,7 @@ def test_a_board_of_44_is_ranked(visit: Visit, tmp_path: Path) -> None:
         "/reproduction?find=correlation%3D0.95",
     ],
 )
-def test_everybody_can_read_it_on_a_phone_by_day_and_by_night(
-    visit: Visit, address: str, scheme: str
-) -> None:
+def test_everybody_can_read_it_on_a_phone_by_day_and_by_night(visit: Visit, address: str, scheme: str) -> None:
     page = visit(address, color_scheme=scheme, viewport={"width": 375, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth") <= 375
     assert violations(page) == []

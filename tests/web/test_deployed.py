@@ -23,9 +23,7 @@ def commands() -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("name", ["Dockerfile", "tellapart.service"])
-def test_its_command_is_understood_and_asks_for_its_token(
-    name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_its_command_is_understood_and_asks_for_its_token(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     program, verb, *flags = commands()[name]
     assert (Path(program).name, verb) == ("tellapart", "serve")
     with pytest.raises(SystemExit) as left:

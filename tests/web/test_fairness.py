@@ -42,9 +42,7 @@ def test_bodies_under_way_have_a_total(serving: Callable[..., Running]) -> None:
             lines.append(line)
         assert resident(server.process.pid) - before < 40e6 + 40 * 1e6 + 40e6
         assert client.post("/api/v2/plan", json=PLAN).status_code == 200
-        big = client.post(
-            "/api/v2/rank", content=b" " * (LENGTH - 1), headers={"content-type": "application/json"}
-        )
+        big = client.post("/api/v2/rank", content=b" " * (LENGTH - 1), headers={"content-type": "application/json"})
         assert (big.status_code, big.headers["retry-after"]) == (503, "2")
         # Ten seconds of silence are ten seconds, however much was sent before.
         began = time.monotonic()
@@ -54,9 +52,7 @@ def test_bodies_under_way_have_a_total(serving: Callable[..., Running]) -> None:
                 while line.recv(65_536):
                     pass
         assert time.monotonic() - began < 30
-        again = client.post(
-            "/api/v2/rank", content=b" " * (LENGTH - 1), headers={"content-type": "application/json"}
-        )
+        again = client.post("/api/v2/rank", content=b" " * (LENGTH - 1), headers={"content-type": "application/json"})
         assert again.status_code == 400
 
 

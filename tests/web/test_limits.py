@@ -38,9 +38,7 @@ def in_a_form(*files: tuple[str, bytes], question: dict[str, Any] | None = None)
         for name, content in files
     ]
     if question is not None:
-        parts.append(
-            b'Content-Disposition: form-data; name="question"\r\n\r\n' + json.dumps(question).encode()
-        )
+        parts.append(b'Content-Disposition: form-data; name="question"\r\n\r\n' + json.dumps(question).encode())
     return b"".join(b"--x\r\n%b\r\n" % part for part in parts) + b"--x--\r\n"
 
 
@@ -171,9 +169,7 @@ def test_the_limits_over_http(server: Running, client: httpx.Client) -> None:
         for _ in range(0, len(too_much), 65_536):
             yield b"x" * 65_536
 
-    assert (
-        client.post("/api/v2/rank", content=pieces()).status_code == 413
-    )  # nobody said how long it would be
+    assert client.post("/api/v2/rank", content=pieces()).status_code == 413  # nobody said how long it would be
     assert client.get("/healthz").status_code == 200
 
 

@@ -38,12 +38,7 @@ def test_every_row_is_shown(name: str) -> None:
 
 def test_search_finds_rows_and_says_how_many() -> None:
     status, page = shown("reproduction", "find=effect%3D0.01%2C+correlation%3D0.95")
-    rows = [
-        row
-        for one in sections("reproduction")
-        for row in one.rows
-        if "effect=0.01, correlation=0.95" in row[0]
-    ]
+    rows = [row for one in sections("reproduction") for row in one.rows if "effect=0.01, correlation=0.95" in row[0]]
     assert status == 200
     assert rows
     assert page.count('<th scope="row"') == len(rows)

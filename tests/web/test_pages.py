@@ -51,16 +51,11 @@ def test_an_answer_with_its_chart_its_link_and_its_downloads(client: httpx.Clien
         assert kept.status_code == 200, form
         assert kept.headers["content-disposition"].startswith('attachment; filename="tellapart-plan.')
     asked_by_program = {**GAUSSIAN, "power": 0.8}
-    assert (
-        client.get(f"{link}&download=json").content
-        == client.post("/api/v2/plan", json=asked_by_program).content
-    )
+    assert client.get(f"{link}&download=json").content == client.post("/api/v2/plan", json=asked_by_program).content
 
 
 def test_designs_side_by_side_have_a_curve_each(client: httpx.Client) -> None:
-    page = client.get(
-        "/plan", params={**GAUSSIAN, "power": "", "correlation": "0.5, 0.8", "items": "200, 400, 800"}
-    )
+    page = client.get("/plan", params={**GAUSSIAN, "power": "", "correlation": "0.5, 0.8", "items": "200, 400, 800"})
     assert page.status_code == 200, page.text[-1500:]
     assert 'id="chart-power"' in page.text
     for said in ("0.5", "0.8"):
@@ -100,9 +95,7 @@ def test_strange_addresses_are_refused_on_a_page(client: httpx.Client, address: 
 )
 def test_nothing_lies_at_other_addresses(server: Running, path: str) -> None:
     with httpx.Client(timeout=30) as client:
-        answer = client.send(
-            httpx.Request("GET", httpx.URL(server.address).copy_with(raw_path=path.encode()))
-        )
+        answer = client.send(httpx.Request("GET", httpx.URL(server.address).copy_with(raw_path=path.encode())))
     assert answer.status_code == 404
 
 
@@ -160,9 +153,7 @@ def test_a_link_from_elsewhere_makes_nobody_simulate(client: httpx.Client) -> No
     waiting = client.get("/plan", params=drawn, headers=came)
     assert "press Answer" in waiting.text
     assert 'id="headline"' not in waiting.text
-    assert (
-        'id="headline"' in client.get("/plan", params=drawn, headers={"sec-fetch-site": "same-origin"}).text
-    )
+    assert 'id="headline"' in client.get("/plan", params=drawn, headers={"sec-fetch-site": "same-origin"}).text
 
 
 def run_in(folder: Path, *words: str) -> str:
@@ -179,9 +170,7 @@ def test_the_command_runs_whatever_names_are(tmp_path: Path) -> None:
     for a, b in zip(HOSTILE[::2], HOSTILE[1::2], strict=True):
         file = f"{b}{a}.csv"
         (tmp_path / file).write_bytes(MANY)
-        question = asked(
-            offers()["compare"], {"a": a, "b": b}, (Uploaded("files", file, MANY),), ServeLimits()
-        )
+        question = asked(offers()["compare"], {"a": a, "b": b}, (Uploaded("files", file, MANY),), ServeLimits())
         lines.append(command(question).replace(" -- ", " --format json -- "))
     made = sorted(tmp_path.iterdir())
     said = run_in(tmp_path, "bash", "-ec", "PATH=.:$PATH\n" + "\n".join(lines))
@@ -201,9 +190,7 @@ def test_the_command_runs_whatever_names_are(tmp_path: Path) -> None:
         {"kind": "votes", "share": "0.6", "ties": "0.2", "power": "0.8", "test": "sign"},
     ],
 )  # fmt: skip
-def test_a_plan_taken_along_is_the_same_plan(
-    client: httpx.Client, tmp_path: Path, fields: dict[str, str]
-) -> None:
+def test_a_plan_taken_along_is_the_same_plan(client: httpx.Client, tmp_path: Path, fields: dict[str, str]) -> None:
     page = client.get(f"/plan?{urlencode(fields)}")
     assert page.status_code == 200, page.text[-1500:]
     typed = html.unescape(re.findall(r'id="command">(.*?)</code>', page.text, re.DOTALL)[0])

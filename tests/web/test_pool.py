@@ -140,13 +140,9 @@ def test_two_who_ask_at_once_hear_of_their_own_alone(server: Running) -> None:
     """Forty at a time, each with names that nobody else has."""
 
     def ask(number: int) -> tuple[int, str]:
-        table = f"item,mine{number}a,mine{number}b\n" + "".join(
-            f"q{n},{n % 2},{n % 3 % 2}\n" for n in range(30)
-        )
+        table = f"item,mine{number}a,mine{number}b\n" + "".join(f"q{n},{n % 2},{n % 3 % 2}\n" for n in range(30))
         with server.client() as one:
-            return number, one.post(
-                "/api/v2/compare", files={"files": (f"t{number}.csv", table.encode())}
-            ).text
+            return number, one.post("/api/v2/compare", files={"files": (f"t{number}.csv", table.encode())}).text
 
     with ThreadPoolExecutor(8) as pool:
         for number, text in pool.map(ask, range(40)):
@@ -155,9 +151,7 @@ def test_two_who_ask_at_once_hear_of_their_own_alone(server: Running) -> None:
 
 
 def test_memory_is_watched_and_a_full_house_says_when_to_come_back(serving: Callable[..., Running]) -> None:
-    server = serving(
-        "--most-memory", "1000", "--most-waiting", "1", "--quick-seconds", "3", "--most-seconds", "4"
-    )
+    server = serving("--most-memory", "1000", "--most-waiting", "1", "--quick-seconds", "3", "--most-seconds", "4")
     with server.client() as client:
         answer = client.post("/api/v2/plan", json=HEAVY)
         assert answer.status_code == 422

@@ -50,12 +50,8 @@ def ratings() -> bytes:
     return lines.encode()
 
 
-def _question(
-    verb: str, fields: dict[str, Any], *files: tuple[str, bytes], **beside: tuple[str, bytes]
-) -> WebQuestion:
-    given = [Uploaded("files", *one) for one in files] + [
-        Uploaded(name, *one) for name, one in beside.items()
-    ]
+def _question(verb: str, fields: dict[str, Any], *files: tuple[str, bytes], **beside: tuple[str, bytes]) -> WebQuestion:
+    given = [Uploaded("files", *one) for one in files] + [Uploaded(name, *one) for name, one in beside.items()]
     return asked(offers()[verb], fields, tuple(given), LIMITS)
 
 
@@ -67,9 +63,7 @@ OTHER = b"".join(
 )
 QRELS = b"".join(b"q%d 0 d%d %d\n" % (n, k, n * (k + 1) % 3 == 0) for n in range(30) for k in range(4))
 RUNS = [
-    b"".join(
-        b"q%d Q0 d%d %d %d.5 x\n" % (n, (k * step + n) % 4, k, 9 - k) for n in range(30) for k in range(4)
-    )
+    b"".join(b"q%d Q0 d%d %d %d.5 x\n" % (n, (k * step + n) % 4, k, 9 - k) for n in range(30) for k in range(4))
     for step in (1, 3)
 ]
 PILOT = {"kind": "pilot", "items": 300, "replicates": 100}
@@ -135,9 +129,7 @@ def test_the_same_answer_in_python(tmp_path: Path) -> None:
     for case, line in zip(mine, ran.stdout.splitlines(), strict=True):
         there = json.loads(json.loads(line))
         assert there | {"signature": ""} == mine[case] | {"signature": ""}, case
-    assert {folder: sorted(folder.iterdir()) for folder in before} == before, (
-        "names are names, and run nothing"
-    )
+    assert {folder: sorted(folder.iterdir()) for folder in before} == before, "names are names, and run nothing"
 
 
 def test_every_option_is_one_of_python() -> None:

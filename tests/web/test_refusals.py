@@ -35,13 +35,7 @@ def archive_of(members: int) -> bytes:
     local, entry = content[:start], content[start : content.index(b"PK\x05\x06")]
     many = b"".join(entry.replace(b"m000000", b"m%06d" % number) for number in range(members))
     end = (len(local) + len(many)).to_bytes(8, "little")
-    large = (
-        b"PK\x06\x06"
-        + (44).to_bytes(8, "little")
-        + b"\x2d\0\x2d\0"
-        + bytes(8)
-        + members.to_bytes(8, "little") * 2
-    )
+    large = b"PK\x06\x06" + (44).to_bytes(8, "little") + b"\x2d\0\x2d\0" + bytes(8) + members.to_bytes(8, "little") * 2
     large += len(many).to_bytes(8, "little") + len(local).to_bytes(8, "little")
     locator = b"PK\x06\x07" + bytes(4) + end + (1).to_bytes(4, "little")
     last = b"PK\x05\x06" + bytes(4) + b"\xff" * 4 + len(many).to_bytes(4, "little") + b"\xff" * 4 + bytes(2)

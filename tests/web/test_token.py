@@ -70,9 +70,7 @@ def test_files_without_a_token_are_refused(
     assert "a-token-of" not in message
 
 
-def test_folders_and_files_that_may_not_be_read_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_folders_and_files_that_may_not_be_read_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(UsageError, match="cannot be read"):
         token_of(str(tmp_path))
 
@@ -165,9 +163,7 @@ def _by_people(client: httpx.Client) -> None:
         "/x\r\nx: y",
         "javascript:1",
     ):
-        assert client.post("/login", data={"token": TOKEN, "next": elsewhere}).headers["location"] == "/", (
-            elsewhere
-        )
+        assert client.post("/login", data={"token": TOKEN, "next": elsewhere}).headers["location"] == "/", elsewhere
     client.cookies.clear()
     entered = client.post("/login", data={"token": f" {TOKEN}\n", "next": onward})  # as it was pasted
     assert (entered.status_code, entered.headers["location"]) == (303, LINK)

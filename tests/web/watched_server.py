@@ -18,9 +18,7 @@ def listen() -> None:
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
         strange = event in PARTS
         if event == "socket.connect":
-            strange = isinstance(
-                arguments[1], tuple
-            )  # an address of a network; processes of ours have a path
+            strange = isinstance(arguments[1], tuple)  # an address of a network; processes of ours have a path
         if event == "open" and not isinstance(arguments[0], int):
             path = os.path.realpath(os.fsdecode(arguments[0]))
             # The last is the folder of multiprocessing's own socket, made at the start and removed at the end.

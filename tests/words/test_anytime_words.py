@@ -64,6 +64,4 @@ def test_a_look_before_the_plan_is_done(tmp_path: Path) -> None:
     file = tmp_path / "plan.json"
     plan("paired_binary(accuracy=0.6, discordance=0.25, effect=0.1)", items=400, save=str(file))
     early = add_text(compare(Scores.from_arrays({"old": OLD, "new": NEW}), plan=str(file)))
-    assert any(
-        text.startswith("300 of 400 planned items: looked at five times") for text in texts(early.notes)
-    )
+    assert any(text.startswith("300 of 400 planned items: looked at five times") for text in texts(early.notes))

@@ -142,9 +142,7 @@ def test_an_effect_on_each_side() -> None:
     told = noted(answer, "detectable_by_side")
     assert f"if b scores lower, an effect of {answer.detectable.effect:.2g}" in told
     assert told.endswith("The larger is found either way")
-    one = replace(
-        answer, notes=(Note("detectable_by_side", {"b_higher": None, "b_lower": 0.0, "power": 0.8}),)
-    )
+    one = replace(answer, notes=(Note("detectable_by_side", {"b_higher": None, "b_lower": 0.0, "power": 0.8}),))
     assert noted(add_text(one), "detectable_by_side") == (
         "what is detectable depends on the side: if b scores higher than a, none that such items can have is found with 80 % power; "
         "if b scores lower, an effect of any size"
@@ -153,9 +151,7 @@ def test_an_effect_on_each_side() -> None:
 
 def test_what_enough_items_would_have_shown() -> None:
     answer = between(*shifted(0.0), test="paired_t", effect=0.5)
-    assert answer.to_settle.endswith(
-        "these are enough, so an effect of that size would probably have been found"
-    )
+    assert answer.to_settle.endswith("these are enough, so an effect of that size would probably have been found")
     settled = between(*shifted(0.02), test="paired_t", effect=0.5)
     assert settled.to_settle.endswith("these are enough")
 

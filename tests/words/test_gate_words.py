@@ -27,9 +27,7 @@ def test_a_pass_that_is_not_about_means_says_so() -> None:
 def test_a_test_that_excludes_what_the_bound_does_not() -> None:
     """The sentence said of a p-value below alpha that nothing was excluded."""
     answer = winning_often_and_losing_much("sign")
-    excluded = (
-        "The test excludes a loss of 0.05 or more (p < 0.0001, one-sided, judged by the share of items won)"
-    )
+    excluded = "The test excludes a loss of 0.05 or more (p < 0.0001, one-sided, judged by the share of items won)"
     assert f"{excluded}, and the lower bound does not." in answer.sentence
     assert "judged by" not in answer.headline
 
@@ -41,9 +39,7 @@ def test_signs_that_decide_at_the_margin(clusters: int | None, unit: str) -> Non
     scores = Scores.from_arrays({"old": values, "new": values.copy()}, clusters=together)
     test = "paired_t" if clusters is None else None
     (note,) = [
-        note
-        for note in compare(scores, margin=0.05, test=test).notes
-        if note.code == "nothing_varies_at_margin"
+        note for note in compare(scores, margin=0.05, test=test).notes if note.code == "nothing_varies_at_margin"
     ]
     assert note.text.endswith(f" decides, by the side of it on which each {unit} lies")
 

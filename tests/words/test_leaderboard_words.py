@@ -315,9 +315,7 @@ def said(note: Note, board: Leaderboard = BOARD, surface: Surface = "command lin
     return add_text(replace(board, notes=(note,)), surface).notes[0].text
 
 
-@pytest.mark.parametrize(
-    ("code", "values", "text"), SAID, ids=[f"{code}{i}" for i, (code, *_) in enumerate(SAID)]
-)
+@pytest.mark.parametrize(("code", "values", "text"), SAID, ids=[f"{code}{i}" for i, (code, *_) in enumerate(SAID)])
 def test_notes(code: str, values: dict[str, Any], text: str) -> None:
     """Each note in the words it was agreed to have."""
     assert said(Note(code, values)) == text
@@ -340,14 +338,9 @@ def test_a_margin_is_said_with_its_own_promise() -> None:
         "more than 20 points, and 2 equivalent to it (95 % family-wise for each kind of claim)."
     )
     del values["other"]
-    said = {
-        margin: rank(Scores.from_arrays(values), baseline="base", margin=margin).sentence
-        for margin in (0.2, 0.01)
-    }
+    said = {margin: rank(Scores.from_arrays(values), baseline="base", margin=margin).sentence for margin in (0.2, 0.01)}
     assert said[0.2].startswith("new is not told apart from base, and equivalent to it within 20 points (")
-    assert said[0.01].startswith(
-        "new is not told apart from base, and not shown to be no worse than it by more than"
-    )
+    assert said[0.01].startswith("new is not told apart from base, and not shown to be no worse than it by more than")
 
 
 def test_python_spells_its_own_options() -> None:
@@ -399,9 +392,7 @@ def test_how_pairs_were_resampled() -> None:
         ),
     ],
 )
-def test_headline_and_sentence(
-    separation: dict[str, int], baseline: str | None, headline: str, sentence: str
-) -> None:
+def test_headline_and_sentence(separation: dict[str, int], baseline: str | None, headline: str, sentence: str) -> None:
     """Both follow from the counts of the answer."""
     board = add_text(replace(BOARD, separation=replace(BOARD.separation, **separation), baseline=baseline))
     assert (board.headline, board.sentence) == (headline, sentence)
@@ -419,7 +410,5 @@ def test_what_more_items_would_buy() -> None:
     )
     against = add_text(replace(BOARD, baseline="a", more_items=replace(more, top_tier=()))).more_items
     assert against is not None
-    assert (
-        "between a and the best of the others (80 % power); a gap of 0.039 takes 1,600 items" in against.text
-    )
+    assert "between a and the best of the others (80 % power); a gap of 0.039 takes 1,600 items" in against.text
     assert "trail" not in against.text

@@ -94,16 +94,12 @@ class Module:
         values = [value for node in _own_nodes(scope) for value in _assigned(node, name)]
         if values:
             return values
-        if isinstance(scope, ast.FunctionDef) and name in (
-            parameters := [one.arg for one in scope.args.args]
-        ):
+        if isinstance(scope, ast.FunctionDef) and name in (parameters := [one.arg for one in scope.args.args]):
             place = parameters.index(name) - (parameters[0] in {"self", "cls"})
             values = [
                 next((one.value for one in call.keywords if one.arg == name), None) or call.args[place]
                 for call in ast.walk(self.tree)
-                if isinstance(call, ast.Call)
-                and isinstance(call.func, ast.Name)
-                and call.func.id == scope.name
+                if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == scope.name
             ]
         if not values:
             raise Unreadable(name)
@@ -114,11 +110,7 @@ class Module:
         if name not in self.functions:
             raise Unreadable(f"{name}()")
         scope = self.functions[name]
-        returned = [
-            node.value
-            for node in _own_nodes(scope)
-            if isinstance(node, ast.Return) and node.value is not None
-        ]
+        returned = [node.value for node in _own_nodes(scope) if isinstance(node, ast.Return) and node.value is not None]
         return {keys for value in returned for keys in self.keys(value, scope)}
 
 
@@ -208,12 +200,7 @@ def test_values_of_notes_fit_their_sentences() -> None:
 
 def test_every_sentence_belongs_to_a_note() -> None:
     """A sentence that no note needs is left over from one that was renamed or removed."""
-    made = {
-        code
-        for module in MODULES
-        for call, scope in module.notes()
-        for code in module.codes(call.args[0], scope)
-    }
+    made = {code for module in MODULES for call, scope in module.notes() for code in module.codes(call.args[0], scope)}
     assert set(sentences()) - made == set()
 
 

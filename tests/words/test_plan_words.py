@@ -56,9 +56,7 @@ def test_power_in_the_right_direction() -> None:
     """Told where the sign is often wrong, and left out where the first number is enough."""
     often = plan("gaussian(sd=0.12, correlation=0.5)", effect=0.005, items=100)
     assert "6.1 % in the right direction" in often.sentence
-    assert (
-        "right direction" not in plan("gaussian(sd=0.12, correlation=0.5)", effect=0.02, items=100).sentence
-    )
+    assert "right direction" not in plan("gaussian(sd=0.12, correlation=0.5)", effect=0.02, items=100).sentence
 
 
 def test_notes_say_which_rows_they_are_about() -> None:
@@ -84,9 +82,7 @@ def test_pairs_are_assumed_to_be_alike() -> None:
 def test_what_an_interrupt_left() -> None:
     """Rows that are lacking, replicates that are lacking, or both."""
     asked = {"asked": 3, "asked_replicates": 4_000}
-    assert told(Note("interrupted", {**asked, "answered": 3, "replicates": 700})).startswith(
-        "interrupted: only 700"
-    )
+    assert told(Note("interrupted", {**asked, "answered": 3, "replicates": 700})).startswith("interrupted: only 700")
     both = told(Note("interrupted", {**asked, "answered": 2, "replicates": 700}))
     assert both.startswith("interrupted: 2 of 3 studies are answered; only 700")
 
@@ -203,9 +199,7 @@ def test_what_was_corrected_for_is_quoted() -> None:
 
 
 def test_clusters_are_counted_in_clusters() -> None:
-    answer = plan(
-        "clustered(population=gaussian(sd=0.1, correlation=0.5), size=8, icc=0.3)", effect=0.02, power=0.8
-    )
+    answer = plan("clustered(population=gaussian(sd=0.1, correlation=0.5), size=8, icc=0.3)", effect=0.02, power=0.8)
     clusters = answer.rows[0].items // 8
     assert answer.headline == f"{answer.rows[0].items} items ({clusters} clusters of 8) needed"
     assert answer.sentence.startswith(f"{clusters} clusters of 8 items detect 0.02")

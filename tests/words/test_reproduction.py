@@ -16,9 +16,7 @@ COUNTS = {"agrees": 1, "differs by rounding": 0, "differs": 2, "as published": 1
 def answer(*cells: CellResult, lacks: tuple[str, ...] = ()) -> Reproduction:
     table = TableResult("t", "a paper", "a table", cells, lacks)
     document = DocumentResult("d", "a paper", ("table 1",), "table 2")
-    return Reproduction(
-        (table,), (document,), COUNTS, (), any(c.ours is not None for c in cells), "signature"
-    )
+    return Reproduction((table,), (document,), COUNTS, (), any(c.ours is not None for c in cells), "signature")
 
 
 def test_headlines() -> None:
@@ -41,9 +39,7 @@ def test_sentence() -> None:
 @pytest.mark.parametrize(("surface", "advice"), [("command line", "--data"), ("python", "data=…")])
 def test_missing_data_are_asked_for_at_the_reader_s_door(surface: Surface, advice: str) -> None:
     """A table that lacks files says so of every cell; one cell without data says it of itself; telling twice changes no surface."""
-    table = add_text(
-        add_text(answer(SHOWN, replace(AGREEING, why="wrong"), lacks=("a.gz", "b.gz"))), surface
-    ).tables[0]
+    table = add_text(add_text(answer(SHOWN, replace(AGREEING, why="wrong"), lacks=("a.gz", "b.gz"))), surface).tables[0]
     assert table.skipped == f"needs a.gz and b.gz: give their folder with {advice}"
     assert {cell.reason for cell in table.cells} == {table.skipped}
     cells = add_text(add_text(answer(SHOWN, AGREEING, replace(SHOWN, why="words"))), surface).tables[0].cells

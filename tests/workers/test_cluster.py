@@ -30,9 +30,7 @@ from tellapart.studies.calibration.measure import StreamBlock
 from tellapart.studies.calibration.pieces import computed
 from tellapart.studies.reproduction import reproduce
 
-pytestmark = pytest.mark.filterwarnings(
-    "ignore"
-)  # Dask warns of its own connections while workers are killed
+pytestmark = pytest.mark.filterwarnings("ignore")  # Dask warns of its own connections while workers are killed
 
 
 @pytest.fixture(scope="module")
@@ -208,9 +206,7 @@ def test_a_worker_of_another_version_is_refused_by_name(client: Any, monkeypatch
     asked: dict[str, Any] = {"items": 20, "test": "paired_t", "replicates": 4_000}
     client.run(_renamed, "0.0.1", workers=[address])
     try:
-        with pytest.raises(
-            UsageError, match=f"worker {address} would not compute the same bits: tellapart 0.0.1"
-        ):
+        with pytest.raises(UsageError, match=f"worker {address} would not compute the same bits: tellapart 0.0.1"):
             plan(population, **asked, executor=other)
         marked: Plan = plan(population, **asked, executor=other, mixed=True)
         boards.cut_small(monkeypatch)

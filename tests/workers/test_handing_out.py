@@ -223,9 +223,7 @@ while True:
 def test_workers_end_with_whoever_started_them(number: signal.Signals) -> None:
     """Even where that one was killed, and could tell nobody."""
     root = Path(__file__).parents[2]
-    with subprocess.Popen(
-        [sys.executable, "-c", LEFT], stdout=subprocess.PIPE, text=True, cwd=root
-    ) as caller:
+    with subprocess.Popen([sys.executable, "-c", LEFT], stdout=subprocess.PIPE, text=True, cwd=root) as caller:
         assert caller.stdout is not None
         worker = int(caller.stdout.readline())
         caller.send_signal(number)
@@ -246,7 +244,4 @@ def test_many_workers_get_longer_bundles() -> None:
         work = Work(squared, _calls(3))
         pool = Borrowed(executor, identity_module.own_identity())
         assert Dispatch(pool, work, Runner(1).check).batch_size.wanted == 0.5
-        assert (
-            Dispatch(Many(executor, identity_module.own_identity()), work, Runner(1).check).batch_size.wanted
-            == 8.0
-        )
+        assert Dispatch(Many(executor, identity_module.own_identity()), work, Runner(1).check).batch_size.wanted == 8.0

@@ -150,9 +150,7 @@ def test_what_was_stopped_goes_on(kept: list[str], tmp_path: Path, monkeypatch: 
 
 
 @pytest.mark.parametrize("study", STUDIES)
-def test_a_store_that_takes_no_more_is_noted(
-    study: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_store_that_takes_no_more_is_noted(study: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked, _ = STUDIES[study]
     touched = Store._touch
 

@@ -153,9 +153,7 @@ def reproduced() -> Reproduction:
 
 
 @pytest.mark.parametrize("after", [1, 2])
-def test_an_interrupted_reproduction(
-    after: int, reproduced: Reproduction, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_interrupted_reproduction(after: int, reproduced: Reproduction, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reproduction_run, "numbers", _stopping(reproduction_run.numbers, after))
     answer, asked = _reproduced(), len(reproduced.tables)
     assert answer.tables == reproduced.tables[:after]

@@ -189,8 +189,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     rng = stream(1)
     a = rng.normal(size=400)
     rows = [
-        f"{n},{x!r},{y!r}"
-        for n, (x, y) in enumerate(zip(a.tolist(), (a + rng.normal(size=400)).tolist(), strict=True))
+        f"{n},{x!r},{y!r}" for n, (x, y) in enumerate(zip(a.tolist(), (a + rng.normal(size=400)).tolist(), strict=True))
     ]
     (tmp_path / "s.csv").write_text("\n".join(["item,a,b", *rows]))
     with pytest.raises(SystemExit) as stop:

@@ -106,14 +106,10 @@ def test_a_script_that_every_process_would_run_again(tmp_path: Path) -> None:
     """Says which line it lacks, where it was said that workers need more memory."""
     script = tmp_path / "script.py"
     script.write_text(UNGUARDED)
-    ended = subprocess.run(
-        [sys.executable, str(script), "processes:2"], capture_output=True, text=True, check=False
-    )
+    ended = subprocess.run([sys.executable, str(script), "processes:2"], capture_output=True, text=True, check=False)
     last = ended.stderr.splitlines()[-1]
     assert ended.returncode == 1
-    assert last.startswith(
-        "tellapart.foundation.errors.UsageError: worker processes ended while they were started"
-    )
+    assert last.startswith("tellapart.foundation.errors.UsageError: worker processes ended while they were started")
     assert 'if __name__ == "__main__":' in last
     assert "every worker that it was given to was lost" not in ended.stderr
     script.write_text(UNGUARDED.replace("\nplan(", '\nif __name__ == "__main__":\n    plan('))

@@ -80,9 +80,7 @@ def test_a_calibration() -> None:
 def test_published_tables(workers: Any) -> None:
     """One that is simulated and one that is computed."""
     for name in ("reasoning-items", "retrieval-pairing"):
-        assert reproduce(name, replicates=200, executor=workers) == reproduce(
-            name, replicates=200, executor=1
-        )
+        assert reproduce(name, replicates=200, executor=workers) == reproduce(name, replicates=200, executor=1)
 
 
 @pytest.mark.parametrize("kind", boards.KINDS)
@@ -174,8 +172,7 @@ def test_counting_that_ends_every_process_is_named(monkeypatch: pytest.MonkeyPat
 def _claims(executor: Any) -> Audit:
     rng = stream(3)
     rows = [
-        (f"{a:.3f}", f"{a + b:.3f}")
-        for a, b in zip(rng.uniform(0.5, 0.8, 9), rng.uniform(0.0, 0.05, 9), strict=True)
+        (f"{a:.3f}", f"{a + b:.3f}") for a, b in zip(rng.uniform(0.5, 0.8, 9), rng.uniform(0.0, 0.05, 9), strict=True)
     ]
     return audit([Claim(a=a, b=b, items=300) for a, b in rows], executor=executor)
 

@@ -100,9 +100,7 @@ class Answer:
         """Write the answer to a file; its ending says the format: .html, .md, .tex, .txt, .json, or .csv for a table of rows."""
         tellapart.save(self, path)
 
-    def to_frame(
-        self, table: str | None = None, *, backend: frames.Backend | None = None, full: bool = False
-    ) -> Any:
+    def to_frame(self, table: str | None = None, *, backend: frames.Backend | None = None, full: bool = False) -> Any:
         """Its table as a frame of pandas, polars or pyarrow, columns named as in the JSON; `table` picks another, such as pairs.
 
         An answer without a table is one row of its main columns, or of all with `full`. Without a backend it is a frame of the library that

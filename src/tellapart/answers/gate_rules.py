@@ -98,9 +98,7 @@ def check_slices(rules: Sequence[str], *, asked: bool) -> None:
 def check_plan(*, asked: bool) -> None:
     """Refuse to look for deviations where nothing says from what."""
     if not asked:
-        raise UsageError(
-            f"{option('fail_on', 'deviation')} needs a plan: name its file with {option('plan')}"
-        )
+        raise UsageError(f"{option('fail_on', 'deviation')} needs a plan: name its file with {option('plan')}")
 
 
 def check_baseline(baseline: str | None) -> None:

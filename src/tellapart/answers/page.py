@@ -140,9 +140,7 @@ class Page:
 
 def page_of(answer: Answer, command: str = "") -> Page:
     """The page of an answer, from `answers/KIND/page.py`; `command` is what was typed to get it, if anything was."""
-    make_page: Callable[[Answer], Page] = importlib.import_module(
-        f"tellapart.answers.{answer.kind}.page"
-    ).make_page
+    make_page: Callable[[Answer], Page] = importlib.import_module(f"tellapart.answers.{answer.kind}.page").make_page
     page: Page = _page_printable(make_page(answer))
     return replace(page, next_steps=with_typed(page.next_steps, command)) if page.next_steps else page
 

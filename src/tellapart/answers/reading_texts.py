@@ -34,9 +34,7 @@ def not_stored(_: Any, file: str, failure: str) -> str:
 def cut_short(notes: tuple[Note, ...]) -> str:
     """Whoever quotes a partial answer quotes that it is one."""
     return "".join(
-        f" {note.text[:1].upper()}{note.text[1:]}."
-        for note in notes
-        if note.code in {"interrupted", "time_limit"}
+        f" {note.text[:1].upper()}{note.text[1:]}." for note in notes if note.code in {"interrupted", "time_limit"}
     )
 
 
@@ -204,11 +202,7 @@ def micro_is_accuracy(_: Any, metric: str) -> str:
 
 @READING
 def few_labels(_: Any, name: str, labels: int, classes: int, below: int) -> str:
-    others = (
-        f" ({thousands(classes)} classes have fewer than {below})"
-        if classes > 1
-        else f" (fewer than {below})"
-    )
+    others = f" ({thousands(classes)} classes have fewer than {below})" if classes > 1 else f" (fewer than {below})"
     return (
         f"class {name!r} has {amount(labels, 'label')}{others}, too few to know how well it is recognised: with 1 label of the class that decides 95 % "
         "intervals of F1 held the truth 25 % of the time, with 3 68 to 81 %, with 10 as promised"

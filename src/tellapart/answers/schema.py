@@ -27,10 +27,7 @@ def words_of(kind: type) -> dict[str, str]:
     """Of every field what stands below it, else what the docstring of its class says of it, else what the glossary says."""
     below, sentences = _below(kind), _SENTENCE_END.split(" ".join((kind.__doc__ or "").split()))
     found = {f.name: below.get(f.name) or _about(f.name, sentences) for f in dataclasses.fields(kind)}
-    return {
-        name: words or WORDS.get(f"{kind.__name__}.{name}") or WORDS.get(name, "")
-        for name, words in found.items()
-    }
+    return {name: words or WORDS.get(f"{kind.__name__}.{name}") or WORDS.get(name, "") for name, words in found.items()}
 
 
 def _about(name: str, sentences: list[str]) -> str:
@@ -56,9 +53,7 @@ def _schema_body(owner: type) -> list[ast.stmt]:
 def _schema_text(node: ast.stmt) -> str:
     """What a statement says that is a text and nothing else."""
     said = node.value if isinstance(node, ast.Expr) else None
-    return (
-        " ".join(said.value.split()) if isinstance(said, ast.Constant) and isinstance(said.value, str) else ""
-    )
+    return " ".join(said.value.split()) if isinstance(said, ast.Constant) and isinstance(said.value, str) else ""
 
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -117,9 +112,7 @@ def _schema_object(kind: type, parts: dict[str, Any]) -> dict[str, Any]:
     """The schema of a dataclass; what it holds of others is added to the parts."""
     hints, words = typing.get_type_hints(kind), words_of(kind)
     fields = [f for f in dataclasses.fields(kind) if not f.metadata.get("spread")]
-    properties = {
-        f.name: _schema_shape(hints[f.name], parts) | _schema_said(words.get(f.name)) for f in fields
-    }
+    properties = {f.name: _schema_shape(hints[f.name], parts) | _schema_said(words.get(f.name)) for f in fields}
     required = [f.name for f in fields if not f.metadata.get("optional")]
     own = kind.__doc__ or ""
     said = {} if own.startswith(f"{kind.__name__}(") else _schema_said(" ".join(own.split()))

@@ -81,8 +81,7 @@ def _spelled_answer(value: Any, before: Any, surface: Surface) -> Any:
     changes = {
         name: new
         for name in _holding_text(kind)
-        if (new := _spelled_answer(old := getattr(value, name), getattr(before, name, None), surface))
-        is not old
+        if (new := _spelled_answer(old := getattr(value, name), getattr(before, name, None), surface)) is not old
     }
     return dataclasses.replace(value, **changes) if changes else value
 

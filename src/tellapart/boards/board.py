@@ -67,9 +67,7 @@ class Board:
         return cls(names, values, clusters, places, scores, metric)
 
     @classmethod
-    def _of_marks(
-        cls, scores: Scores, names: tuple[str, ...], held: ByteArray, metric: Aggregation
-    ) -> "Board":
+    def _of_marks(cls, scores: Scores, names: tuple[str, ...], held: ByteArray, metric: Aggregation) -> "Board":
         """A large board of right and wrong answers, kept as bytes."""
         rows = np.array([scores.system(name) for name in names], dtype=np.int64)
         marks = BinaryScores.of(held, rows)
@@ -113,9 +111,7 @@ class Board:
 
     @cached_property
     def complete(self) -> bool:
-        return self.binary_scores is not None or not any(
-            np.isnan(row).any() for row in self._rows(self.values)
-        )
+        return self.binary_scores is not None or not any(np.isnan(row).any() for row in self._rows(self.values))
 
     @cached_property
     def coding(self) -> Coding | None:
@@ -141,9 +137,7 @@ class Board:
         if self.coding == (0.0, 1.0):
             return self.values
         right = self.coding.right
-        return changed(
-            self.values, lambda _, row: np.where(row == right, 1.0, 0.0 * row), self.values.shape[1]
-        )
+        return changed(self.values, lambda _, row: np.where(row == right, 1.0, 0.0 * row), self.values.shape[1])
 
     @cached_property
     def items(self) -> IntArray:
@@ -171,9 +165,7 @@ class Board:
     def centred(self) -> FloatArray:
         """Contributions minus the middle: the same differences with more digits."""
         middle = self.middle
-        return (
-            changed(self.values, lambda _, row: row - middle, self.values.shape[1]) if middle else self.values
-        )
+        return changed(self.values, lambda _, row: row - middle, self.values.shape[1]) if middle else self.values
 
     @cached_property
     def means(self) -> FloatArray:
@@ -215,9 +207,7 @@ class Board:
         """The largest absolute score of each system."""
         if self.binary_scores is not None:
             return np.minimum(self.binary_scores.right, 1.0)
-        return np.array(
-            [float(np.abs(row[~np.isnan(row)]).max(initial=0.0)) for row in self._rows(self.values)]
-        )
+        return np.array([float(np.abs(row[~np.isnan(row)]).max(initial=0.0)) for row in self._rows(self.values)])
 
     @property
     def units(self) -> int:

@@ -25,8 +25,7 @@ def studentised_draws(related: FloatArray, df: FloatArray | float, count: int, r
     shape = len(related), count
     means = _cholesky_root(related) @ rng.standard_normal(shape)
     return np.asarray(
-        means
-        / np.sqrt(_approximate_chi_square_ratios(_cholesky_root(related**2) @ rng.standard_normal(shape), df))
+        means / np.sqrt(_approximate_chi_square_ratios(_cholesky_root(related**2) @ rng.standard_normal(shape), df))
     )
 
 
@@ -160,9 +159,7 @@ def _affordable_draws(cells: int, resamples: int) -> int:
     return int(np.clip(SPENT // cells, min(FEWEST, resamples), resamples))
 
 
-def _arrangements(
-    cells: int, rows: list[IntArray], shuffle: Shuffle, count: int, rng: Generator
-) -> Iterator[IntArray]:
+def _arrangements(cells: int, rows: list[IntArray], shuffle: Shuffle, count: int, rng: Generator) -> Iterator[IntArray]:
     """Blocks `(resample, cell)`: the cell from which each cell takes its residual."""
     step = max(1, HELD // cells)
     for start in range(0, count, step):

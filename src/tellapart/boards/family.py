@@ -229,9 +229,7 @@ def _drop_rounding(board: Board, a: IntArray, b: IntArray, found: PairErrors) ->
 
 
 def _pair_by_pair(board: Board, a: IntArray, b: IntArray, variance: Variance) -> PairErrors:
-    found = [
-        _pair_error(board, int(first), int(second), variance) for first, second in zip(a, b, strict=True)
-    ]
+    found = [_pair_error(board, int(first), int(second), variance) for first, second in zip(a, b, strict=True)]
     effects, variances, dfs, items = (np.array(column) for column in zip(*found, strict=True))
     return _drop_rounding(board, a, b, PairErrors(effects, variances, dfs, items.astype(np.int64)))
 

@@ -70,9 +70,7 @@ def close_gaps(scores: Scores, missing: Missing) -> ClosedGaps:
 
 def _blank_error(blank: int) -> str:
     are = "item is" if blank == 1 else "items are"
-    return (
-        f"{thousands(blank)} {are} scored for no system. Pass {option('missing', 'drop')} to leave them out"
-    )
+    return f"{thousands(blank)} {are} scored for no system. Pass {option('missing', 'drop')} to leave them out"
 
 
 def _incomplete_systems(scores: Scores, has: BoolArray) -> str:
@@ -145,9 +143,7 @@ LARGEST = 1 << 28
 """Numbers in the largest table of columns: 2 GB."""
 
 
-def shared_columns(
-    board: Board, a: IntArray, b: IntArray
-) -> tuple[FloatArray, IntArray, IntArray, FloatArray]:
+def shared_columns(board: Board, a: IntArray, b: IntArray) -> tuple[FloatArray, IntArray, IntArray, FloatArray]:
     """Columns `(column, item)`, those of A and B of each pair, and the effects B − A on shared items.
 
     A column is a system restricted to the pattern of scored items of a partner; few patterns occur.
@@ -164,9 +160,7 @@ def shared_columns(
             f"{len(patterns)} different sets of items over {len(board.systems)} systems are too many to compare pairwise in memory; "
             f"pass {option('missing', 'drop')}"
         )
-    columns = np.stack(
-        [board.contributed(int(key // len(patterns)), patterns[key % len(patterns)]) for key in known]
-    )
+    columns = np.stack([board.contributed(int(key // len(patterns)), patterns[key % len(patterns)]) for key in known])
     first, second = place[: len(a)], place[len(a) :]
     totals = columns.sum(axis=1)
     effects = (totals[second] - totals[first]) / common
@@ -188,9 +182,7 @@ def _totals(board: Board, has: FloatArray) -> FloatArray:
     if board.metric.linear:
         return np.asarray(np.where(board.scored, board.centred, 0.0) @ has.T)
     count = len(board.systems)
-    return np.array(
-        [[board.contributed(i, board.scored[j]).sum() for j in range(count)] for i in range(count)]
-    )
+    return np.array([[board.contributed(i, board.scored[j]).sum() for j in range(count)] for i in range(count)])
 
 
 def _patterns(scored: BoolArray) -> tuple[IntArray, BoolArray]:

@@ -68,9 +68,7 @@ class UnitGroupCells:
             mine = others[self.group[others] == group]
             there = firsts[self.group[others] == group]
             later, first = np.flatnonzero(self.group == group), np.flatnonzero(self.group == 0)
-            rows.append(
-                [self._df(mine), self._df(np.setdiff1d(later, mine)), self._df(np.setdiff1d(first, there))]
-            )
+            rows.append([self._df(mine), self._df(np.setdiff1d(later, mine)), self._df(np.setdiff1d(first, there))])
         return np.array(rows).T
 
     def _df(self, cells: IntArray) -> float:
@@ -97,9 +95,7 @@ class UnitTotals:
             sizes = np.bincount(place).astype(np.float64)
             cells.append((found, np.full(len(found), group), sizes))
         unit, group_of, size = (np.concatenate(column) for column in zip(*cells, strict=True))
-        return cls(
-            UnitGroupCells(unit.astype(np.int64), group_of.astype(np.int64), size), np.concatenate(sums)
-        )
+        return cls(UnitGroupCells(unit.astype(np.int64), group_of.astype(np.int64), size), np.concatenate(sums))
 
     @cached_property
     def range_of_unit_means(self) -> float:

@@ -115,11 +115,7 @@ class FlipBlocks:
             found = _coin_sums(self.family.columns, coins) if marks is None else marks.coin_sums(coins)
             sums = self.family.totals[:, np.newaxis] - 2.0 * found
             return JointFlips(self.family, sums, self.exhaustive)
-        turned = (
-            _every_sign_pattern(self.units, places)
-            if self.exhaustive
-            else _random(self.units, len(places), rng)
-        )
+        turned = _every_sign_pattern(self.units, places) if self.exhaustive else _random(self.units, len(places), rng)
         return JointFlips(self.family, _flipped_sums(self.family, turned, len(places)), self.exhaustive)
 
 

@@ -64,9 +64,7 @@ def suite_mean(
     return _t_estimate(effect, np.sqrt(variance), df, level)
 
 
-def random_effects(
-    effects: FloatArray, variances: FloatArray, level: float
-) -> tuple[NewDataset, Heterogeneity]:
+def random_effects(effects: FloatArray, variances: FloatArray, level: float) -> tuple[NewDataset, Heterogeneity]:
     """The effect on datasets not seen yet: Paule–Mandel between-dataset variance, Hartung–Knapp error, t with K − 1.
 
     For datasets that are a sample of those one cares about, with effects scattered about their mean normally. The scale of
@@ -133,9 +131,7 @@ class _EffectsByDataset:
 
     def over(self, unit: FloatArray) -> "_EffectsByDataset":
         """The heterogeneity in another unit of variance."""
-        return _EffectsByDataset(
-            self.effects / np.sqrt(unit)[..., np.newaxis], self.variances / unit[..., np.newaxis]
-        )
+        return _EffectsByDataset(self.effects / np.sqrt(unit)[..., np.newaxis], self.variances / unit[..., np.newaxis])
 
 
 def _cochran_q(suite: _EffectsByDataset, tau_squared: FloatArray) -> Heterogeneity:

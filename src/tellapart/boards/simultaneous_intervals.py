@@ -82,6 +82,4 @@ def _largest(related: FloatArray, df: int, rng: Generator) -> FloatArray:
     """The largest absolute studentised mean of each draw."""
     step = max(1, BLOCK // len(related))
     counts = [min(step, DRAWS - start) for start in range(0, DRAWS, step)]
-    return np.concatenate(
-        [np.abs(studentised_draws(related, df, count, rng)).max(axis=0) for count in counts]
-    )
+    return np.concatenate([np.abs(studentised_draws(related, df, count, rng)).max(axis=0) for count in counts])

@@ -32,8 +32,7 @@ def compact_letters(apart: BoolArray) -> tuple[str, ...]:
     names = _group_letters(len(groups))
     joint = "" if len(groups) <= len(string.ascii_letters) else " "
     return tuple(
-        joint.join(name for name, group in zip(names, groups, strict=True) if group >> i & 1)
-        for i in range(len(near))
+        joint.join(name for name, group in zip(names, groups, strict=True) if group >> i & 1) for i in range(len(near))
     )
 
 
@@ -88,10 +87,7 @@ def _grow_group(system: int, near: list[int], unshared: list[int]) -> int:
 
 def _group_letters(count: int) -> list[str]:
     letters = string.ascii_letters
-    return [
-        letters[i] if i < len(letters) else f"{letters[i % len(letters)]}{i // len(letters)}"
-        for i in range(count)
-    ]
+    return [letters[i] if i < len(letters) else f"{letters[i % len(letters)]}{i // len(letters)}" for i in range(count)]
 
 
 # Rank sets and tiers from significant pairs. `better` is `(*batch, system, system)`: whether the row's system is significantly

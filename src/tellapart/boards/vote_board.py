@@ -61,9 +61,7 @@ def vote_errors(fit: Strengths, clusters: tuple[IntArray, ...], a: IntArray, b: 
     contrasts = np.zeros((len(a), fit.votes.systems))
     contrasts[np.arange(len(a)), a], contrasts[np.arange(len(a)), b] = 1.0, -1.0
     counts = [effective_clusters(fit, codes, contrasts) for codes in clusters]
-    covariance = (
-        two_way_covariance(fit, *clusters) if len(clusters) == 2 else cluster_covariance(fit, clusters[0])
-    )
+    covariance = two_way_covariance(fit, *clusters) if len(clusters) == 2 else cluster_covariance(fit, clusters[0])
     return VoteErrors(covariance, np.min(counts, axis=0))
 
 

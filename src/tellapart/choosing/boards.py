@@ -49,9 +49,7 @@ class Resampled:
         """By flips, by draws, or by flips and where differences are visibly skewed by the larger p-value of both."""
         every = np.ones(len(family.a), dtype=np.bool_)
         if by == "bootstrap":
-            return LargestPvalues(
-                (ResamplingPvalues("bootstrap", self._drawn(board, family, self.resamples), every),)
-            )
+            return LargestPvalues((ResamplingPvalues("bootstrap", self._drawn(board, family, self.resamples), every),))
         flips = ResamplingPvalues("flips", self._flipped(board, family), every)
         again = drawn_pairs(board, family) if by == "both" else ~every
         if not again.any():
@@ -64,9 +62,7 @@ class Resampled:
         return parallel_joint_pvalues(flips(family, self.resamples, self._stream(0)))
 
     def _drawn(self, board: Board, family: Family, resamples: int) -> JointPvalues:
-        return parallel_joint_pvalues(
-            BootstrapBlocks(joint_bootstrap(board, family, resamples, self._stream(3)))
-        )
+        return parallel_joint_pvalues(BootstrapBlocks(joint_bootstrap(board, family, resamples, self._stream(3))))
 
     def _affordable(self, board: Board, family: Family) -> int:
         cost = len(family.a) * (board.units + PER_STATISTIC)

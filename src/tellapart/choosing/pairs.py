@@ -98,10 +98,7 @@ class ScoreProfile:
         skewness = np.where(counted, 0.0, sample_skewness(varying))
         metric = "mean" if sample.metric.linear else str(sample.metric)
         columns = (np.ravel(column).tolist() for column in (binary, skewness, constant & ~counted))
-        return [
-            cls(items, clusters, right, skew, same, df, metric)
-            for right, skew, same in zip(*columns, strict=True)
-        ]
+        return [cls(items, clusters, right, skew, same, df, metric) for right, skew, same in zip(*columns, strict=True)]
 
     @property
     def units(self) -> int:

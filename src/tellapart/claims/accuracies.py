@@ -124,9 +124,7 @@ class ReportedOverlap:
     def limit_margins(self, margins: Margins) -> tuple[Margins, Margins]:
         """The margins with the overlap as reported, and widened by rounding."""
         reported = replace(margins.at_nearest, limits=OverlapLimits(self.kind, self.low, self.high))
-        return reported, replace(
-            margins, limits=OverlapLimits(self.kind, self.low_rounded, self.high_rounded)
-        )
+        return reported, replace(margins, limits=OverlapLimits(self.kind, self.low_rounded, self.high_rounded))
 
 
 def reported_overlap(claim: Claim, pair: AccuracyPair) -> ReportedOverlap | None:
@@ -175,9 +173,7 @@ def reported_range(name: str, printed: Text) -> list[Reported]:
     parts = str(printed).split(":")
     ends = [Reported.read(name, part) for part in parts]
     if len(ends) > 2 or ends[0].value > ends[-1].value:
-        raise UsageError(
-            f"{name} is {str(printed)!r}; it should be a number or low:high, the lower end first"
-        )
+        raise UsageError(f"{name} is {str(printed)!r}; it should be a number or low:high, the lower end first")
     return ends
 
 

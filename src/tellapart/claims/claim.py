@@ -89,9 +89,7 @@ class Claim:
         "Share of items only one of them got right, if reported; or a range low:high.", "disagreement"
     )
     agreement: Text | None = column("One minus that.", "overlap")
-    correlation: Text | None = column(
-        "Of the two systems' item scores, if known; or a range low:high.", "rho", "r"
-    )
+    correlation: Text | None = column("Of the two systems' item scores, if known; or a range low:high.", "rho", "r")
     sd: Text | None = column(
         f"Standard deviation of each system's item scores (also {option('sd_a')}, {option('sd_b')}).", "std"
     )
@@ -117,9 +115,7 @@ class Claim:
     )
     seeds: Text | None = column("The best of how many runs was reported.")
     seed_sd: Text | None = column(f"Standard deviation between runs, {_BESIDE}.")
-    reported_p: Text | None = column(
-        "The p-value that was reported, such as 0.04 or <0.05.", "p", "p_value", "pvalue"
-    )
+    reported_p: Text | None = column("The p-value that was reported, such as 0.04 or <0.05.", "p", "p_value", "pvalue")
     effect: Text | None = column(
         f"A difference that is plausible beforehand, {_BESIDE} (default: from evidence).", "plausible_effect"
     )

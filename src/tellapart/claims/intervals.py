@@ -99,6 +99,4 @@ def _interval_end(name: str, printed: Text, part: str) -> Reported:
 def _no_interval(name: str, printed: Text) -> UsageError:
     text = str(printed)
     shown = text if len(text) <= 40 else f"{text[:40]}…"
-    return UsageError(
-        f"{name} is {shown!r}; it should be low:high, the lower end first, or ± and half its width"
-    )
+    return UsageError(f"{name} is {shown!r}; it should be low:high, the lower end first, or ± and half its width")

@@ -107,11 +107,7 @@ class MeanPair:
     def effects(self) -> Values:
         """The range cut to possible middles of the reported interval, where that is centred on the difference."""
         low, high = self.printed_effects
-        if (
-            self.interval is None
-            or self.interval.middles is None
-            or not self.interval.centred_on((low, high))
-        ):
+        if self.interval is None or self.interval.middles is None or not self.interval.centred_on((low, high)):
             return low, high
         least, most = self.interval.middles
         return max(low, least), min(high, most)
@@ -174,24 +170,18 @@ def means(claim: Claim) -> MeanPair:
 def _difference_interval(claim: Claim, a: Reported) -> ReportedInterval | None:
     """The interval of the difference, in the unit of the means."""
     if claim.ci is not None and ("%" in str(claim.ci)) != a.percent:
-        raise UsageError(
-            f"ci is {claim.ci} beside {a.text}: only one has a percent sign; print both the same way"
-        )
+        raise UsageError(f"ci is {claim.ci} beside {a.text}: only one has a percent sign; print both the same way")
     return reported_interval(claim, "ci")
 
 
-def _of_difference_reported(
-    claim: Claim, interval: ReportedInterval | None, items: int
-) -> RoundedDeviation | None:
+def _of_difference_reported(claim: Claim, interval: ReportedInterval | None, items: int) -> RoundedDeviation | None:
     """The standard deviation of an item's difference, from what is said of the difference itself."""
     error = _with_rounding(claim.positive_number("se_difference"), math.sqrt(items))
     if interval is None:
         return error
     level = interval_level(claim)
     told = {"se_difference": error, "ci": interval.deviations(level, items)}
-    return _agreeing_deviation(
-        claim, told, f"an se is half of a {level:g} interval over its quantile of Student's t"
-    )
+    return _agreeing_deviation(claim, told, f"an se is half of a {level:g} interval over its quantile of Student's t")
 
 
 def _reported_spreads(claim: Claim, items: int) -> PrintedSpreads | None:
@@ -209,9 +199,7 @@ def _reported_deviation(claim: Claim, side: str, root: float) -> RoundedDeviatio
     return _agreeing_deviation(claim, given, "an se is an sd over the root of the items")
 
 
-def _agreeing_deviation(
-    claim: Claim, given: dict[str, RoundedDeviation | None], why: str
-) -> RoundedDeviation | None:
+def _agreeing_deviation(claim: Claim, given: dict[str, RoundedDeviation | None], why: str) -> RoundedDeviation | None:
     """The first that was said; whatever else was said must be the same number as rounded."""
     told = [(name, sd) for name, sd in given.items() if sd is not None]
     for name, (_, low, high) in told[1:]:
@@ -232,9 +220,7 @@ def _with_rounding(value: Reported | None, scale: float) -> RoundedDeviation | N
 
 def _correlation(claim: Claim) -> ReportedOverlap | None:
     if claim.discordance is not None or claim.agreement is not None:
-        raise UsageError(
-            "discordance and agreement are for right-or-wrong scores; for means give a correlation"
-        )
+        raise UsageError("discordance and agreement are for right-or-wrong scores; for means give a correlation")
     if claim.correlation is None:
         return None
     return correlation_range(reported_range("correlation", claim.correlation))

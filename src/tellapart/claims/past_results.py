@@ -51,9 +51,7 @@ class Scales:
     def of(cls, table: str, rows: Iterable[PrintedResult]) -> "Scales":
         """Told from all rows together: a single 0.9 can be a fraction or a percentage."""
         rows = tuple(rows)
-        scales = cls(
-            _percent_scale(rows, ("baseline", "new")), _percent_scale(rows, ("agreement", "discordance"))
-        )
+        scales = cls(_percent_scale(rows, ("baseline", "new")), _percent_scale(rows, ("agreement", "discordance")))
         _check_gaps(table, rows, scales)
         return scales
 
@@ -101,9 +99,7 @@ def past_result(row: PrintedResult, scales: Scales) -> PastResult:
 
 
 def _reported_agreement(row: PrintedResult, scales: Scales) -> float | None:
-    agreement, discordance = (
-        _reported_share(row, name, scales.overlap) for name in ("agreement", "discordance")
-    )
+    agreement, discordance = (_reported_share(row, name, scales.overlap) for name in ("agreement", "discordance"))
     same = None if discordance is None else 1.0 - discordance
     _check_same("agreement", agreement, "1 − discordance", same)
     return same if agreement is None else agreement

@@ -38,9 +38,7 @@ def pvalue_range(test: McNemar, found: PossibleTables) -> tuple[float, float]:
     each = (found.most - found.fewest) // 2 + 1
     if each.sum() <= SCANNED:
         steps = np.arange(each.sum()) - np.repeat(np.cumsum(each) - each, each)
-        every = pvalues(
-            test, found.items, np.repeat(found.gaps, each), np.repeat(found.fewest, each) + 2 * steps
-        )
+        every = pvalues(test, found.items, np.repeat(found.gaps, each), np.repeat(found.fewest, each) + 2 * steps)
         return float(every.min()), float(every.max())
     smallest = pvalues(test, found.items, found.gaps, found.fewest)
     largest = pvalues(test, found.items, found.gaps, found.most)
@@ -105,9 +103,7 @@ def run_pvalues(pair: AccuracyPair, margins: Margins, shares: Band, most: float)
 
 def _pvalue_limits(pair: AccuracyPair, margins: Margins, most: float) -> tuple[float, float]:
     gaps, fewest, largest = _squared_sum_limits(pair, margins, most)
-    return float(_paired_t_pvalues(pair, gaps, fewest).min()), float(
-        _paired_t_pvalues(pair, gaps, largest).max()
-    )
+    return float(_paired_t_pvalues(pair, gaps, fewest).min()), float(_paired_t_pvalues(pair, gaps, largest).max())
 
 
 def _at(pair: AccuracyPair, margins: Margins, share: float, most: float) -> float:
@@ -116,9 +112,7 @@ def _at(pair: AccuracyPair, margins: Margins, share: float, most: float) -> floa
     return float(_paired_t_pvalues(pair, gaps, supposed)[0])
 
 
-def _squared_sum_limits(
-    pair: AccuracyPair, margins: Margins, most: float
-) -> tuple[IntArray, FloatArray, FloatArray]:
+def _squared_sum_limits(pair: AccuracyPair, margins: Margins, most: float) -> tuple[IntArray, FloatArray, FloatArray]:
     """For each gap, the smallest and largest sum of squared differences of right runs per item."""
     found = tables(margins)
     each, left = np.divmod(np.abs(found.gaps), pair.items)

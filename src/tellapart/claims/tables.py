@@ -101,9 +101,7 @@ class Margins:
     def extremes(self) -> tuple["Margins", "Margins"]:
         """The margins with the largest difference in either direction."""
         ends = ((self.a.low, self.b.high), (self.a.high, self.b.low))
-        apart = (
-            Margins(self.items, RightAnswers(a, a, a), RightAnswers(b, b, b), self.limits) for a, b in ends
-        )
+        apart = (Margins(self.items, RightAnswers(a, a, a), RightAnswers(b, b, b), self.limits) for a, b in ends)
         first, second = apart
         return first, second
 

@@ -70,11 +70,7 @@ def command(
         )
     columns = flags.key_values("column", table.column, "role=name", "items=N")
     asked = replace(question, columns=columns, limits=flags.limits_of(table.limit), **work.options)
-    answer = (
-        audit_claims(claim, asked)
-        if file is None
-        else audit_claims(file, replace(asked, defaults=claim.printed))
-    )
+    answer = audit_claims(claim, asked) if file is None else audit_claims(file, replace(asked, defaults=claim.printed))
     output.report_bad_rows(file, answer.bad_rows)
     output.show(answer, destination)
     return 3 if answer.bad_rows else 0
@@ -87,12 +83,8 @@ def _audit_file(words: tuple[str, ...], claim: Claim) -> str | None:
         return next(iter(words), None)
     found = " ".join(words)
     if len(numbers) < len(words):
-        raise UsageError(
-            f"found {found}; audit takes one FILE with claims, and numbers only behind their flags"
-        )
-    raise UsageError(
-        f"found {found} without flags; say which number is which: {_audit_typed(numbers, claim)}"
-    )
+        raise UsageError(f"found {found}; audit takes one FILE with claims, and numbers only behind their flags")
+    raise UsageError(f"found {found} without flags; say which number is which: {_audit_typed(numbers, claim)}")
 
 
 def _audit_typed(numbers: list[str], claim: Claim) -> str:

@@ -17,12 +17,8 @@ EXAMPLES = ("tellapart calibrate --scale 0.1", "tellapart calibrate --seed 1 --f
 
 
 @click.command("calibrate", epilog=flags.format_examples(EXAMPLES))
-@click.option(
-    "--scale", type=float, default=1.0, show_default=True, help="Times as many simulated evaluations."
-)
-@click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For what is simulated."
-)
+@click.option("--scale", type=float, default=1.0, show_default=True, help="Times as many simulated evaluations.")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For what is simulated.")
 @click.option(
     "--folder",
     metavar="DIR",

@@ -48,7 +48,5 @@ class ChangedFile(Question):
         write_whole(Path(self.changed), csv_lines([line if texts else line[:-1] for line in lines]))
 
 
-def _changed_rows(
-    items: tuple[ChangedItem, ...], change: str
-) -> list[tuple[str, str, float, float, float, str]]:
+def _changed_rows(items: tuple[ChangedItem, ...], change: str) -> list[tuple[str, str, float, float, float, str]]:
     return [(one.item, change, one.a, one.b, one.b - one.a, one.text or "") for one in items]

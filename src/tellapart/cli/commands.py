@@ -83,9 +83,7 @@ EXAMPLES = (
 )
 
 
-@click.group(
-    cls=Commands, epilog=format_examples(EXAMPLES), context_settings={"help_option_names": ["-h", "--help"]}
-)
+@click.group(cls=Commands, epilog=format_examples(EXAMPLES), context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="tellapart")
 def group() -> None:
     """Can this evaluation tell these systems apart?"""
@@ -193,15 +191,9 @@ CLOSE = 0.75
 
 def _with_close_options(error: click.NoSuchOption, context: click.Context) -> click.UsageError:
     typed = error.option_name
-    close = [
-        name for name in error.possibilities or () if SequenceMatcher(None, name, typed).ratio() >= CLOSE
-    ]
+    close = [name for name in error.possibilities or () if SequenceMatcher(None, name, typed).ratio() >= CLOSE]
     help_flag = "--help-all" if isinstance(context.command, GroupedCommand) else "--help"
-    way_out = (
-        f"did you mean {' or '.join(close)}?"
-        if close
-        else f"{context.command_path} {help_flag} lists them all"
-    )
+    way_out = f"did you mean {' or '.join(close)}?" if close else f"{context.command_path} {help_flag} lists them all"
     return click.UsageError(f"No such option {typed!r}; {way_out}", context)
 
 

@@ -85,9 +85,7 @@ ESSENTIAL = ("a", "b", "measure", "margin", "effect", "by", "slice", "fail_on", 
 """The flags that short help shows."""
 
 
-@click.command(
-    "compare", cls=GroupedCommand, essential=ESSENTIAL, help=_HELP, epilog=flags.format_examples(EXAMPLES)
-)
+@click.command("compare", cls=GroupedCommand, essential=ESSENTIAL, help=_HELP, epilog=flags.format_examples(EXAMPLES))
 @flags.question_flags(
     source=GivenFiles,
     question=CompareQuestion,

@@ -42,7 +42,5 @@ def command(source: GivenLogs, destination: output.Destination) -> None:
     Exit codes: 0 answered, 2 usage, 3 nothing that can be read, 4 internal error.
     """
     columns = flags.key_values("column", source.column, "role=name", "item=query_id")
-    found = describe(
-        list(source.files), format=source.as_, columns=columns, limits=flags.limits_of(source.limit)
-    )
+    found = describe(list(source.files), format=source.as_, columns=columns, limits=flags.limits_of(source.limit))
     output.show(found, destination)

@@ -65,9 +65,7 @@ def command(ctx: click.Context, destination: Destination) -> None:
 class GivenResults(GivenFiles):
     """Files to learn from, and what of outputs is compared."""
 
-    metric: str | None = setting(
-        None, "How outputs become one number; for files of texts or predictions.", metavar="M"
-    )
+    metric: str | None = setting(None, "How outputs become one number; for files of texts or predictions.", metavar="M")
 
     @property
     def asks_for_scores(self) -> bool:

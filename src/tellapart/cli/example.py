@@ -14,9 +14,7 @@ ABOUT = {
     "ratings": "two systems on 40 items, rated from 1 to 7 by five people",
     "votes": "which of two answers is better, by 12 people on 40 items",
 }
-_NAMES = "\b\nExamples that are bundled:\n" + "\n".join(
-    f"  {name:9}  {about}" for name, about in ABOUT.items()
-)
+_NAMES = "\b\nExamples that are bundled:\n" + "\n".join(f"  {name:9}  {about}" for name, about in ABOUT.items())
 
 EXAMPLES = ("tellapart example", "tellapart example retrieval > scores.csv")
 

@@ -90,9 +90,7 @@ def _flags_typed(option: Option, value: Any) -> Any:
     if not option.many or value is None:
         return value
     if any(re.fullmatch(r"0\d\d", part) for part in split(value)):
-        raise UsageError(
-            f"--{option.name} {value} is a list, as commas make one; write thousands without a comma"
-        )
+        raise UsageError(f"--{option.name} {value} is a list, as commas make one; write thousands without a comma")
     return [read_value(_command(), option, part) for part in comma_values(option.name, value)]
 
 
@@ -230,9 +228,7 @@ def partial_setting() -> Any:
 
 
 def same_system_setting() -> Any:
-    return setting(
-        None, "What two logs of one system are: systems of their own, repeats of one, or the latest alone."
-    )
+    return setting(None, "What two logs of one system are: systems of their own, repeats of one, or the latest alone.")
 
 
 def format_setting() -> Any:

@@ -33,9 +33,7 @@ SUMMARY, OUTPUT = "GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT"
 def summarise(answer: Gate) -> None:
     """Markdown for the page of the job, and the numbers for later steps; what else was written there stays."""
     _append(SUMMARY, render(answer, "markdown") + "\n")
-    numbers = {
-        name: getattr(answer, name) for name in ("verdict", "effect", "low", "high", "margin", "items")
-    }
+    numbers = {name: getattr(answer, name) for name in ("verdict", "effect", "low", "high", "margin", "items")}
     _append(OUTPUT, "".join(f"{name}={value}\n" for name, value in numbers.items()) + _print_headline(answer))
 
 
@@ -54,9 +52,7 @@ def _append(variable: str, text: str) -> None:
         with Path(path).open("a", encoding="utf-8") as file:
             file.write(text)
     except OSError as error:
-        raise UsageError(
-            f"{path}, which {variable} names, cannot be written to ({error.strerror or error})"
-        ) from None
+        raise UsageError(f"{path}, which {variable} names, cannot be written to ({error.strerror or error})") from None
 
 
 def annotate(answer: Gate, fail_on: tuple[GateFailure, ...]) -> None:
@@ -140,9 +136,7 @@ class GivenChange(GivenFiles):
     def sides(self, question: GateQuestion) -> Read:
         for name in ("baseline", "candidate"):
             if not getattr(self, name):
-                raise UsageError(
-                    f"a gate holds a candidate against a baseline: name its file with {option(name)}"
-                )
+                raise UsageError(f"a gate holds a candidate against a baseline: name its file with {option(name)}")
         return read_sides(
             list(self.baseline),
             list(self.candidate),

@@ -30,9 +30,7 @@ class GroupedCommand(click.Command):
     """A command whose help is short unless all of it is asked for; with nothing typed it shows that help."""
 
     def __init__(self, *words: Any, essential: tuple[str, ...] = (), **shape: Any) -> None:
-        required = [
-            one for one in shape.get("params") or () if isinstance(one, click.Argument) and one.required
-        ]
+        required = [one for one in shape.get("params") or () if isinstance(one, click.Argument) and one.required]
         super().__init__(*words, **{"no_args_is_help": bool(required), **shape})
         self.essential = essential
 
@@ -57,9 +55,7 @@ class GroupedCommand(click.Command):
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         by_name = {
-            str(one.name): one
-            for one in self.get_params(ctx)
-            if isinstance(one, click.Option) and not one.hidden
+            str(one.name): one for one in self.get_params(ctx) if isinstance(one, click.Option) and not one.hidden
         }
         essential = [by_name[name] for name in self.essential]
         others = _grouped(one for one in by_name.values() if one not in essential)

@@ -95,9 +95,7 @@ _RAW_CSV_FLAG = click.option(
 def _chart_flag(kinds: tuple[str, ...]) -> flags.Decorator:
     def help_text() -> str:
         names = ", ".join(_chart_names(kinds))
-        return (
-            f"Also draw: FILE ends in .svg, .png, .pdf or .json (Vega-Lite); may be repeated. NAME: {names}."
-        )
+        return f"Also draw: FILE ends in .svg, .png, .pdf or .json (Vega-Lite); may be repeated. NAME: {names}."
 
     return click.option(
         "--chart",
@@ -121,9 +119,7 @@ def _chart_file(kinds: tuple[str, ...], text: str) -> tuple[str | None, Path]:
     if name is not None and name not in known:
         raise UsageError(f"{option('chart', text)}: no chart is called {name!r}; charts: {', '.join(known)}")
     if path.suffix not in endings:
-        raise UsageError(
-            f"{option('chart', text)}: found the ending {path.suffix!r}; wanted {', '.join(endings)}"
-        )
+        raise UsageError(f"{option('chart', text)}: found the ending {path.suffix!r}; wanted {', '.join(endings)}")
     for module in ("altair", "vl_convert"):
         answers.required(module)
     refuse_unwritable(path)
@@ -218,11 +214,7 @@ def show(answer: A, destination: Destination) -> A:
     )
     if destination.file is None:
         text = without_commands(text, destination.form) if in_ci() else text
-        put(
-            _encodable(text, destination.form, sys.stdout)
-            if isinstance(sys.stdout, io.TextIOWrapper)
-            else text
-        )
+        put(_encodable(text, destination.form, sys.stdout) if isinstance(sys.stdout, io.TextIOWrapper) else text)
     else:
         write_file(destination.file, text)
         say_written(destination.file)
@@ -230,9 +222,7 @@ def show(answer: A, destination: Destination) -> A:
         way = "printed" if destination.file is None else "written"
         interrupts.printed = f"the answer that was {way} is {'partial' if partial else 'whole'}"
     # All charts are drawn before the first is written.
-    drawn = [
-        (path, answers.written(answers.chart(answer, name), path.suffix)) for name, path in destination.charts
-    ]
+    drawn = [(path, answers.written(answers.chart(answer, name), path.suffix)) for name, path in destination.charts]
     for path, content in drawn:
         write_file(path, content)
     return answer
@@ -241,9 +231,7 @@ def show(answer: A, destination: Destination) -> A:
 def write_file(path: Path, content: str | bytes) -> None:
     """Write a file whole, or say that it could not be; what no encoding has is spelled out, as on stdout."""
     try:
-        write_whole(
-            path, content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
-        )
+        write_whole(path, content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace"))
     except OSError as error:
         raise Unwritten(
             f"{path} could not be written ({error.strerror or error}); what was there is still there"

@@ -61,9 +61,7 @@ def log_flags() -> Decorator:
     return question_flags(compared=GivenPilot, source=OptionalFiles)
 
 
-def runs_of_log(
-    grids: dict[str, list[Any]], compared: GivenPilot, source: GivenFiles
-) -> dict[str, list[Any]]:
+def runs_of_log(grids: dict[str, list[Any]], compared: GivenPilot, source: GivenFiles) -> dict[str, list[Any]]:
     """The numbers of repeated runs that a log shows, where they are not given beside it."""
     if not source.files:
         return grids
@@ -103,8 +101,7 @@ def pilots(
     refuse_separate_items(scores, names)
     pilot = Pilot.from_pair(scores.pair(*names, compared.missing), metric=metric)
     return [
-        pilot.with_effect(_observed(pilot.observed_effect) if effect == "observed" else effect)
-        for effect in effects
+        pilot.with_effect(_observed(pilot.observed_effect) if effect == "observed" else effect) for effect in effects
     ]
 
 

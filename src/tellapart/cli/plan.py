@@ -105,9 +105,7 @@ def _population_command(spelling: str, kind: type[Population]) -> click.Command:
     known = {**own, **within}
 
     def populations(texts: dict[str, str], **given: Any) -> list[Population]:
-        owners = {
-            one.name: (who, one) for who in reversed(wrapped_kinds(kind, texts)) for one in options(who)
-        }
+        owners = {one.name: (who, one) for who in reversed(wrapped_kinds(kind, texts)) for one in options(who)}
         grids = {name: _flag_values(*owners[name], text) for name, text in texts.items()}
         if kind.name == "runs":
             from tellapart.cli.pilot import runs_of_log  # noqa: PLC0415  (only a log needs the readers)
@@ -193,9 +191,7 @@ def _recorded(given: dict[str, Any], question: PlanQuestion) -> dict[str, Any]:
     if source is not None and question.save is not None:
         recorded, _ = source.settled(given["compared"])
         if source.qrels is not None and question.lower_is_better:
-            raise UsageError(
-                f"--lower-is-better was given, and of {recorded.measure} more is better; leave it out"
-            )
+            raise UsageError(f"--lower-is-better was given, and of {recorded.measure} more is better; leave it out")
     return {} if recorded is None else {"measure": recorded.measure, "dataset": recorded.dataset}
 
 

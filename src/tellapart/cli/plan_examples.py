@@ -14,12 +14,8 @@ _PILOT = "tellapart plan pilot scores.csv --a baseline --b candidate --effect 0.
 _PROPORTIONS = "tellapart plan proportions --accuracy 0.7 --effect 0.05"
 _BETA = "tellapart plan beta --mean 0.6 --sd 0.2 --correlation 0.8 --effect 0.02"
 _CLUSTERED = 'tellapart plan clustered --population "gaussian(sd=0.1,correlation=0.8)" --size 5 --icc 0.2 --effect 0.02'
-_REPEATED = (
-    'tellapart plan repeated --population "gaussian(sd=0.1,correlation=0.8)" --within-sd 0.1 --effect 0.02'
-)
-_RATINGS = (
-    "tellapart plan ratings --rater-effect-sd 0.1 --item-effect-sd 0.28 --residual-sd 0.26 --effect 0.2"
-)
+_REPEATED = 'tellapart plan repeated --population "gaussian(sd=0.1,correlation=0.8)" --within-sd 0.1 --effect 0.02'
+_RATINGS = "tellapart plan ratings --rater-effect-sd 0.1 --item-effect-sd 0.28 --residual-sd 0.26 --effect 0.2"
 _ORDINAL = (
     'tellapart plan ordinal --population "ratings(raters=8,rater_effect_sd=0.3,item_effect_sd=0.4,residual_sd=1)" '
     "--thresholds -1.5:-0.5:0.5:1.5 --effect 0.3 --replicates 1000"
@@ -62,9 +58,7 @@ def population_examples(kind: type[Population]) -> tuple[str, str]:
         return OF_POPULATIONS[kind.name]
     example = POPULATIONS.parse(kind.examples[0])
     given = {one.name: getattr(example, one.name) for one in options(kind)}
-    flags = (
-        f"--{name.replace('_', '-')} {_quoted(value)}" for name, value in given.items() if value is not None
-    )
+    flags = (f"--{name.replace('_', '-')} {_quoted(value)}" for name, value in given.items() if value is not None)
     command = f"tellapart plan {kind.name} {' '.join(flags)}"
     return f"{command} --items 500", f"{command} --power 0.8"
 

@@ -20,9 +20,7 @@ EXAMPLES = ("tellapart reproduce", "tellapart reproduce retrieval-pairing --form
     show_default=True,
     help="Simulated evaluations per cell, where theirs were simulated.",
 )
-@click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For what is simulated."
-)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For what is simulated.")
 @click.option("--data", metavar="DIR", help="Where the real data are (default: beside the checkout).")
 @flags.question_flags(work=flags.LongWorkFlags)
 @output.output_flags("reproduction")

@@ -59,12 +59,9 @@ def command(listening: Listening, limits: ServeLimits, open_browser: bool, print
     if print_openapi:
         put(json.dumps(web.openapi_document(), indent=2, ensure_ascii=False) + "\n")
         return 0
-    place = web.Place(
-        listening.host, listening.port, listening.public_url, web.token_of(listening.token_file)
-    )
+    place = web.Place(listening.host, listening.port, listening.public_url, web.token_of(listening.token_file))
     address = (
-        listening.public_url
-        or f"http://{place.host if ':' not in place.host else f'[{place.host}]'}:{place.port}"
+        listening.public_url or f"http://{place.host if ':' not in place.host else f'[{place.host}]'}:{place.port}"
     )
 
     def ready() -> None:

@@ -42,9 +42,7 @@ def prepare() -> None:
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123  (open as long as the process)
     if sys.stdout is None:
-        raise Unwritten(
-            "standard output is closed, so no answer can be printed. Send it to a file, or to /dev/null"
-        )
+        raise Unwritten("standard output is closed, so no answer can be printed. Send it to a file, or to /dev/null")
     if isinstance(raw := getattr(sys.stdout, "buffer", None), io.RawIOBase):
         # Under PYTHONUNBUFFERED, as containers set it, Python drops what a full disk does not take, and says nothing.
         sys.stdout = io.TextIOWrapper(io.BufferedWriter(raw), sys.stdout.encoding, line_buffering=True)

@@ -75,9 +75,7 @@ def own_identity() -> Identity:
     """That of this process."""
     import scipy  # noqa: PLC0415
 
-    return Identity(
-        tellapart.__version__, np.__version__, scipy.__version__, platform.python_version(), arithmetic()
-    )
+    return Identity(tellapart.__version__, np.__version__, scipy.__version__, platform.python_version(), arithmetic())
 
 
 @functools.cache
@@ -244,6 +242,4 @@ def _packed(results: list[Any]) -> bytes:
         return pickle.dumps(results, PLAIN)
     except Exception as error:  # noqa: BLE001  (an error that cannot travel still has to be told)
         told = next((one for one in results if isinstance(one, Raised)), Raised(error))
-        return pickle.dumps(
-            [Raised(RuntimeError(f"{type(told.error).__name__}: {told.error}"), told.place)], PLAIN
-        )
+        return pickle.dumps([Raised(RuntimeError(f"{type(told.error).__name__}: {told.error}"), told.place)], PLAIN)

@@ -29,9 +29,7 @@ def study_name(kind: str, modules: Iterable[str] = (), **told: Any) -> str:
     `modules` are those of methods and populations that it is made of: of those from elsewhere, the text counts.
     """
     versions = {**asdict(own_identity()), "code": source_hash()}
-    return json.dumps(
-        {"kind": kind, **told, "plugins": _plugins(modules), "versions": versions}, sort_keys=True
-    )
+    return json.dumps({"kind": kind, **told, "plugins": _plugins(modules), "versions": versions}, sort_keys=True)
 
 
 def is_current(versions: Any) -> bool:

@@ -207,7 +207,5 @@ def _dask() -> Any:
     try:
         import distributed  # noqa: PLC0415  (an extra, and slow to load)
     except ImportError:
-        raise UsageError(
-            "a Dask cluster needs the package distributed: pip install 'tellapart[dask]'"
-        ) from None
+        raise UsageError("a Dask cluster needs the package distributed: pip install 'tellapart[dask]'") from None
     return distributed

@@ -116,9 +116,7 @@ class Dispatch(Generic[Result]):
     def _hand_out(self) -> bool:
         """As many bundles as keep everybody busy; False when all are back."""
         size = self.pool.size
-        while (
-            not self.exhausted and len(self._flying()) < AHEAD * size + 1 and len(self.bundles) < HELD * size
-        ):
+        while not self.exhausted and len(self._flying()) < AHEAD * size + 1 and len(self.bundles) < HELD * size:
             calls = list(itertools.islice(self.calls, self.batch_size.calls(size)))
             if not calls:
                 self.exhausted = True

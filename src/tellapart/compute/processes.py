@@ -31,9 +31,7 @@ def refuse_while_imported() -> None:
 
 def unstarted(said: Any) -> UsageError:
     """What is said where none of them came as far as to compute."""
-    return UsageError(
-        f"worker processes ended while they were started ({said}; Python says more above). {GUARD}"
-    )
+    return UsageError(f"worker processes ended while they were started ({said}; Python says more above). {GUARD}")
 
 
 LOOKED = 0.5

@@ -78,9 +78,7 @@ def _numbers(name: str, values: Any) -> FloatArray:
             f"the scores of {name!r} are rows of different lengths; fill up with NaN where there is no score"
         ) from None
     if _largest_whole(array) > EXACT:
-        raise DataError(
-            f"the scores of {name!r} hold whole numbers above {EXACT}, whose last digits would be lost"
-        )
+        raise DataError(f"the scores of {name!r} hold whole numbers above {EXACT}, whose last digits would be lost")
     if array.dtype.kind == "O" and all(one is None or isinstance(one, Real) for one in array.flat):
         array = array.astype(np.float64)  # None, as lists have it where nothing was scored, becomes NaN
     if array.dtype.kind not in "biuf":
@@ -120,10 +118,7 @@ def _reads_as_number(entry: Any) -> bool:
 def stack_runs(arrays: Sequence[FloatArray]) -> FloatArray:
     """`(system, item, run, part)` from arrays `(item, run, part)` of as many runs as each system has."""
     runs = max((array.shape[1] for array in arrays), default=0)
-    padded = [
-        np.pad(array, ((0, 0), (0, runs - array.shape[1]), (0, 0)), constant_values=np.nan)
-        for array in arrays
-    ]
+    padded = [np.pad(array, ((0, 0), (0, runs - array.shape[1]), (0, 0)), constant_values=np.nan) for array in arrays]
     return np.stack(padded) if padded else np.empty((0, 0, 0, 0))
 
 
@@ -198,9 +193,7 @@ def column_by_item(label: str, column: Any, items: Iterable[str]) -> list[Any] |
     if column is None:
         return None
     if not isinstance(column, Mapping) and not _is_indexed(column):
-        raise DataError(
-            f"the scores are matched by item, and {label} is a list; give it as a dict too: {{item: …}}"
-        )
+        raise DataError(f"the scores are matched by item, and {label} is a list; give it as a dict too: {{item: …}}")
     said = _by_text(label, column)
     return [said.get(item) for item in items]
 

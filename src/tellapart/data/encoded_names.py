@@ -43,8 +43,7 @@ class EncodedNames(Sequence[str]):
 
     def __iter__(self) -> Iterator[str]:
         return chain.from_iterable(
-            map(bytes.decode, self.array[start : start + DECODED].tolist())
-            for start in range(0, len(self), DECODED)
+            map(bytes.decode, self.array[start : start + DECODED].tolist()) for start in range(0, len(self), DECODED)
         )
 
     def only(self, which: BoolArray | IntArray) -> "EncodedNames":

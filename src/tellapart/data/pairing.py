@@ -116,9 +116,7 @@ def _two_texts(rows: Records, item: Item) -> str:
     )
     mine = np.intersect1d(np.flatnonzero(same), _known(text))
     first = int(mine[0])
-    others = mine[
-        (text.codes[mine] != text.codes[first]) & (rows.system.codes[mine] != rows.system.codes[first])
-    ]
+    others = mine[(text.codes[mine] != text.codes[first]) & (rows.system.codes[mine] != rows.system.codes[first])]
     other = int(others[0]) if len(others) else int(mine[text.codes[mine] != text.codes[first]][0])
     said = {row: repr(rows.label("text", row)) for row in (first, other)}
     return f"item {rows.show_item(first)!r} is {said[first]} in {rows.where(first)} and {said[other]} in {rows.where(other)}"

@@ -125,9 +125,7 @@ class VotePair:
 
     @property
     def swapped(self) -> "VotePair":
-        return replace(
-            self, values=-self.values, b_first=None if self.b_first is None else 1.0 - self.b_first
-        )
+        return replace(self, values=-self.values, b_first=None if self.b_first is None else 1.0 - self.b_first)
 
     @property
     def in_both_orders(self) -> bool:

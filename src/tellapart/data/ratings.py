@@ -44,9 +44,7 @@ class Ratings(TidyRatings):
     """How they were read, where they come from files."""
 
     def __post_init__(self) -> None:
-        refuse_unfit_names(
-            (*self.systems, *self.raters, self.measure, *(part for key in self.items for part in key))
-        )
+        refuse_unfit_names((*self.systems, *self.raters, self.measure, *(part for key in self.items for part in key)))
         largest = float(np.abs(self.values).max(initial=0.0))
         if largest > LARGEST or 0.0 < largest < FINEST:
             raise DataError(
@@ -81,9 +79,7 @@ class Ratings(TidyRatings):
         tables = {str(name): _table(str(name), values) for name, values in ratings.items()}
         if len({table.shape for table in tables.values()}) > 1:
             shapes = ", ".join(f"{name!r} {table.shape}" for name, table in tables.items())
-            raise DataError(
-                f"the ratings of systems have different shapes: {shapes}; wanted (rater, item) for each"
-            )
+            raise DataError(f"the ratings of systems have different shapes: {shapes}; wanted (rater, item) for each")
         people, things = next(iter(tables.values())).shape if tables else (0, 0)
         who, what = names_or_positions("raters", raters, people), names_or_positions("items", items, things)
         homes = [""] * things if datasets is None else names_of_items("datasets", datasets, things)

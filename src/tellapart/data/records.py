@@ -46,9 +46,7 @@ def identify_items(item: Labels, dataset: Labels | None) -> tuple[IntArray, Item
     home_of, name_of = np.divmod(mixed, len(names))
     if isinstance(names, EncodedNames):
         return inverse, ItemKeys(names.only(name_of), homes, home_of)
-    keys = zip(
-        map(homes.__getitem__, home_of.tolist()), map(names.__getitem__, name_of.tolist()), strict=True
-    )
+    keys = zip(map(homes.__getitem__, home_of.tolist()), map(names.__getitem__, name_of.tolist()), strict=True)
     return inverse, tuple(keys)
 
 
@@ -154,9 +152,7 @@ def _twice(rows: Records, row: int, before: int) -> ComesTwice:
     named = ((role, rows.label(role, row)) for role in ("seed", "run"))
     again = "".join(f", {role} {label!r}" for role, label in named if label is not None)
     first, second = sorted((before, row))
-    roles = (
-        option("column", f"{role.name}=…") for role in LABELS if role.identifies and role.absent is not None
-    )
+    roles = (option("column", f"{role.name}=…") for role in LABELS if role.identifies and role.absent is not None)
     found = (
         f"{rows.where(second)}: system {rows.label('system', row)!r} already has a score for item {rows.show_item(row)!r}{again} "
         f"({rows.where(first)}): it comes twice"

@@ -64,9 +64,7 @@ _DECLARED = (
         groups=True,
     ),
     # No column is one by its name: whoever asks about groups says which.
-    Role(
-        "group", "what is held against each other, such as weeks", (), absent="", everywhere=True, groups=True
-    ),
+    Role("group", "what is held against each other, such as weeks", (), absent="", everywhere=True, groups=True),
     # A system that ran once stands beside one with repeats as its first run.
     Role(
         "run",

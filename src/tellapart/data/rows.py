@@ -21,9 +21,7 @@ Key = tuple[str, str]
 class ItemKeys(Sequence[Key]):
     """Very many items in the order of their datasets and names; `home` says which of the datasets, None where there is one."""
 
-    def __init__(
-        self, names: EncodedNames, homes: Sequence[str] = ("",), home: IntArray | None = None
-    ) -> None:
+    def __init__(self, names: EncodedNames, homes: Sequence[str] = ("",), home: IntArray | None = None) -> None:
         self.names, self._homes, self._home = names, homes, home
 
     def __len__(self) -> int:

@@ -21,9 +21,7 @@ def rescaled(scores: Scores, divisors: Mapping[str, float | str]) -> Scores:
     if not divisors:
         return scores
     if scores.parts != ("score",):
-        raise Unsuitable(
-            f"{option('rescale')} divides scores, and these are counts for a metric; leave it out"
-        )
+        raise Unsuitable(f"{option('rescale')} divides scores, and these are counts for a metric; leave it out")
     values = np.array(scores.values, dtype=np.float64)
     for system, divisor in divisors.items():
         values[scores.system(system)] /= _above_zero(system, divisor)
@@ -34,9 +32,7 @@ def _above_zero(system: str, divisor: float | str) -> float:
     with suppress(ValueError):
         if FINEST <= (number := float(divisor)) <= LARGEST:
             return number
-    raise UsageError(
-        f"{option('rescale', f'{system}={divisor}')}: wanted a number above 0 to divide scores by"
-    )
+    raise UsageError(f"{option('rescale', f'{system}={divisor}')}: wanted a number above 0 to divide scores by")
 
 
 def refuse_unlike_scales(scores: Scores, settled: Collection[str], *, asked: bool) -> None:
@@ -49,11 +45,7 @@ def refuse_unlike_scales(scores: Scores, settled: Collection[str], *, asked: boo
     if not asked:
         _refuse_sentinels(scores)
     systems = zip(scores.systems, map(_known, rows_of(scores.values)), strict=True)
-    known = {
-        name: values
-        for name, values in systems
-        if name not in settled and len(values) and values.min() >= 0.0
-    }
+    known = {name: values for name, values in systems if name not in settled and len(values) and values.min() >= 0.0}
     shares = [name for name, values in known.items() if 0.0 < values.max() <= 1.0]
     others = [name for name, values in known.items() if _beyond_shares(values)]
     if not shares or not others:

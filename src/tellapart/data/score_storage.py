@@ -141,9 +141,7 @@ def written(file: io.FileIO, numbers: npt.NDArray[Any]) -> None:
         raise _full(place, file.tell() + len(left), shutil.disk_usage(place).free) from None
 
 
-def array_on_disk(
-    rows: Iterable[npt.NDArray[Any]], shape: tuple[int, int], dtype: npt.DTypeLike = np.float64
-) -> Any:
+def array_on_disk(rows: Iterable[npt.NDArray[Any]], shape: tuple[int, int], dtype: npt.DTypeLike = np.float64) -> Any:
     """The rows as one array that lies in a file and can only be looked at."""
     kind = np.dtype(dtype)
     with scratch(shape[0] * shape[1] * kind.itemsize) as file:

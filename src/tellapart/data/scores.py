@@ -89,9 +89,7 @@ class Scores(TidyScores):
                 else "no system was found; two are needed to compare"
             )
         self._refuse_extremes()
-        if self.seed_runs is not None and not (
-            self.seed_runs >= 1 and self.values.shape[2] % self.seed_runs == 0
-        ):
+        if self.seed_runs is not None and not (self.seed_runs >= 1 and self.values.shape[2] % self.seed_runs == 0):
             raise DataError(
                 f"seed_runs is {self.seed_runs}, and there are {self.values.shape[2]} runs; wanted as many runs of every seed"
             )
@@ -138,9 +136,7 @@ class Scores(TidyScores):
             slices = {column: column_by_item(column, one, items or ()) for column, one in slices.items()}
         arrays = {str(name): as_runs(str(name), values, len(parts)) for name, values in scores.items()}
         if len(arrays) < len(scores):
-            raise DataError(
-                f"two systems have the same name among {', '.join(map(repr, scores))}; rename one"
-            )
+            raise DataError(f"two systems have the same name among {', '.join(map(repr, scores))}; rename one")
         lengths = {name: len(array) for name, array in arrays.items()}
         if len(set(lengths.values())) > 1:
             raise ItemMismatch(
@@ -252,9 +248,7 @@ class Scores(TidyScores):
         kept = only_items(self.items, keep)
         clusters = None if self.clusters is None else self.clusters[keep]
         groups = None if self.groups is None else self.groups.only(np.arange(len(self.items))[keep])
-        slices = {
-            column: found.only(np.arange(len(self.items))[keep]) for column, found in self.slices.items()
-        }
+        slices = {column: found.only(np.arange(len(self.items))[keep]) for column, found in self.slices.items()}
         texts = tuple(np.array(self.texts)[keep].tolist()) if self.texts else ()
         arrival = None if self.arrival is None else self.arrival[keep]
         return replace(

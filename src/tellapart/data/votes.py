@@ -35,9 +35,7 @@ def pairs_named(rows: Records) -> list[tuple[str, str]]:
 def places_of(column: Labels, place: dict[str, int]) -> IntArray:
     """The system that each row names; −1 for a tie or a blank, −2 for a stranger."""
     ties = {name: NO_SYSTEM for name in column.names if not name or name.casefold() in TIES}
-    known = np.array(
-        [place.get(name, ties.get(name, NO_SYSTEM - 1)) for name in column.names], dtype=np.int64
-    )
+    known = np.array([place.get(name, ties.get(name, NO_SYSTEM - 1)) for name in column.names], dtype=np.int64)
     return np.asarray(known[column.codes])
 
 
@@ -140,9 +138,7 @@ class Votes(TidyVotes):
         votes = len(list(winner))
         given = {"a": a, "b": b, "winner": winner, "item": item, "rater": rater, "dataset": dataset}
         labels = {
-            role: Labels.of(names_of_items(role, column, votes))
-            for role, column in given.items()
-            if column is not None
+            role: Labels.of(names_of_items(role, column, votes)) for role, column in given.items() if column is not None
         }
         if first is not None:
             # What was shown first may not be known; a name is wanted for every other role.
@@ -212,9 +208,7 @@ class Votes(TidyVotes):
         return VotePair(values, rater, item, raters, items, first)
 
 
-def _met(
-    codes: IntArray | None, names: tuple[str, ...], votes: int
-) -> tuple[IntArray, tuple[str, ...] | None]:
+def _met(codes: IntArray | None, names: tuple[str, ...], votes: int) -> tuple[IntArray, tuple[str, ...] | None]:
     """The names that are met, and which of them each vote has; a number of its own where there are no names."""
     if codes is None:
         return np.arange(votes), None

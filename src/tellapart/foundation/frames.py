@@ -32,9 +32,7 @@ def _installed(backend: Backend | None) -> Backend:
     known: tuple[Backend, ...] = get_args(Backend)
     if backend is None:
         found = (
-            _CAME_IN
-            or [name for name in known if name in sys.modules]
-            or [name for name in known if _is_there(name)]
+            _CAME_IN or [name for name in known if name in sys.modules] or [name for name in known if _is_there(name)]
         )
         if not found:
             raise UsageError(f"a frame needs {', '.join(known[:-1])} or {known[-1]}, and none is installed. Run: pip install pandas")  # fmt: skip

@@ -42,9 +42,7 @@ def fraction(owner: str, name: str, value: float, low: float = 0.0) -> float:
     """A share between 0 and 1 (or −1 and 1); a percentage is refused with the fraction it likely means."""
     if low <= value <= 1.0:
         return value
-    likely = (
-        f"; {value:g} % is {value / 100.0:g}" if abs(value) >= 2.0 and low <= value / 100.0 <= 1.0 else ""
-    )
+    likely = f"; {value:g} % is {value / 100.0:g}" if abs(value) >= 2.0 and low <= value / 100.0 <= 1.0 else ""
     raise SpellingError(f"{owner}: {name}={value:g} should be between {low:g} and 1{likely}")
 
 

@@ -30,9 +30,7 @@ class Chrf(TextMetric):
     order: int = field(default=6, metadata={"help": "the longest n-grams of characters"})
     words: int = field(default=0, metadata={"help": "the longest n-grams of words; 2 is chrF++"})
     beta: int = field(default=2, metadata={"help": "how much more recall counts than precision"})
-    lowercase: bool = field(
-        default=False, metadata={"help": "whether capitals are the same as small letters"}
-    )
+    lowercase: bool = field(default=False, metadata={"help": "whether capitals are the same as small letters"})
     whitespace: bool = field(default=False, metadata={"help": "whether blanks are characters too"})
 
     def __post_init__(self) -> None:
@@ -43,14 +41,10 @@ class Chrf(TextMetric):
                     f"chrf: {name}={getattr(self, name)} should be a whole number between {least} and {MOST_ORDERS}"
                 )
         if self.order + self.words == 0:
-            raise SpellingError(
-                "chrf: order=0 and words=0 leave nothing to count; the usual ones are order=6, words=0"
-            )
+            raise SpellingError("chrf: order=0 and words=0 leave nothing to count; the usual ones are order=6, words=0")
 
     def parts(self, classes: tuple[str, ...] = ()) -> tuple[str, ...]:  # noqa: ARG002  (texts have none)
-        names = [f"char{n}" for n in range(1, self.order + 1)] + [
-            f"word{n}" for n in range(1, self.words + 1)
-        ]
+        names = [f"char{n}" for n in range(1, self.order + 1)] + [f"word{n}" for n in range(1, self.words + 1)]
         return tuple(f"{name}_{part}" for name in names for part in ("hyp", "ref", "match"))
 
     @property

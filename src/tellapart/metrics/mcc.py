@@ -99,9 +99,7 @@ def _slopes(means: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
     moved = (whole + right - predicted - actual, -actual, right - predicted)
     of_predictions = (2.0 * (whole - predicted), -2.0 * predicted, 2.0 * whole * one)
     of_labels = (2.0 * (whole - actual), 0.0 * one, 2.0 * (whole - actual))
-    stacked = (
-        np.stack(columns, axis=-1).reshape(means.shape) for columns in (moved, of_predictions, of_labels)
-    )
+    stacked = (np.stack(columns, axis=-1).reshape(means.shape) for columns in (moved, of_predictions, of_labels))
     first, second, third = stacked
     return first, second, third
 

@@ -25,12 +25,8 @@ class Ter(EditRate):
         default=False, metadata={"help": "whether punctuation is split off and entities are resolved"}
     )
     no_punct: bool = field(default=False, metadata={"help": "whether punctuation is left out"})
-    asian_support: bool = field(
-        default=False, metadata={"help": "whether Asian characters are words of their own"}
-    )
-    case_sensitive: bool = field(
-        default=False, metadata={"help": "whether capitals differ from small letters"}
-    )
+    asian_support: bool = field(default=False, metadata={"help": "whether Asian characters are words of their own"})
+    case_sensitive: bool = field(default=False, metadata={"help": "whether capitals differ from small letters"})
 
     whole = 100.0
     slow = True

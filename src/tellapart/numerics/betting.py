@@ -47,9 +47,7 @@ def capital_above(numbers: FloatArray, mean: FloatArray, population: int | None 
     return np.where(impossible, CERTAIN, np.minimum(capital, CERTAIN))
 
 
-def evidence(
-    differences: FloatArray, null: float, benchmark: int | None = None
-) -> tuple[FloatArray, FloatArray]:
+def evidence(differences: FloatArray, null: float, benchmark: int | None = None) -> tuple[FloatArray, FloatArray]:
     """Logarithms of the largest capital so far, of bets that differences in [−1, 1] are above `null` and below it, `(*batch,)`."""
     return _most_above(differences, null, benchmark), _most_above(-differences, -null, benchmark)
 

@@ -123,10 +123,7 @@ class Swaps:
 
     def effect(self, sums: FloatArray) -> FloatArray:
         """The effect where B's sums are so far ahead of A's."""
-        b, a = (
-            self.sample.metric.value((self.middle + side * sums) / self.items, self.items)
-            for side in (0.5, -0.5)
-        )
+        b, a = (self.sample.metric.value((self.middle + side * sums) / self.items, self.items) for side in (0.5, -0.5))
         return np.asarray(b - a)
 
     @property

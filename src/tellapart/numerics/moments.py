@@ -11,9 +11,7 @@ from tellapart.foundation.errors import TooFew
 def t_ratio(mean: FloatArray, standard_error: FloatArray) -> FloatArray:
     """The ratio mean / standard error: 0 when both are 0 (nothing differs), NaN when only the error is (no answer)."""
     undefined = np.where(mean == 0.0, 0.0, np.nan)
-    return np.where(
-        standard_error > 0.0, mean / np.where(standard_error > 0.0, standard_error, 1.0), undefined
-    )
+    return np.where(standard_error > 0.0, mean / np.where(standard_error > 0.0, standard_error, 1.0), undefined)
 
 
 def welch(a: FloatArray, b: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -63,9 +61,7 @@ def cluster_error(
     return mean, np.sqrt(squares) / len(codes), np.full_like(mean, df)
 
 
-def residual_sums(
-    values: FloatArray, mean: FloatArray, codes: IntArray, scale: float | None = None
-) -> FloatArray:
+def residual_sums(values: FloatArray, mean: FloatArray, codes: IntArray, scale: float | None = None) -> FloatArray:
     """Each cluster's contribution to the sum of deviations from the mean, `(*batch, cluster)`; `scale` as above."""
     sums = cluster_sums(values - mean[..., np.newaxis], codes)
     largest = np.abs(values).max(axis=-1, initial=scale or 0.0)[..., np.newaxis]

@@ -30,9 +30,7 @@ class SystemRuns:
         deviations = self.values - self.means[..., np.newaxis]
         squares = np.nansum(deviations * deviations, axis=-1)
         several = self.counts > 1
-        return np.asarray(
-            np.divide(squares, self.counts - 1, out=np.full_like(squares, np.nan), where=several)
-        )
+        return np.asarray(np.divide(squares, self.counts - 1, out=np.full_like(squares, np.nan), where=several))
 
     @cached_property
     def within(self) -> FloatArray:
@@ -93,13 +91,10 @@ class RunVariance:
     def df(self) -> FloatArray:
         """Satterthwaite's degrees of freedom of the noise."""
         parts = [
-            np.divide(one.noise**2, one.df, out=np.zeros_like(one.noise), where=one.df > 0)
-            for one in (self.a, self.b)
+            np.divide(one.noise**2, one.df, out=np.zeros_like(one.noise), where=one.df > 0) for one in (self.a, self.b)
         ]
         spread = parts[0] + parts[1]
-        return np.asarray(
-            np.divide(self.noise**2, spread, out=np.full_like(spread, np.nan), where=spread > 0.0)
-        )
+        return np.asarray(np.divide(self.noise**2, spread, out=np.full_like(spread, np.nan), where=spread > 0.0))
 
     def share_bounds(self, level: float) -> tuple[FloatArray, FloatArray]:
         """The interval of the share by the F law of two independent variances: exact for normal scores."""

@@ -33,21 +33,17 @@ class SeedSpreads:
     def standard_error(self, items: int) -> float:
         """Of the effect, on other items with other seeds."""
         own = zip(self.seeds, self.seed, self.seed_item, strict=True)
-        return math.sqrt(
-            self.item**2 / items + sum((seed**2 + rest**2 / items) / count for count, seed, rest in own)
-        )
+        return math.sqrt(self.item**2 / items + sum((seed**2 + rest**2 / items) / count for count, seed, rest in own))
 
     def drawn(self, items: int, draws: int, rng: Generator) -> SeedMeanSquares:
         """Mean squares of so many evaluations of normal scores."""
         each = list(zip(self.seeds, self.seed, self.seed_item, strict=True))
         between = tuple(
-            (seed**2 + rest**2 / items) / count * _mean_square(count - 1, draws, rng)
-            for count, seed, rest in each
+            (seed**2 + rest**2 / items) / count * _mean_square(count - 1, draws, rng) for count, seed, rest in each
         )
         of_items = self.item**2 + sum(rest**2 / count for count, _, rest in each)
         within = tuple(
-            rest**2 / (count * items) * _mean_square((items - 1) * (count - 1), draws, rng)
-            for count, _, rest in each
+            rest**2 / (count * items) * _mean_square((items - 1) * (count - 1), draws, rng) for count, _, rest in each
         )
         own_items = of_items / items * _mean_square(items - 1, draws, rng)
         return SeedMeanSquares(self.seeds, items, between, own_items, within)
@@ -84,9 +80,7 @@ class SeedPower:
 
     def within(self, margin: float, effect: float = 0.0) -> float:
         """How often both limits of the margin are excluded, each at alpha."""
-        two_sided = self.spreads.drawn(self.items, self.draws, self.rng).half_width(
-            1.0 - 2.0 * self.alpha, self.rule
-        )
+        two_sided = self.spreads.drawn(self.items, self.draws, self.rng).half_width(1.0 - 2.0 * self.alpha, self.rule)
         room, shift = np.maximum(margin - two_sided, 0.0) / self.standard_error, effect / self.standard_error
         return float((special.ndtr(room - shift) - special.ndtr(-room - shift)).mean())
 

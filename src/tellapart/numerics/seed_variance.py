@@ -60,9 +60,7 @@ class SeedMeanSquares:
         parts += [(one, (self.count - 1) * (seeds - 1)) for one, seeds in rest]
         spread = np.asarray(sum(one * one / df for one, df in parts))
         variance = self.variance
-        return np.asarray(
-            np.divide(variance**2, spread, out=np.full_like(variance, np.inf), where=spread > 0.0)
-        )
+        return np.asarray(np.divide(variance**2, spread, out=np.full_like(variance, np.inf), where=spread > 0.0))
 
     def tails(self, effect: FloatArray, rule: SeedRule) -> tuple[FloatArray, FloatArray]:
         """P(T ≤ t) and P(T ≥ t) of effect over error, if there were no effect."""
@@ -83,10 +81,7 @@ class SeedMeanSquares:
     def _weighted(self) -> tuple[list[FloatArray], list[float]]:
         """Weights and degrees of freedom of Cochran's rule: each system's seeds by their part of the variance, items the rest."""
         variance = self.variance
-        weights = [
-            np.divide(one, variance, out=np.zeros_like(variance), where=variance > 0.0)
-            for one in self.between
-        ]
+        weights = [np.divide(one, variance, out=np.zeros_like(variance), where=variance > 0.0) for one in self.between]
         return [*weights, 1.0 - np.asarray(sum(weights))], [
             *(seeds - 1.0 for seeds in self.seeds),
             self.count - 1.0,
@@ -101,9 +96,7 @@ class SeedMeanSquares:
         return seeds, own_items, tuple(np.sqrt(self.count * n * rest) for _, rest, n in numbers)
 
 
-def seed_mean_squares(
-    systems: Sequence[FloatArray], differences: FloatArray, scale: float
-) -> SeedMeanSquares:
+def seed_mean_squares(systems: Sequence[FloatArray], differences: FloatArray, scale: float) -> SeedMeanSquares:
     """Mean squares of scores `(*batch, item, seed)` of one system or two, with their item differences `(*batch, item)`."""
     count = int(differences.shape[-1])
     between, interaction = [], []

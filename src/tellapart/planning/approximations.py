@@ -72,9 +72,7 @@ def _eight_cells(study: Study) -> float:
 def _two_proportions(study: Study) -> float | None:
     population = study.population
     assert isinstance(population, Proportions)
-    return float(
-        two_proportion_power(study.items, *population.accuracies, study.alpha, study.test.alternative)
-    )
+    return float(two_proportion_power(study.items, *population.accuracies, study.alpha, study.test.alternative))
 
 
 APPROXIMATIONS: dict[tuple[str | None, str | None], Callable[[Study], float | None]] = {
@@ -198,9 +196,7 @@ def _unit_deviations(sample: Differences) -> FloatArray:
     return residual_sums(values, values.mean(), sample.clusters, sample.scale)
 
 
-def _skewness_shifts(
-    study: Study, error: float, units: float, skewness: float, critical: Critical
-) -> Iterator[float]:
+def _skewness_shifts(study: Study, error: float, units: float, skewness: float, critical: Critical) -> Iterator[float]:
     """How much the skewness of the mean adds to the rejections on each side that counts."""
     limit = _critical_t(study, units)
     for side, distance in _distances(study):
@@ -212,9 +208,7 @@ def _distances(study: Study) -> Iterator[tuple[float, float]]:
     """Each side on which the test rejects, with how far the true effect is from what it is held against there."""
     effect, test = study.population.known_effect, study.test
     margin = test.known_margin if isinstance(test, Margin) else 0.0
-    two_sided = isinstance(test, Equivalence) or (
-        test.alternative == "two-sided" and not isinstance(test, Margin)
-    )
+    two_sided = isinstance(test, Equivalence) or (test.alternative == "two-sided" and not isinstance(test, Margin))
     if two_sided or test.alternative != "less":
         yield 1.0, effect + margin
     if two_sided or test.alternative == "less":

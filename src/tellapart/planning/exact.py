@@ -54,9 +54,7 @@ class DecidesByCounts(Protocol):
 class KnowsRegion(Protocol):
     """A test that can say where it rejects faster than its p-values can be searched for it."""
 
-    def critical_counts(
-        self, discordant: IntArray, items: int, alpha: float
-    ) -> tuple[IntArray, IntArray] | None:
+    def critical_counts(self, discordant: IntArray, items: int, alpha: float) -> tuple[IntArray, IntArray] | None:
         """The most wins that reject downwards and the fewest that reject upwards; None to have p-values searched."""
 
 
@@ -96,9 +94,7 @@ def _regions(study: Study, items: int | None = None) -> Callable[[IntArray], Reg
     test, items, alpha = study.test, items or study.items, study.alpha
     if _decides_by_counts_alone(test, alpha):
         return lambda m: (
-            _wide_region(test, TABLE, alpha, 0, TABLE).cut(0, m)
-            if m[-1] <= TABLE
-            else _region(test, items, alpha, m)
+            _wide_region(test, TABLE, alpha, 0, TABLE).cut(0, m) if m[-1] <= TABLE else _region(test, items, alpha, m)
         )
     return lambda m: _region(test, items, alpha, m)
 
@@ -129,9 +125,7 @@ def _wide_region(test: Procedure, items: int, alpha: float, first: int, last: in
     return Region(*known) if known is not None else critical_region(decides, m, _counted_direction(test))
 
 
-def _known_counts(
-    test: Procedure, discordant: IntArray, items: int, alpha: float
-) -> tuple[IntArray, IntArray] | None:
+def _known_counts(test: Procedure, discordant: IntArray, items: int, alpha: float) -> tuple[IntArray, IntArray] | None:
     return test.critical_counts(discordant, items, alpha) if isinstance(test, KnowsRegion) else None
 
 
@@ -187,10 +181,7 @@ def _decides_by_discordant(study: Study, share: float, most: int) -> bool:
     """Whether the test rejects the same numbers of wins however many other items there are, up to so many in all."""
     if _decides_by_counts_alone(study.test, study.alpha):
         return True
-    if (
-        study.test.claim != "difference"
-        or _known_counts(study.test, np.arange(1), 2, study.alpha) is not None
-    ):
+    if study.test.claim != "difference" or _known_counts(study.test, np.arange(1), 2, study.alpha) is not None:
         return False
     # Asked with as few items as there can be and with the most that are looked at: a test that looks at ties differs there.
     m, _ = band(study.items, min(share, 1.0))

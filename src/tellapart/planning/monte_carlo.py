@@ -105,9 +105,7 @@ def _named(study: Study) -> Iterator[None]:
     try:
         yield
     except (DataError, Unsuitable) as error:
-        raise Unsuitable(
-            f"{study.test} on {study.items} items of {study.population}: {error.message}"
-        ) from None
+        raise Unsuitable(f"{study.test} on {study.items} items of {study.population}: {error.message}") from None
 
 
 def _tally(study: Study, sample: Any, rng: Generator) -> Tally:

@@ -33,18 +33,14 @@ def power_of(study: Study, budget: Budget, runner: Runner | None = None) -> Powe
     return powers_of([study], budget, runner)[study]
 
 
-def powers_of(
-    studies: Iterable[Study], budget: Budget, runner: Runner | None = None
-) -> dict[Study, PowerResult]:
+def powers_of(studies: Iterable[Study], budget: Budget, runner: Runner | None = None) -> dict[Study, PowerResult]:
     """The power of each study, those that need it simulated all together.
 
     Studies that share random numbers draw them once; no answer differs by a bit from asking one by one.
     """
     answers = {study: closed_power(study, budget.engine) for study in studies}
     simulated = [study for study, answer in answers.items() if answer is None]
-    found = (
-        dict(zip(simulated, _simulated_powers(simulated, budget, runner), strict=True)) if simulated else {}
-    )
+    found = dict(zip(simulated, _simulated_powers(simulated, budget, runner), strict=True)) if simulated else {}
     return {study: answer or found[study] for study, answer in answers.items()}
 
 
@@ -102,9 +98,7 @@ def _engine_advice(study: Study, engine: str | None) -> str:
 
 def power_curve(study: Study, budget: Budget) -> tuple[IntArray, FloatArray] | None:
     """Power at every number of items around the study's own, where it goes up in saw-teeth; None where it does not."""
-    if budget.engine in {"formula", "monte_carlo"} or (
-        budget.engine is None and _formula_power(study) is not None
-    ):
+    if budget.engine in {"formula", "monte_carlo"} or (budget.engine is None and _formula_power(study) is not None):
         return None
     return planning.exact_curve(study) or planning.separate_curve(study)
 

@@ -76,9 +76,7 @@ class RaterDesigns:
         return cls(pairs[:, 0], pairs[:, 1], np.full(len(pairs), 2))
 
     def where(self, which: BoolArray) -> Self:
-        return replace(
-            self, raters=self.raters[which], per_item=self.per_item[which], items=self.items[which]
-        )
+        return replace(self, raters=self.raters[which], per_item=self.per_item[which], items=self.items[which])
 
     def with_items(self, items: FloatArray | IntArray, *, up: bool) -> Self:
         """With so many items; where each has one rater, all raters rate as many."""
@@ -133,9 +131,7 @@ class RaterDesigns:
 
 def _spread_variances(population: RatedSystems) -> FloatArray:
     """The variances of raters' and of items' differences, and of the rest of one."""
-    raters, items, one = (
-        population.variances[name] for name in ("rater_effect_sd", "item_effect_sd", "residual_sd")
-    )
+    raters, items, one = (population.variances[name] for name in ("rater_effect_sd", "item_effect_sd", "residual_sd"))
     return np.array([raters, items, max(2.0 * one, SMALLEST_REST * (raters + items))])
 
 
@@ -160,9 +156,7 @@ def _effect_df(spreads: FloatArray, raters: IntArray, per_item: IntArray, items:
     return degrees_of_freedom(gradient, spreads, information)
 
 
-def _of_planes(
-    spreads: FloatArray, load: FloatArray, per_item: FloatArray, overlap: FloatArray
-) -> FloatArray:
+def _of_planes(spreads: FloatArray, load: FloatArray, per_item: FloatArray, overlap: FloatArray) -> FloatArray:
     """What one contrast of raters and the contrast of items that it overlaps with say of the variances."""
     items = np.stack([np.sqrt(overlap), np.sqrt(1.0 - overlap)], axis=-1)
     parts = np.zeros((len(load), 3, 2, 2))

@@ -85,9 +85,7 @@ class RaterSearch:
     def _suited(self) -> RaterDesigns:
         """All designs that the test is for: t over raters where each item has one, mixed models where raters share items."""
         every = RaterDesigns.of(self.raters)
-        alone, shared = (
-            self.test_for(self.population.replace(raters=4, per_item=k), SOME) for k in (1, None)
-        )
+        alone, shared = (self.test_for(self.population.replace(raters=4, per_item=k), SOME) for k in (1, None))
         suits = np.where(every.per_item == 1, isinstance(alone, RaterT), isinstance(shared, FitsComponents))
         return every.where(suits)
 

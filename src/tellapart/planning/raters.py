@@ -115,9 +115,7 @@ def _looked_at(found: Rejections, alternative: Alternative) -> Rejections:
     return found
 
 
-def _non_inferior(
-    squares: MeanSquares, effect: float, test: NonInferiority, critical: Distance, nodes: int
-) -> float:
+def _non_inferior(squares: MeanSquares, effect: float, test: NonInferiority, critical: Distance, nodes: int) -> float:
     """B is shown to be above −margin, or below margin where lower is better."""
     if test.alternative == "less":
         return float(rejections(squares, effect - test.known_margin, critical, nodes).lower)
@@ -203,9 +201,7 @@ def fewest_raters(study: Study, power: float) -> int | None:
     step = 1 if _population_of_ratings(study).design == "crossed" else 2
     while high - low > step:
         middle = low + (high - low) // (2 * step) * step
-        low, high = (
-            (low, middle) if items_ceiling(_study_with_raters(study, middle)) >= power else (middle, high)
-        )
+        low, high = (low, middle) if items_ceiling(_study_with_raters(study, middle)) >= power else (middle, high)
     return high
 
 

@@ -18,11 +18,7 @@ def by_seeds(study: Study) -> PowerResult:
     assert isinstance(population, Seeds)
     assert isinstance(inner, SeedsT)
     effect, test = population.known_effect, study.test
-    side = (
-        "greater"
-        if isinstance(test, NonInferiority) and test.alternative == "two-sided"
-        else test.alternative
-    )
+    side = "greater" if isinstance(test, NonInferiority) and test.alternative == "two-sided" else test.alternative
     drawn = SeedPower(population.spreads, study.items, study.alpha, inner.df, side, DRAWS, stream(0))
     if isinstance(test, Equivalence):
         return certain("formula", drawn.within(test.known_margin, effect))
@@ -32,6 +28,4 @@ def by_seeds(study: Study) -> PowerResult:
     below, above = drawn.at(effect)
     power = below + above
     wrong = below if effect > 0.0 else above
-    return PowerResult(
-        power, power, power, "formula", None, wrong / power if effect and power else None, None
-    )
+    return PowerResult(power, power, power, "formula", None, wrong / power if effect and power else None, None)

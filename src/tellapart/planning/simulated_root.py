@@ -72,9 +72,7 @@ def probit_line(x: FloatArray, results: Sequence[PowerResult]) -> ProbitLine | N
     weight, design = information(power, replicates), np.stack([np.ones_like(x), x], axis=1)
     try:
         covariance = np.linalg.inv(design.T @ (weight[:, np.newaxis] * design))
-    except (
-        np.linalg.LinAlgError
-    ):  # places so near to each other, or so little known of any, that no line has a slope
+    except np.linalg.LinAlgError:  # places so near to each other, or so little known of any, that no line has a slope
         return None
     intercept, slope = (float(b) for b in covariance @ (design.T @ (weight * special.ndtri(power))))
     # Equal powers leave a slope of rounding noise, whose root would lie anywhere.

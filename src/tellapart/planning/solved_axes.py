@@ -190,9 +190,7 @@ class EffectAxis(PowerAxis):
     def _some_effect(self) -> Population:
         """The population with next to nothing to find."""
         low, high = self.study.population.effect_range
-        return self.study.population.with_effect(
-            self.sign * min(1e-6, (-low if self.downwards else high) / 2.0)
-        )
+        return self.study.population.with_effect(self.sign * min(1e-6, (-low if self.downwards else high) / 2.0))
 
     def refused(self, x: float) -> UsageError:
         low, high = self.study.population.effect_range

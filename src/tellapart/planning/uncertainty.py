@@ -43,9 +43,7 @@ def with_pilot_uncertainty(solution: Solution) -> Solution:
     if solution.solved_for == "power":
         return widened
     # Items grow with the variance, and the effect that is found with its root.
-    exponent, value = (
-        (0.5, solution.effect) if solution.solved_for == "effect" else (1.0, float(solution.items))
-    )
+    exponent, value = (0.5, solution.effect) if solution.solved_for == "effect" else (1.0, float(solution.items))
     own = [value if end is None else end for end in (solution.low, solution.high)]
     low, high = _widest(own, [limit**exponent for limit in _variance_limits(pilot)], FARTHEST**exponent)
     return replace(widened, low=low, high=high)

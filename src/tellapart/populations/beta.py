@@ -75,9 +75,7 @@ def beta_quantiles(mean: float, sd: float) -> BetaQuantiles:
     nodes = _exact_quantiles(a, b, floats(np.arange(cells + 1)) * (2.0 * LAST_NORMAL / cells) - LAST_NORMAL)
     while cells < LAST:
         table = _cubics(nodes)
-        middles = _exact_quantiles(
-            a, b, (floats(np.arange(cells)) + 0.5) * (2.0 * LAST_NORMAL / cells) - LAST_NORMAL
-        )
+        middles = _exact_quantiles(a, b, (floats(np.arange(cells)) + 0.5) * (2.0 * LAST_NORMAL / cells) - LAST_NORMAL)
         off = np.abs(MIDDLE @ table - middles).max()
         nodes = np.insert(nodes, np.arange(1, cells + 1), middles)
         cells *= 2
@@ -133,9 +131,7 @@ class Beta(LatentPair):
     and for metrics with few values, such as reciprocal rank: use a `pilot` there. Sklar (1959).
     """
 
-    correlation: float = field(
-        metadata={"help": "of the normals underlying the two systems' scores of an item"}
-    )
+    correlation: float = field(metadata={"help": "of the normals underlying the two systems' scores of an item"})
     mean: float = field(metadata={"help": "mean score of A, between 0 and 1"})
 
     label = "Beta scores"
@@ -172,9 +168,7 @@ class Beta(LatentPair):
         return 0.5 - half - self.mean, 0.5 + half - self.mean
 
     def _margins(self, noise: Noise) -> tuple[FloatArray, FloatArray]:
-        a = noise.once(
-            ("beta", self.mean, self.sd), lambda: beta_quantiles(self.mean, self.sd)(noise.layers[0])
-        )
+        a = noise.once(("beta", self.mean, self.sd), lambda: beta_quantiles(self.mean, self.sd)(noise.layers[0]))
         table = beta_quantiles(self.mean + self.known_effect, self.sd)
         # Tables of other effects mostly have as many cells: only what stands there differs.
         key = ("places", self.correlation, table.cells)

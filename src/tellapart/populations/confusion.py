@@ -136,17 +136,13 @@ class Confusion(Population):
     """
 
     effect: float | None = field(default=None, metadata={"help": "true difference of the metric, B − A"})
-    metric: Metric = field(
-        default=METRICS.parse("f1"), metadata={"help": "what is compared", "spell": "always"}
-    )
+    metric: Metric = field(default=METRICS.parse("f1"), metadata={"help": "what is compared", "spell": "always"})
     prevalence: float = field(metadata={"help": "share of items that are positive"})
     recall: float = field(metadata={"help": "share of the positive items that A recognises"})
     specificity: float = field(metadata={"help": "share of the negative items that A recognises"})
     correlation: float = field(metadata={"help": "of being right, between the systems and within each class"})
     recall_b: float | None = field(default=None, metadata={"help": "B's recall, in place of an effect"})
-    specificity_b: float | None = field(
-        default=None, metadata={"help": "B's specificity, in place of an effect"}
-    )
+    specificity_b: float | None = field(default=None, metadata={"help": "B's specificity, in place of an effect"})
 
     label = "confusion tables of two classes"
     test = "paired_t"
@@ -165,9 +161,7 @@ class Confusion(Population):
         fraction(self.name, "correlation", self.correlation, low=-1.0)
         if not isinstance(self.metric, LabelMetric):
             known = ", ".join(name for name in METRICS if issubclass(METRICS[name], LabelMetric))
-            raise SpellingError(
-                f"{self.name}: metric={self.metric} is not of labels and predictions; known: {known}"
-            )
+            raise SpellingError(f"{self.name}: metric={self.metric} is not of labels and predictions; known: {known}")
         self._take_rates()
         if self.effect is not None:
             self._check_effect(self.effect)
@@ -178,9 +172,7 @@ class Confusion(Population):
         if not given:
             return
         if len(given) == 1:
-            raise UsageError(
-                f"{self.name}: {given[0]} is given alone; give recall_b and specificity_b, or an effect"
-            )
+            raise UsageError(f"{self.name}: {given[0]} is given alone; give recall_b and specificity_b, or an effect")
         recall, specificity = (fraction(self.name, name, getattr(self, name)) for name in given)
         found = self._cells_at(recall, specificity).effect
         if self.effect is not None and abs(self.effect - found) > 1e-9:
@@ -257,9 +249,7 @@ class Confusion(Population):
         if wanted == 0.0:
             return self._stepped(0.0)
         if gap(np.asarray(low)) >= 0.0 or gap(np.asarray(high)) <= 0.0:
-            return self._stepped(
-                low if abs(float(gap(np.asarray(low)))) < abs(float(gap(np.asarray(high)))) else high
-            )
+            return self._stepped(low if abs(float(gap(np.asarray(low)))) < abs(float(gap(np.asarray(high)))) else high)
         return self._stepped(float(increasing_root(gap, np.asarray(low), np.asarray(high))))
 
     @property

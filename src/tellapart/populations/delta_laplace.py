@@ -45,9 +45,7 @@ class DeltaLaplace(Population):
         super().__post_init__()
         fraction(self.name, "zero_share", self.zero_share)
         if self.zero_share == 1.0:
-            raise SpellingError(
-                f"{self.name}: zero_share=1 should be below 1, or no item tells the systems apart"
-            )
+            raise SpellingError(f"{self.name}: zero_share=1 should be below 1, or no item tells the systems apart")
         positive(self.name, "scale", self.scale)
 
     @property
@@ -66,11 +64,7 @@ class DeltaLaplace(Population):
         return Pair(as_scores(np.zeros_like(values)), as_scores(values))
 
     def summary(self, needs: Any, noise: Noise) -> Any:
-        return (
-            Differences(self._mixture_quantiles(noise))
-            if needs is Differences
-            else super().summary(needs, noise)
-        )
+        return Differences(self._mixture_quantiles(noise)) if needs is Differences else super().summary(needs, noise)
 
     def _mixture_quantiles(self, noise: Noise) -> FloatArray:
         """Quantiles of the mixture: what is below 0 from its lower end, what is above 0 from its upper one."""

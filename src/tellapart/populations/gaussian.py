@@ -33,9 +33,7 @@ def unclipped_mean(target: float, sd: float, clip: Range | None) -> float:
         return target
     # Forty standard deviations below the range nothing reaches into it, to the last bit.
     start = np.asarray(clip[0] - 40.0 * sd)
-    return float(
-        increasing_root(lambda mean: _clipped_mean(mean, sd, clip) - target, start, np.asarray(target))
-    )
+    return float(increasing_root(lambda mean: _clipped_mean(mean, sd, clip) - target, start, np.asarray(target)))
 
 
 def _clipped_mean(mean: FloatArray, sd: float, clip: Range) -> FloatArray:

@@ -31,9 +31,7 @@ class Ordinal(Wrapper):
     have many steps, which are as good as numbers (`ratings`).
     """
 
-    thresholds: tuple[float, ...] = field(
-        metadata={"help": "where latent ratings are cut, rising: -1.5:-0.5:0.5:1.5"}
-    )
+    thresholds: tuple[float, ...] = field(metadata={"help": "where latent ratings are cut, rising: -1.5:-0.5:0.5:1.5"})
     mean: float = field(default=0.0, metadata={"help": "latent level between both systems"})
 
     label = "ratings on a few steps"

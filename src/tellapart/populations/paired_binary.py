@@ -37,12 +37,8 @@ class PairedBinary(Population):
     """
 
     accuracy: float | None = field(default=None, metadata={"help": "share of items A gets right"})
-    discordance: float | None = field(
-        default=None, metadata={"help": "share of items only one system gets right"}
-    )
-    agreement: float | None = field(
-        default=None, metadata={"help": "share of items both get right or both wrong"}
-    )
+    discordance: float | None = field(default=None, metadata={"help": "share of items only one system gets right"})
+    agreement: float | None = field(default=None, metadata={"help": "share of items both get right or both wrong"})
     correlation: float | None = field(default=None, metadata={"help": "of the right-or-wrong scores"})
 
     label = "right-or-wrong scores"

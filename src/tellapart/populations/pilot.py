@@ -77,9 +77,7 @@ class Pilot(Population):
         return low < effect < high
 
     def _infeasible(self, effect: float, low: float, high: float) -> UsageError:
-        return UsageError(
-            f"pilot: effect={effect:g} cannot be: the pilot's {self._possible_effects(low, high)}"
-        )
+        return UsageError(f"pilot: effect={effect:g} cannot be: the pilot's {self._possible_effects(low, high)}")
 
     def _possible_effects(self, low: float, high: float) -> str:
         groups = "differences" if self.pair.clusters is None else "cluster means of the difference"
@@ -257,6 +255,4 @@ class Pilot(Population):
 
     @cached_property
     def _picked_items(self) -> PickedItems:
-        return PickedItems(
-            self._item_clusters, self._cluster_chances, together=self.pair.clusters is not None
-        )
+        return PickedItems(self._item_clusters, self._cluster_chances, together=self.pair.clusters is not None)

@@ -209,9 +209,7 @@ def checked(pair: Pair, metric: Metric) -> Pair:
         raise TooFew(f"a pilot of {amount(len(a), 'item')} has no spread to plan with; at least 2 are needed")
     if any(np.isnan(x).all(axis=1).any() or np.isinf(x).any() for x in (a, b)):
         raise DataError("a pilot's scores must be finite, with at least one run of each system on every item")
-    codes = (
-        None if pair.clusters is None else np.unique(pair.clusters, return_inverse=True)[1].astype(np.int64)
-    )
+    codes = None if pair.clusters is None else np.unique(pair.clusters, return_inverse=True)[1].astype(np.int64)
     return replace(pair, a=a, b=b, clusters=codes)
 
 

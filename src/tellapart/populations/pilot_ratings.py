@@ -28,9 +28,7 @@ class PilotRatings(RatedSystems):
     )
 
     @classmethod
-    def fitted_to(
-        cls, pair: Any, raters: int | None = None, per_item: int | None = None
-    ) -> tuple[Self, float]:
+    def fitted_to(cls, pair: Any, raters: int | None = None, per_item: int | None = None) -> tuple[Self, float]:
         """The ratings of a pilot by REML, with as many raters as it had unless another number is planned; and its own effect."""
         sample = ByRaters.of(pair, Mean())
         fit = fit_sample(sample)

@@ -115,9 +115,7 @@ class Population(Spelled):
         sources = {name: value for name, value in values.items() if name in cls.evidence_options()}
         given = {name: value for name, value in values.items() if name not in sources}
         lacking = [one.name for one in options(cls) if one.required and given.get(one.name) is None]
-        if any(source is not None for source in sources.values()) or (
-            lacking and cls.completed_by_plan(lacking)
-        ):
+        if any(source is not None for source in sources.values()) or (lacking and cls.completed_by_plan(lacking)):
             return populations.Incomplete(kind=cls, given=given, sources=sources)
         return cast(Population, super().build(given))
 

@@ -102,9 +102,7 @@ def mean_squares(population: "RatedSystems", items: int) -> MeanSquares | None:
         return None
     p, q, spread = population.raters, items, population.variances
     raters, own_items, one = (spread[name] for name in SPREADS)
-    all_raters, all_items = (
-        spread[level] + own / 4.0 for level, own in zip(LEVELS, (raters, own_items), strict=True)
-    )
+    all_raters, all_items = (spread[level] + own / 4.0 for level, own in zip(LEVELS, (raters, own_items), strict=True))
     rest = {"crossed": 2.0 * one}.get(population.design, one)
     rest = max(rest, LEAST * (raters + own_items + all_raters + all_items))
     strata: dict[str, tuple[Added, Added, float, float]] = {
@@ -203,9 +201,7 @@ def _with_some_rest(variances: FloatArray) -> FloatArray:
     return np.append(variances[:-1], max(variances[-1], LEAST * variances.sum()))
 
 
-def _from_information(
-    gradient: FloatArray, variances: FloatArray, information: FloatArray
-) -> EffectPrecision:
+def _from_information(gradient: FloatArray, variances: FloatArray, information: FloatArray) -> EffectPrecision:
     variance = float(gradient @ variances)
     return EffectPrecision(variance, float(degrees_of_freedom(gradient, variances, information)))
 

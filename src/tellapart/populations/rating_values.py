@@ -73,9 +73,7 @@ def _cell_gaps(population: "RatedSystems", noise: Noise, where: RatingLayout) ->
     return gaps
 
 
-def _both_ratings(
-    population: "RatedSystems", noise: Noise, where: RatingLayout
-) -> tuple[FloatArray, FloatArray]:
+def _both_ratings(population: "RatedSystems", noise: Noise, where: RatingLayout) -> tuple[FloatArray, FloatArray]:
     levels, half = _cell_levels(population, noise, where), _cell_gaps(population, noise, where) / 2.0
     of_a, of_b = (population.residual_sd * layer for layer in noise.layers[4:])
     return levels - half + of_a, levels + half + of_b
@@ -83,9 +81,7 @@ def _both_ratings(
 
 def _single(population: "RatedSystems", noise: Noise, where: RatingLayout) -> FloatArray:
     assert where.of_b is not None
-    values = _cell_levels(population, noise, where) + _cell_gaps(population, noise, where) * (
-        where.of_b - 0.5
-    )
+    values = _cell_levels(population, noise, where) + _cell_gaps(population, noise, where) * (where.of_b - 0.5)
     return np.asarray(values + population.residual_sd * noise.layers[4])
 
 

@@ -127,20 +127,14 @@ class RatedSystems(Population):
         least = 4 if self.design in RATERS_APART else 2
         if not least <= self.raters <= MOST_TOGETHER:
             wanted = f"{least} to {MOST_TOGETHER:,}"
-            why = (
-                ", half of them for each system"
-                if least == 4
-                else ". The ratings of one are scores: gaussian"
-            )
+            why = ", half of them for each system" if least == 4 else ". The ratings of one are scores: gaussian"
             raise UsageError(f"ratings: raters={self.raters} should be {wanted}{why}")
         if self.design != PAIRED and self.raters % 2:
             raise UsageError(f"ratings: {self.design} has two halves of raters; raters={self.raters} is odd")
         if self.per_item is None:
             return
         if self.design != PAIRED:
-            raise UsageError(
-                f"ratings: per_item is for design={PAIRED}, and design is {self.design}; leave one out"
-            )
+            raise UsageError(f"ratings: per_item is for design={PAIRED}, and design is {self.design}; leave one out")
         if not 1 <= self.per_item <= self.raters:
             raise UsageError(
                 f"ratings: per_item={self.per_item} should be between 1 and the number of raters ({self.raters})"
@@ -163,9 +157,7 @@ class RatedSystems(Population):
         for option_name, most in limits.items():
             value = getattr(self, option_name)
             if value is not None and abs(value) > most * (1.0 + STATISTIC_NOISE):
-                raise UsageError(
-                    f"ratings: {option_name}={value:g} cannot be: of {name} it is {most:g} at most"
-                )
+                raise UsageError(f"ratings: {option_name}={value:g} cannot be: of {name} it is {most:g} at most")
 
     @property
     def effect_range(self) -> tuple[float, float]:
@@ -206,18 +198,12 @@ class RatedSystems(Population):
 
     def layout(self, items: int) -> RatingLayout:
         if items % self._halves or items < 2 * self._halves:
-            raise Unsuitable(
-                f"{self.design} has two halves of items, of at least 2 each; {items} items are none"
-            )
+            raise Unsuitable(f"{self.design} has two halves of items, of at least 2 each; {items} items are none")
         return layout(self.design, self.raters, self.rated_by, items)
 
     def ratings(self, items: int) -> int:
         """How many ratings are given in all."""
-        return (
-            self.raters * items // 2
-            if self.design == "both_nested"
-            else self._rated_cells(items) * self._of_cell
-        )
+        return self.raters * items // 2 if self.design == "both_nested" else self._rated_cells(items) * self._of_cell
 
     def _rated_cells(self, items: int) -> int:
         return items * self.rated_by

@@ -32,9 +32,7 @@ class Retrieval(LatentPair):
 
     mean: float = field(metadata={"help": "mean score of A, zeros and all"})
     zero_share: float = field(metadata={"help": "share of queries with a score of exactly 0"})
-    correlation: float = field(
-        metadata={"help": "of the normals underlying the two systems' scores of a query"}
-    )
+    correlation: float = field(metadata={"help": "of the normals underlying the two systems' scores of a query"})
 
     label = "scores of queries, with zeros"
     test = "paired_t"
@@ -63,9 +61,7 @@ class Retrieval(LatentPair):
         fraction(self.name, "mean", self.mean)
         fraction(self.name, "zero_share", self.zero_share)
         if self.mean == 0.0 or self.zero_share == 1.0:
-            raise SpellingError(
-                f"{self.name}: every score would be 0; give a mean above 0 and a zero_share below 1"
-            )
+            raise SpellingError(f"{self.name}: every score would be 0; give a mean above 0 and a zero_share below 1")
         self._check_spread()
         low, high = self.effect_range
         if self.effect is not None and not low < self.effect < high:

@@ -38,9 +38,7 @@ class RepeatedRuns(Population):
     disagreement: float | None = field(
         default=None, metadata={"help": "share of items on which two runs of one system disagree"}
     )
-    disagreement_b: float | None = field(
-        default=None, metadata={"help": "the same of B, where it is another"}
-    )
+    disagreement_b: float | None = field(default=None, metadata={"help": "the same of B, where it is another"})
     consistency: float | None = field(default=None, metadata={"help": "one minus the disagreement"})
     icc: float | None = field(
         default=None, metadata={"help": "how alike runs of an item are: 1 − disagreement / 2p(1 − p)"}
@@ -77,9 +75,7 @@ class RepeatedRuns(Population):
 
     def _check_scores(self) -> None:
         others = [
-            name
-            for name in ("accuracy", "discordance", "disagreement_b", *WAYS)
-            if getattr(self, name) is not None
+            name for name in ("accuracy", "discordance", "disagreement_b", *WAYS) if getattr(self, name) is not None
         ]
         if others or self.item_sd is None or self.run_sd is None:
             raise UsageError(
@@ -104,9 +100,7 @@ class RepeatedRuns(Population):
             if getattr(self, name) is not None:
                 fraction(self.name, name, getattr(self, name))
         if self.icc is not None and self.accuracy is None:
-            raise UsageError(
-                "runs: icc means something only with the accuracy of A; give accuracy, or disagreement"
-            )
+            raise UsageError("runs: icc means something only with the accuracy of A; give accuracy, or disagreement")
         if self.accuracy is not None:
             self._check_disagreements(self.accuracy)
         if self._own_disagreement() > self.discordance + STATISTIC_NOISE:

@@ -23,9 +23,7 @@ class Seeds(Population):
     seeds: int = field(metadata={"help": "seeds of A, and of B unless seeds_b says otherwise"})
     seeds_b: int | None = field(default=None, metadata={"help": "seeds of B"})
     seed_sd: float = field(metadata={"help": "standard deviation of trainings of one system"})
-    item_sd: float = field(
-        metadata={"help": "standard deviation of an item's difference, with endless seeds"}
-    )
+    item_sd: float = field(metadata={"help": "standard deviation of an item's difference, with endless seeds"})
     seed_item_sd: float = field(metadata={"help": "standard deviation of one training on one item"})
 
     label = "scores of several trainings"

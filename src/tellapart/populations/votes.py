@@ -30,9 +30,7 @@ class DrawnVotes(Population):
     """
 
     # Effect and share say the same, and only one of them may decide which populations are equal.
-    share: float | None = field(
-        default=None, compare=False, metadata={"help": "share of B among decided votes"}
-    )
+    share: float | None = field(default=None, compare=False, metadata={"help": "share of B among decided votes"})
     ties: float = field(default=0.0, metadata={"help": "share of ties among all votes"})
 
     label = "votes for one of two"
@@ -45,9 +43,7 @@ class DrawnVotes(Population):
         if self.share is not None:
             fraction(self.name, "share", self.share)
         if not fraction(self.name, "ties", self.ties) < 1.0:
-            raise UsageError(
-                "votes: ties=1 leaves nothing to tell systems apart by; give a share of ties below 1"
-            )
+            raise UsageError("votes: ties=1 leaves nothing to tell systems apart by; give a share of ties below 1")
         if self.share is not None and self.effect is None:
             object.__setattr__(self, "effect", _rounded((2.0 * self.share - 1.0) * self.decided))
         if self.effect is not None:
@@ -93,9 +89,7 @@ class DrawnVotes(Population):
     def scores(self, noise: Noise) -> Pair:
         return self._decided_votes.scores(noise)
 
-    def draw_summary(
-        self, needs: type, design: Design, size: int, rng: Generator
-    ) -> Discordance | VotesByOrder | None:
+    def draw_summary(self, needs: type, design: Design, size: int, rng: Generator) -> Discordance | VotesByOrder | None:
         if not issubclass(needs, ByRaters):
             return self._decided_votes.draw_summary(needs, design, size, rng)
         return self._in_both_orders(design.items, size, rng) if needs is VotesByOrder else None

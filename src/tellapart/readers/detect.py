@@ -43,9 +43,7 @@ _FIRST_LINE = re.compile(r'^    first_line = (r?".*")$', re.MULTILINE)
 def _first_lines() -> dict[str, re.Pattern[str]]:
     """What the first line of a text shows where it may have a format of `formats/`, by its name."""
     sources = (
-        (file.stem, file.read_text(encoding="utf-8"))
-        for path in formats.__path__
-        for file in Path(path).glob("*.py")
+        (file.stem, file.read_text(encoding="utf-8")) for path in formats.__path__ for file in Path(path).glob("*.py")
     )
     said = ((name, _FIRST_LINE.search(source)) for name, source in sorted(sources))
     return {name: re.compile(ast.literal_eval(found[1])) for name, found in said if found is not None}
@@ -104,9 +102,7 @@ def refuse_summary(origin: Origin, candidates: list[Format] | None = None) -> No
     """Refuse what a program wrote beside its items: means, settings, texts."""
     found = summary_only(origin, candidates)
     if found is not None:
-        raise ReadError(
-            f"{origin.name}: holds no items: {found}, or ask {verb('audit')} about reported numbers"
-        )
+        raise ReadError(f"{origin.name}: holds no items: {found}, or ask {verb('audit')} about reported numbers")
 
 
 def summary_only(origin: Origin, candidates: list[Format] | None = None) -> str | None:

@@ -263,11 +263,7 @@ def scalars(prefix: str, found: Any) -> dict[str, Any]:
     """The plain values of an object, named with the path to it."""
     if not isinstance(found, dict):
         return {}
-    return {
-        f"{prefix}.{key}": value
-        for key, value in found.items()
-        if isinstance(value, str | int | float | bool)
-    }
+    return {f"{prefix}.{key}": value for key, value in found.items() if isinstance(value, str | int | float | bool)}
 
 
 def text_of(value: Any) -> str:
@@ -276,9 +272,7 @@ def text_of(value: Any) -> str:
 
 
 def _tidy_block(rows: list[Row], axes: tuple[Axis, ...]) -> LogBlock:
-    lines, item, measure, score, status, values, run, system, dataset, rater, record, text = zip(
-        *rows, strict=True
-    )
+    lines, item, measure, score, status, values, run, system, dataset, rater, record, text = zip(*rows, strict=True)
     columns = {"item": item, "measure": measure, "score": score, "status": status}
     optional = {"run": run, "system": system, "dataset": dataset, "rater": rater}
     optional["text"] = tuple(map(question_key, text))

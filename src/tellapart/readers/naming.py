@@ -83,8 +83,7 @@ def label_groups(tables: list[Table], labels: Sequence[str]) -> list[Table]:
         return tables
     refuse_unfit_labels(labels, len(tables))
     return [
-        replace(table, facts=replace(table.facts, group=label))
-        for table, label in zip(tables, labels, strict=True)
+        replace(table, facts=replace(table.facts, group=label)) for table, label in zip(tables, labels, strict=True)
     ]
 
 

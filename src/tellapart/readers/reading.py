@@ -104,9 +104,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
             counting = tables.Counting.of(metric, references, documents, sliced, mapper)
             beside = [name for name, said in tabular.items() if said]
             counting.refuse_beside(beside, of_logs.of_logs_alone)
-            given = counting.tables(
-                origins, names, lambda: tables_at(source, origins, of_logs), Limits.of(limits)
-            )
+            given = counting.tables(origins, names, lambda: tables_at(source, origins, of_logs), Limits.of(limits))
         elif (plain := tables_at(source, origins, of_logs)) is not None:
             given = Tables(plain, tuple(parts), sliced)
         _refuse_slices(slices, given)
@@ -133,9 +131,7 @@ def on_one_scale(found: Read, rescale: Mapping[str, float | str], blank: Any) ->
     """Scores of systems on one scale, as they are or divided as the caller says, without numbers that stand for none."""
     if not isinstance(found, Scores):
         if rescale:
-            raise UsageError(
-                f"{option('rescale')} divides scores, and these are judgements of people; leave it out"
-            )
+            raise UsageError(f"{option('rescale')} divides scores, and these are judgements of people; leave it out")
         return found
     made = found if blank is None else without_blanks(found, blank)
     made = rescaled(made, rescale) if rescale else made
@@ -247,9 +243,7 @@ def tables_at(source: Any, origins: list[Origin] | None, asked: LogRequest) -> l
     formats = None if asked.special else [_format(origin) for origin in origins]
     if formats is None or not all(format_ is not None and format_.tabular for format_ in formats):
         return None
-    return [
-        format_.table(origin) for format_, origin in zip(formats, origins, strict=True) if format_ is not None
-    ]
+    return [format_.table(origin) for format_, origin in zip(formats, origins, strict=True) if format_ is not None]
 
 
 def _format(origin: Origin) -> Format | None:

@@ -15,9 +15,7 @@ _QUOTED = re.compile(r'[",\r\n]|^\s|\s$')
 
 def csv(answer: Answer, *, raw: bool = False) -> str:
     """The rows; a text that a spreadsheet would run as a formula has an apostrophe before it, unless they are wanted raw."""
-    rows = [
-        {key: _csv_cell(value) for key, value in cells(row)} for row in answer.to_dict().get(answer.table, ())
-    ]
+    rows = [{key: _csv_cell(value) for key, value in cells(row)} for row in answer.to_dict().get(answer.table, ())]
     if not rows:
         raise UsageError(f"{type(answer).__name__.lower()} has no rows to print as csv; use --format json")
     columns = list(dict.fromkeys(key for row in rows for key in row))

@@ -186,10 +186,7 @@ def matrix(rows: Rows, down: str, across: str, cell: str) -> Grid:
     found = {(row[down], row[across]): _chart_cell(row[cell], exact=exact) for row in rows}
     kind: Kind = "words" if any(isinstance(row[cell], str) for row in rows) else "number"
     columns = (Column(cell, "name"), *(Column(str(numbers[name]), kind) for name in names[1:]))
-    body = [
-        (Cell(printable(f"{numbers[a]} {a}")), *(found.get((a, b), BLANK) for b in names[1:]))
-        for a in names[:-1]
-    ]
+    body = [(Cell(printable(f"{numbers[a]} {a}")), *(found.get((a, b), BLANK) for b in names[1:])) for a in names[:-1]]
     return Grid(columns, tuple(body))
 
 

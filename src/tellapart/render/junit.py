@@ -36,7 +36,9 @@ def _junit_kept(answer: Gate, plan: PlanCheck) -> str:
 
 
 def _junit_named(answer: Gate, name: str, inner: str) -> str:
-    opening = f'    <testcase classname={_attribute(f"tellapart.gate.{answer.candidate}")} name={_attribute(name)} time="0"'
+    opening = (
+        f'    <testcase classname={_attribute(f"tellapart.gate.{answer.candidate}")} name={_attribute(name)} time="0"'
+    )
     return f"{opening}>\n{inner}\n    </testcase>" if inner else f"{opening}/>"
 
 

@@ -16,9 +16,7 @@ _SPECIAL = {
 }  # fmt: skip
 _JOINED = re.compile(r"(?<=-)(?=-)|(?<=[?!'])(?=')|(?<=<)(?=<)|(?<=>)(?=>)|(?<=,)(?=,)")
 """Between signs of which TeX would make one, such as the two of --."""
-NEEDS = (
-    "% \\usepackage{booktabs}; names beyond Latin letters want LuaLaTeX or XeLaTeX and a font that has them"
-)
+NEEDS = "% \\usepackage{booktabs}; names beyond Latin letters want LuaLaTeX or XeLaTeX and a font that has them"
 _SIDES = {"left": "l", "right": "r"}
 
 

@@ -20,16 +20,10 @@ def markdown(page: Page) -> str:
     tables += [
         block
         for grid in page.folded
-        for block in _markdown_folded(
-            _markdown_escape(grid.caption), [_markdown_table(replace(grid, caption=""))]
-        )
+        for block in _markdown_folded(_markdown_escape(grid.caption), [_markdown_table(replace(grid, caption=""))])
     ]
     rest = [*_markdown_rest(page), _code(page.signature)]
-    shown = (
-        [*rest[:-1], quoted, rest[-1]]
-        if page.document
-        else [quoted, *_markdown_folded("Numbers and notes", rest)]
-    )
+    shown = [*rest[:-1], quoted, rest[-1]] if page.document else [quoted, *_markdown_folded("Numbers and notes", rest)]
     first = [
         f"**{_markdown_escape(page.headline)}**",
         *([_markdown_escape(page.finding)] if page.finding else []),
@@ -40,11 +34,7 @@ def markdown(page: Page) -> str:
 
 
 def _markdown_rest(page: Page) -> list[str]:
-    facts = (
-        ["\n".join(f"- {name}: {_markdown_escape(value)}" for name, value in page.facts)]
-        if page.facts
-        else []
-    )
+    facts = ["\n".join(f"- {name}: {_markdown_escape(value)}" for name, value in page.facts)] if page.facts else []
     remarks = [
         "\n".join([f"{heading}:", "", *(f"- {_markdown_remark(line)}" for line in lines)])
         for heading, lines in page.remarks

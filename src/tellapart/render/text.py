@@ -54,9 +54,7 @@ def _text_lines(page: Page, screen: Screen, paint: Paint) -> Iterator[str]:
             yield from ("", *draw_curves(figure))
     if page.facts:
         yield from ("", *_text_facts(page.facts, width, paint))
-    for heading, remarks in [
-        (heading, list(map(with_command, remarks))) for heading, remarks in page.remarks
-    ]:
+    for heading, remarks in [(heading, list(map(with_command, remarks))) for heading, remarks in page.remarks]:
         if remarks:
             yield from ("", paint(heading, BOLD))
             yield from (line for said, command in remarks for line in _text_remark(said, command, width))

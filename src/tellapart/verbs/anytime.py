@@ -125,9 +125,7 @@ def _limits(spelled: str) -> tuple[float, float]:
     except ValueError:
         low = high = float("nan")
     if not (np.isfinite([low, high]).all() and low < high):
-        raise UsageError(
-            f"range is {spelled!r}; it should be the lowest and the highest possible score, such as 1:5"
-        )
+        raise UsageError(f"range is {spelled!r}; it should be the lowest and the highest possible score, such as 1:5")
     return low, high
 
 

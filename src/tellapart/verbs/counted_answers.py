@@ -24,18 +24,14 @@ def metric_details(
     (of_a, remarks_a), (of_b, remarks_b) = (
         _details(system.name, values, metric, scores) for system, values in ((a, pair.a), (b, pair.b))
     )
-    part = AnswerPart(
-        {"metric_signature": _signature(metric, scores)}, reading_notes((*remarks_a, *remarks_b))
-    )
+    part = AnswerPart({"metric_signature": _signature(metric, scores)}, reading_notes((*remarks_a, *remarks_b)))
     return (replace(a, details=of_a), replace(b, details=of_b)), part
 
 
 def with_metric_details(answer: Leaderboard, metric: Metric, scores: Scores) -> Leaderboard:
     """The leaderboard with the signature of what was counted, and with details of every system."""
     details = {
-        one.name: _details(
-            one.name, scores.values[scores.system(one.name)][scores.scored(one.name)], metric, scores
-        )
+        one.name: _details(one.name, scores.values[scores.system(one.name)][scores.scored(one.name)], metric, scores)
         for one in answer.systems
     }
     systems = tuple(replace(one, details=details[one.name][0]) for one in answer.systems)
@@ -54,10 +50,7 @@ def _details(
     parts = average_runs(values)
     classes = () if scores.counted is None else scores.counted.classes
     means, items = np.asarray(parts.mean(axis=0)), len(parts)
-    remarks = [
-        replace(one, system=name, values={"system": name, **one.values})
-        for one in metric.remarks(means, items)
-    ]
+    remarks = [replace(one, system=name, values={"system": name, **one.values}) for one in metric.remarks(means, items)]
     return metric.details(means, items, classes), remarks
 
 

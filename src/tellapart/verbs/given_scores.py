@@ -31,7 +31,9 @@ class Frame(Protocol):
     def columns(self) -> Any: ...
 
 
-GivenScores: TypeAlias = "Scores | Ratings | Votes | str | PathLike[str] | Sequence[str | PathLike[str]] | Mapping[str, Any] | Frame"
+GivenScores: TypeAlias = (
+    "Scores | Ratings | Votes | str | PathLike[str] | Sequence[str | PathLike[str]] | Mapping[str, Any] | Frame"
+)
 
 
 class Grouping(NamedTuple):
@@ -98,9 +100,7 @@ def _refuse_nameless(given: Any) -> None:
     """Numbers without the name of a system; a frame has names in its columns, and a list of paths is one of texts."""
     array = hasattr(given, "__array__") and not hasattr(given, "columns")
     entries = given if isinstance(given, list | tuple) else ()
-    if array or any(
-        hasattr(one, "__array__") or isinstance(one, int | float | list | tuple) for one in entries
-    ):
+    if array or any(hasattr(one, "__array__") or isinstance(one, int | float | list | tuple) for one in entries):
         raise UsageError(
             f"found a {type(given).__name__} of numbers, and nothing that names their system; give an array per system: {{'base': …, 'new': …}}"
         )
@@ -126,9 +126,7 @@ def _said_of_reading(error: TellapartError, question: JudgingOptions) -> Tellapa
     taken = signature(read).parameters.keys() - {one.name for one in options(type(question))}
     said = ", ".join(f"{name}=…" for name in arguments_named(error.message) if name in taken)
     if said:
-        error.args = (
-            f"{error.message}. This is told to {verb('read')}, whose scores are given here: read(…, {said})",
-        )
+        error.args = (f"{error.message}. This is told to {verb('read')}, whose scores are given here: read(…, {said})",)
     return error
 
 
@@ -180,6 +178,4 @@ def named_metric(metric: Metric | str) -> Metric:
         if name_of(str(metric)) in METRICS:  # an option of it is wrong, and no score was meant
             raise
         stop = "" if error.message.endswith("?") else "."
-        raise SpellingError(
-            f"{error.message}{stop} A score is picked by its name with {option('measure')}"
-        ) from None
+        raise SpellingError(f"{error.message}{stop} A score is picked by its name with {option('measure')}") from None

@@ -40,9 +40,7 @@ class JudgingOptions(Question):
         metavar="M",
     )
     alpha: float = setting(0.05, "Level of the test; intervals are at 1 − alpha.", range=ALPHA)
-    lower_is_better: bool = setting(
-        default=False, help="Lower scores are better: changes the verdict, not the sign."
-    )
+    lower_is_better: bool = setting(default=False, help="Lower scores are better: changes the verdict, not the sign.")
     higher_is_better: bool = setting(default=False, help="Higher scores are better, whatever the file says.")
     raters_as: Literal["random", "fixed"] = setting(
         "random",
@@ -99,9 +97,7 @@ class JudgingOptions(Question):
             return self
         against = self.higher_is_better if metric.lower_is_better else self.lower_is_better
         if against:
-            said, way = (
-                ("higher_is_better", "less") if metric.lower_is_better else ("lower_is_better", "more")
-            )
+            said, way = ("higher_is_better", "less") if metric.lower_is_better else ("lower_is_better", "more")
             raise UsageError(f"{option(said)} was given, and of {metric} {way} is better; leave it out")
         return self if self.lower_is_better == metric.lower_is_better else replace(self, lower_is_better=True)
 

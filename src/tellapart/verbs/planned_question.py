@@ -33,9 +33,7 @@ class Following(Question):
     family: ClassVar[bool] = False
     """Whether alpha is that of all comparisons together, and not of one of them."""
 
-    plan: Any = setting(
-        None, "Run what a file of plan --save says, and name every difference to it.", metavar="FILE"
-    )
+    plan: Any = setting(None, "Run what a file of plan --save says, and name every difference to it.", metavar="FILE")
 
     def as_planned(self, given: Collection[str]) -> Self:
         """The question with what the plan says in place of what was not given."""
@@ -64,9 +62,7 @@ class Following(Question):
         """The plan that this follows, once it is filled in."""
         if self.plan is None or isinstance(self.plan, Followed):
             return self.plan
-        raise UsageError(
-            "a question with a plan is asked with as_planned(), which fills in what the plan says"
-        )
+        raise UsageError("a question with a plan is asked with as_planned(), which fills in what the plan says")
 
 
 def _with_own_margin(test: str, margin: float) -> str:

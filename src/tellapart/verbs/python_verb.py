@@ -119,9 +119,7 @@ def _refuse_unknown(verb: str, signature: inspect.Signature, named: dict[str, An
             raise TypeError(f"{verb}() takes no {name!r}; ask its answer: .{said}")
         if name not in signature.parameters:
             if (maker := _maker(verb, name)) is not None:
-                raise TypeError(
-                    f"{verb}() takes no {name!r}, {maker}() does: {verb}({maker}(…, {name}={value!r}))"
-                )
+                raise TypeError(f"{verb}() takes no {name!r}, {maker}() does: {verb}({maker}(…, {name}={value!r}))")
             right = right_option(name, signature.parameters) or nearest(name, signature.parameters)
             raise TypeError(f"{verb}() takes no {name!r}; {spell_marks(right, 'python')}")
 

@@ -68,9 +68,7 @@ def source_parts(scores: Scores, question: JudgingOptions, *, lower_is_better: b
         return AnswerPart({}, wide + _name_sounds_lower(scores, question, lower_is_better=lower_is_better))
     fields = {"sources": reading.sources, "cluster": reading.cluster}
     if reading.plain:
-        return AnswerPart(
-            fields, wide + _name_sounds_lower(scores, question, lower_is_better=lower_is_better)
-        )
+        return AnswerPart(fields, wide + _name_sounds_lower(scores, question, lower_is_better=lower_is_better))
     direction = _direction(question, reading.better)
     assumed = (Note("direction_assumed"),) if direction.source == "assumed" else ()
     return AnswerPart({**fields, "direction": direction}, wide, last=assumed)
@@ -82,9 +80,7 @@ def with_sources(answer: Answered, scores: Scores, question: JudgingOptions) -> 
     return replace(answer, **part.fields, notes=(*part.notes, *answer.notes, *part.last))
 
 
-def _name_sounds_lower(
-    scores: Scores, question: JudgingOptions, *, lower_is_better: bool
-) -> tuple[Note, ...]:
+def _name_sounds_lower(scores: Scores, question: JudgingOptions, *, lower_is_better: bool) -> tuple[Note, ...]:
     """Whether the name of the scores suggests that less is better where nobody said so: the winner would be the loser."""
     # Votes have no measure.
     if lower_is_better or question.higher_is_better or not hasattr(scores, "measure"):
@@ -125,9 +121,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def usable_rows(
-    table: "ReportedTable", make: "Callable[[ReportedRow], T]"
-) -> tuple[tuple[T, ...], tuple[BadRow, ...]]:
+def usable_rows(table: "ReportedTable", make: "Callable[[ReportedRow], T]") -> tuple[tuple[T, ...], tuple[BadRow, ...]]:
     """What can be made of the rows, and the rows of which nothing can; a bad row stops none of the others."""
     made, bad = [], [BadRow(line, problem) for line, problem in table.ragged]
     for row in table.rows:

@@ -35,9 +35,7 @@ _AT_WORK: ContextValue[Runner] = ContextValue("at_work")
 @contextmanager
 def use_workers(question: ExecutorOptions) -> Iterator[Runner]:
     """While this lasts, those whom the question names make what calls there are; they are started for the first."""
-    store, limit = (
-        (question.store, question.time_limit) if isinstance(question, WorkOptions) else (None, None)
-    )
+    store, limit = (question.store, question.time_limit) if isinstance(question, WorkOptions) else (None, None)
     with (
         open_store(store, mixed=question.mixed) as kept,
         Runner(question.executor, mixed=question.mixed, partial=True, store=kept, time_limit=limit) as runner,

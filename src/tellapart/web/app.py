@@ -160,9 +160,7 @@ class Asking:
         return bytes(content)
 
     def too_much(self) -> WebReply:
-        return problem(
-            413, f"a request has at most {self._limits.most_body:,} bytes here, its files included"
-        )
+        return problem(413, f"a request has at most {self._limits.most_body:,} bytes here, its files included")
 
     async def answer(self, request: Request, job: Job, hurried: Job | None = None) -> Response:
         """The answer; if whoever asked hangs up, the work on it is stopped."""

@@ -77,13 +77,8 @@ def kinds() -> list[tuple[str, str, str]]:
         "retrieval",
         "confusion",
     ]
-    names = [name for name in order if name in POPULATIONS] + [
-        name for name in POPULATIONS if name not in order
-    ]
-    return [
-        (name, POPULATIONS[name].label, (POPULATIONS[name].__doc__ or "").partition("\n")[0])
-        for name in names
-    ]
+    names = [name for name in order if name in POPULATIONS] + [name for name in POPULATIONS if name not in order]
+    return [(name, POPULATIONS[name].label, (POPULATIONS[name].__doc__ or "").partition("\n")[0]) for name in names]
 
 
 def groups_of(offer: Offer, said: Fields, kind: str = "", at: tuple[str, str] | None = None) -> list[Group]:
@@ -95,9 +90,7 @@ def groups_of(offer: Offer, said: Fields, kind: str = "", at: tuple[str, str] | 
     if offer.verb == "plan":
         name = name_of(kind)
         own = [one for one in options(POPULATIONS[name]) if one.name not in NOT_HERE]
-        rest = [
-            one for one in plan_options(name) if one.name not in {o.name for o in own} | NOT_HERE | ONLY_SAVED
-        ]
+        rest = [one for one in plan_options(name) if one.name not in {o.name for o in own} | NOT_HERE | ONLY_SAVED]
         groups = [Group("What scores are like", made(own))]
     else:
         rest, groups = [one for one in offer.options if one.help], []
@@ -105,9 +98,7 @@ def groups_of(offer: Offer, said: Fields, kind: str = "", at: tuple[str, str] | 
     more = [one for one in rest if one not in first]
     title = "What is asked" if offer.verb == "plan" else "Question"
     groups += [Group(title, made(first))] if first else []
-    opened = any(said.get(one.name) for one in more) or (
-        at is not None and at[0] in {one.name for one in more}
-    )
+    opened = any(said.get(one.name) for one in more) or (at is not None and at[0] in {one.name for one in more})
     return [*groups, Group("More", made(more), shown=opened)] if more else groups
 
 
@@ -121,9 +112,7 @@ def _field(one: Option, texts: tuple[str, ...], at: tuple[str, str] | None) -> F
         if one.choices and not repeats(one)
         else "text"
     )
-    default = (
-        "" if one.required or one.default in {None, ()} or isinstance(one.default, bool) else str(one.default)
-    )
+    default = "" if one.required or one.default in {None, ()} or isinstance(one.default, bool) else str(one.default)
     help_ = spell_marks(one.help, "page")
     if one.range is not None:
         help_ = f"{help_} It should {one.range}."

@@ -34,9 +34,7 @@ def _api(job: Job, limits: ServeLimits) -> WebReply:
     """The bytes that `--format json` prints."""
     body = body_of(job.content_type, job.body, limits)
     if body.fields:
-        raise Refused(
-            415, f"found the fields of a form; wanted {JSON}, or {PARTS} with the question as {QUESTION!r}"
-        )
+        raise Refused(415, f"found the fields of a form; wanted {JSON}, or {PARTS} with the question as {QUESTION!r}")
     question = asked(offers()[job.verb], body.question or {}, body.files, limits)
     if job.refused:
         return problem(job.refused_with, elsewhere(job.refused, question), job.refused_as)

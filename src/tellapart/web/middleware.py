@@ -65,9 +65,7 @@ class Door:
         except Exception as error:  # noqa: BLE001  (the last door: what failed is named, and nothing of what was asked)
             sys.stderr.write(f"failed: {type(error).__name__}\n")
             if not sent.status:
-                await response(problem(500, "something failed here that should not have"))(
-                    scope, receive, sent
-                )
+                await response(problem(500, "something failed here that should not have"))(scope, receive, sent)
         finally:
             if not self.quiet:
                 _log(scope, sent, time.perf_counter() - began)

@@ -108,9 +108,7 @@ def _answer(offer: Offer, parts: dict[str, Any]) -> dict[str, Any]:
 def _moved(schema: Any, kind: str) -> Any:
     if isinstance(schema, dict):
         return {
-            key: f"#/components/schemas/{kind}.{value.rpartition('/')[2]}"
-            if key == "$ref"
-            else _moved(value, kind)
+            key: f"#/components/schemas/{kind}.{value.rpartition('/')[2]}" if key == "$ref" else _moved(value, kind)
             for key, value in schema.items()
         }
     return [_moved(one, kind) for one in schema] if isinstance(schema, list) else schema

@@ -182,9 +182,7 @@ class Pools:
     def __init__(self, limits: ServeLimits) -> None:
         most, memory = limits.most_seconds, limits.most_memory
         patience = BUSY if Path("/proc/self/stat").exists() else 1
-        quick = Terms(
-            min(patience * limits.quick_seconds, most), limits.quick_seconds, memory, 5, None, foresees=True
-        )
+        quick = Terms(min(patience * limits.quick_seconds, most), limits.quick_seconds, memory, 5, None, foresees=True)
         # Two of them: one that was stopped takes a second to be replaced.
         self.quick = Pool(2, limits, quick)
         self.patient = Pool(limits.patient, limits, Terms(most, most, memory, 10, most))

@@ -32,9 +32,7 @@ def holding(page: Page, text: str) -> Page:
     """The rows and remarks of a page that hold a text, however it is written."""
     wanted = text.lower()
     grids = tuple(
-        replace(
-            grid, rows=tuple(row for row in grid.rows if any(wanted in cell.text.lower() for cell in row))
-        )
+        replace(grid, rows=tuple(row for row in grid.rows if any(wanted in cell.text.lower() for cell in row)))
         for grid in page.grids
     )
     remarks = tuple(

@@ -71,9 +71,7 @@ def _pilot(question: WebQuestion, *, rated: bool) -> str:
         return ""  # a fit for each number of raters is a program, and no line
     imports, pair = _pair(question)
     made, kind = _rated(question) if rated else _scored(question)
-    effects = [
-        part for text in question.fields.get("effect", ("none",)) for part in comma_values("effect", text)
-    ]
+    effects = [part for text in question.fields.get("effect", ("none",)) for part in comma_values("effect", text)]
     pilots = [f"pilot.with_effect({_effect(one, rated=rated)})" for one in effects]
     return "\n".join(
         [
@@ -109,9 +107,7 @@ def _pair(question: WebQuestion) -> tuple[list[str], str]:
 
 
 def _scored(question: WebQuestion) -> tuple[str, str]:
-    metric = (
-        [] if _names_measure(question) else [f"metric={one!r}" for one in question.fields.get("metric", ())]
-    )
+    metric = [] if _names_measure(question) else [f"metric={one!r}" for one in question.fields.get("metric", ())]
     return f"pilot = Pilot.from_pair({', '.join(['pair', *metric])})", "pilot import Pilot"
 
 
@@ -160,9 +156,7 @@ def _on_labelled(question: WebQuestion) -> str:
     """Files with a label each are given as they are, because labels are no part of what was read; where more is said of how to read them, nothing is shown."""
     own = _values(question, question.fields) | _verbs_files(question)
     known = {FILES, *_VERBS_FILES}
-    plain = not {*_READ, *_READING, "cluster"} & set(own) and all(
-        one.field in known for one in question.files
-    )
+    plain = not {*_READ, *_READING, "cluster"} & set(own) and all(one.field in known for one in question.files)
     call = f"tellapart.{question.offer.verb}({', '.join([_source(question), *_named(own)])})"
     return _printed(call) if plain else ""
 
@@ -178,9 +172,7 @@ def _source(question: WebQuestion) -> str:
 
 def _names_measure(question: WebQuestion) -> bool:
     """With judgements a metric is the measure that runs are scored by."""
-    return any(one.field == "qrels" for one in question.files) and question.fields.get(
-        "metric", ("mean",)
-    ) != ("mean",)
+    return any(one.field == "qrels" for one in question.files) and question.fields.get("metric", ("mean",)) != ("mean",)
 
 
 def _reading(question: WebQuestion) -> dict[str, Any]:
@@ -224,8 +216,7 @@ def _plan_values(question: WebQuestion, names: Iterable[str]) -> dict[str, Any]:
     own = {} if kind is None else {one.name: one for one in options(kind)}
     known = question.offer.by_name | own
     return {
-        name: _plan_value(known[name], question.fields[name][0]) if not is_flag(known[name]) else True
-        for name in names
+        name: _plan_value(known[name], question.fields[name][0]) if not is_flag(known[name]) else True for name in names
     }
 
 

@@ -67,9 +67,7 @@ def question_in(data: bytes) -> Mapping[str, Any]:
     try:
         said = json.loads(data, parse_constant=_refuse_constant, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
-        raise Refused(
-            400, f"the body is no JSON ({error}); wanted an object with the question's fields"
-        ) from None
+        raise Refused(400, f"the body is no JSON ({error}); wanted an object with the question's fields") from None
     if not isinstance(said, dict):
         raise Refused(400, f"found a JSON {type(said).__name__}; wanted an object with the question's fields")
     return said

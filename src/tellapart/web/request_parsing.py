@@ -114,16 +114,12 @@ def _of_form(offer: Offer, said: Iterable[tuple[str, str]]) -> dict[str, tuple[s
             raise UsageError(f"{name} is given twice, as {found[name][0]!r} and {value!r}; give it once")
         found[name] = (*found.get(name, ()), value) if several else (value,)
     return {
-        name: (",".join(v),) if (o := _known(offer, name)) is not None and o.many else v
-        for name, v in found.items()
+        name: (",".join(v),) if (o := _known(offer, name)) is not None and o.many else v for name, v in found.items()
     }
 
 
 def _of_json(offer: Offer, said: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    found = {
-        name: _texts(_known(offer, name), name, value, grids=offer.verb == "plan")
-        for name, value in said.items()
-    }
+    found = {name: _texts(_known(offer, name), name, value, grids=offer.verb == "plan") for name, value in said.items()}
     return {name: texts for name, texts in found.items() if texts}
 
 
@@ -166,9 +162,7 @@ def _text(name: str, value: Any) -> str:
     whole = isinstance(value, int) and not isinstance(value, bool)
     if whole or (isinstance(value, float) and math.isfinite(value)):
         return spell(value)
-    raise UsageError(
-        f"{name} holds {type(value).__name__} {str(value)[:40]!r}; it should be a number or a text"
-    )
+    raise UsageError(f"{name} holds {type(value).__name__} {str(value)[:40]!r}; it should be a number or a text")
 
 
 def _refuse_unfit(name: str, text: str, limits: ServeLimits) -> None:
@@ -210,9 +204,7 @@ def _refuse_files(texts: Fields, files: tuple[Uploaded, ...]) -> None:
     """Evidence is a spelling or an upload, and what ends like a file is one."""
     for text in texts.get("evidence", ()):
         if any(part.strip().endswith(".json") for part in [text, *split(text)]):
-            raise UsageError(
-                "evidence is named by its spelling here; send a file of evidence as the file evidence"
-            )
+            raise UsageError("evidence is named by its spelling here; send a file of evidence as the file evidence")
     for one in files:
         if one.field == "evidence" and not one.label.endswith(".json"):
             raise UsageError(f"{one.label}: wanted a file of evidence that ends in .json")
@@ -222,9 +214,7 @@ def _refuse_large(question: WebQuestion, limits: ServeLimits) -> None:
     if question.offer.verb == "plan":
         rows = math.prod(max(1, len(split(text))) for texts in question.fields.values() for text in texts)
         if rows > limits.most_grid:
-            raise Refused(
-                422, f"these lists make a grid of {rows:,} plans; wanted at most {limits.most_grid:,}"
-            )
+            raise Refused(422, f"these lists make a grid of {rows:,} plans; wanted at most {limits.most_grid:,}")
     for name in ("replicates", "resamples"):
         for text in question.fields.get(name, ()):
             if text.strip().isdecimal() and int(text[:20]) > limits.most_replicates:

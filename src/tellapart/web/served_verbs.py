@@ -73,10 +73,7 @@ def _of(*kinds: type) -> tuple[Option, ...]:
     """The options of several questions, each once."""
     found = {one.name: one for kind in reversed(kinds) for one in options(kind) if one.flag}
     return tuple(
-        found[name]
-        for kind in kinds
-        for one in options(kind)
-        if (name := one.name) in found and name not in NOT_HERE
+        found[name] for kind in kinds for one in options(kind) if (name := one.name) in found and name not in NOT_HERE
     )
 
 

@@ -142,9 +142,7 @@ def token_of(file: str | None) -> str | None:
             text = content.read(LONGEST_TOKEN + 1).decode()
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else "it is no text"
-        raise UsageError(
-            f"--token-file {file} cannot be read ({why}); wanted a file with the token alone"
-        ) from None
+        raise UsageError(f"--token-file {file} cannot be read ({why}); wanted a file with the token alone") from None
     if not text.strip() or len(text) > LONGEST_TOKEN:
         found = "is empty" if not text.strip() else f"has more than {LONGEST_TOKEN:,} characters"
         raise UsageError(f"--token-file {file} {found}; wanted a file with the token alone")
@@ -176,11 +174,7 @@ class Server(uvicorn.Server):
 
 def serve(place: Place, limits: ServeLimits, ready: Callable[[], None] | None = None) -> int:
     """Until a signal says that it is enough; the exit code."""
-    sessions = (
-        None
-        if place.token is None
-        else Sessions(place.token, (place.public_url or "").startswith("https://"))
-    )
+    sessions = None if place.token is None else Sessions(place.token, (place.public_url or "").startswith("https://"))
     names = Names.of(place.host, place.port, place.public_url)
     config = uvicorn.Config(
         Door(application(limits, sessions), names, limits, sessions),

@@ -53,9 +53,7 @@ def _login(sessions: Sessions | None) -> Handler:
         async for piece in request.stream():
             body += piece
             if len(body) > LONGEST_LOGIN:
-                return refusal_page(
-                    problem(413, f"found more than {LONGEST_LOGIN:,} bytes; wanted the token")
-                )
+                return refusal_page(problem(413, f"found more than {LONGEST_LOGIN:,} bytes; wanted the token"))
         try:
             said = dict(fields_in(body.decode("utf-8", "replace")))
         except Refused as error:

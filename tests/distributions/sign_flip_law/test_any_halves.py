@@ -18,9 +18,7 @@ def test_any_halves_give_the_same_tail(levels: int, monkeypatch: pytest.MonkeyPa
         monkeypatch.setattr(
             enumeration,
             "_balanced_halves",
-            lambda groups: tuple(
-                [g for g, x in zip(groups, side, strict=True) if x] for side in _sides(rng, groups)
-            ),
+            lambda groups: tuple([g for g, x in zip(groups, side, strict=True) if x] for side in _sides(rng, groups)),
         )
         found = enumeration.grouped_tail(question)
         assert found is not None

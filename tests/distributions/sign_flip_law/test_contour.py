@@ -53,9 +53,7 @@ def test_height_and_spread_are_those_of_tilted_coins(kind: str) -> None:
         assert float(contour.height[row]) == pytest.approx(float(height), rel=1e-12, abs=0.0)
         weights = tilted / tilted.sum()
         mean = weights @ every
-        assert float(contour.spread[row]) == pytest.approx(
-            np.sqrt(weights @ (every - mean) ** 2), rel=1e-9, abs=0.0
-        )
+        assert float(contour.spread[row]) == pytest.approx(np.sqrt(weights @ (every - mean) ** 2), rel=1e-9, abs=0.0)
 
 
 @pytest.mark.parametrize("kind", ["whole", "real"])
@@ -132,9 +130,7 @@ def test_weights_of_both_kinds() -> None:
         real.sizes[0],
         whole.sizes[0],
     )
-    contour = saddlepoint_contour(
-        sizes, np.concatenate([real.threshold, whole.threshold]), np.array([False, True])
-    )
+    contour = saddlepoint_contour(sizes, np.concatenate([real.threshold, whole.threshold]), np.array([False, True]))
     z = contour.tilt + 1j * 0.7
     found = contour.weight(np.full((1, 2), 0.7))[0]
     np.testing.assert_allclose(found, [1.0 / z[0], 1.0 / (1.0 - np.exp(-z[1]))], rtol=1e-13)
@@ -163,9 +159,7 @@ def test_sizes_that_are_no_numbers_end_the_search() -> None:
 
 @pytest.mark.parametrize("factor", [0.2, 0.9, 3.0])
 @pytest.mark.parametrize("kind", ["whole", "real"])
-def test_the_search_for_a_tilt_begins_anywhere(
-    kind: str, factor: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_search_for_a_tilt_begins_anywhere(kind: str, factor: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """From far below or above: the line is as near to the best one, and every tail on it is the same."""
     sums = some(kind, items=25)
     usual, tails = contour_of(sums), inverted_tails(sums, 1 << 18)

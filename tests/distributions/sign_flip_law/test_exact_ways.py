@@ -80,9 +80,7 @@ def test_near_ties_count_as_ties() -> None:
     for way in REAL.values():
         for noise, below in ((1e-7, 6.0), (1e-12, 7.0)):
             found = way(asked(values, noise))
-            assert (found.at_most[0], found.below[0]) == pytest.approx(
-                (0.5, below / 16.0), rel=1e-13, abs=0.0
-            )
+            assert (found.at_most[0], found.below[0]) == pytest.approx((0.5, below / 16.0), rel=1e-13, abs=0.0)
 
 
 def test_equal_sizes_are_a_binomial_count() -> None:
@@ -176,14 +174,10 @@ def test_errors_of_exact_ways() -> None:
     assert grouped is not None
     assert grouped.error[0] == pytest.approx(1e-14 * grouped.at_most[0], rel=1e-9, abs=0.0)
     convolved = convolution_tail(sums)
-    assert convolved.error[0] == pytest.approx(
-        1e-16 * sums.sizes.shape[1] * convolved.at_most[0], rel=1e-9, abs=0.0
-    )
+    assert convolved.error[0] == pytest.approx(1e-16 * sums.sizes.shape[1] * convolved.at_most[0], rel=1e-9, abs=0.0)
     equal = asked(np.array([1.0] * 7 + [-1.0] * 4))
     counted = binomial_tails(equal)
-    assert counted.error[0] == pytest.approx(
-        (1e-14 + 6e-16 * np.sqrt(11.0)) * counted.at_most[0], rel=1e-9, abs=0.0
-    )
+    assert counted.error[0] == pytest.approx((1e-14 + 6e-16 * np.sqrt(11.0)) * counted.at_most[0], rel=1e-9, abs=0.0)
     summed = fourier_tails(sums)
     assert summed.error[0] == pytest.approx(1e-13 * sums.chance[0], rel=1e-9, abs=0.0)
 

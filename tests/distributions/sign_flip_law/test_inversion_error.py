@@ -54,9 +54,7 @@ def test_values_that_have_not_decayed_may_all_add_up() -> None:
 def test_a_decay_leaves_ten_times_the_last() -> None:
     """Only where values are negligible on average, too: small values of few differences prove nothing."""
     assert float(MANY.floor[0]) < NEGLIGIBLE
-    assert float(inversion._truncation_error(MANY, sums(20, 1e-3, 2e-18))[0]) == pytest.approx(
-        2e-17, rel=1e-9, abs=0.0
-    )
+    assert float(inversion._truncation_error(MANY, sums(20, 1e-3, 2e-18))[0]) == pytest.approx(2e-17, rel=1e-9, abs=0.0)
     assert float(inversion._truncation_error(FEW, sums(20, 1e-3, 2e-18))[0]) > 1e-4
 
 
@@ -81,9 +79,7 @@ def test_chunks_end_with_the_first_decay() -> None:
 
 def test_revivals_are_looked_for_beyond_the_last_node(monkeypatch: pytest.MonkeyPatch) -> None:
     """From the frequency of the last node on; what is found there is added."""
-    monkeypatch.setattr(
-        inversion, "secondary_peaks", lambda contour, frequency: 0.0 * contour.spacing + frequency
-    )
+    monkeypatch.setattr(inversion, "secondary_peaks", lambda contour, frequency: 0.0 * contour.spacing + frequency)
     floor = float(FEW.floor[0])
     found = inversion._truncation_error(FEW, sums(400, floor, floor))
     walk = 8.0 * floor / np.sqrt(400.0) / np.pi
@@ -120,11 +116,7 @@ def test_the_error_is_the_sum_of_its_terms() -> None:
     question = asked(np.random.default_rng(6).normal(size=40))
     contour = saddlepoint_contour(np.ascontiguousarray(question.sizes.T), question.threshold, question.whole)
     summed = inversion._sum_nodes(contour, 200, np.zeros(1))
-    terms = (
-        inversion._truncation_error(contour, summed)
-        + 6.0 * contour.floor**2
-        + 3e-15 * np.sqrt(len(contour.sizes))
-    )
+    terms = inversion._truncation_error(contour, summed) + 6.0 * contour.floor**2 + 3e-15 * np.sqrt(len(contour.sizes))
     found = inversion._invert_block(question, 200, patient=False)
     assert found.error == pytest.approx(question.chance * contour.height * terms, rel=1e-12, abs=0.0)
 
@@ -143,9 +135,7 @@ def test_a_tail_too_small_for_a_double_stands_alone() -> None:
     rng = np.random.default_rng(11)
     far, near = rng.normal(2.0, 0.4, 2500), rng.normal(0.05, 1.0, 2500)
     far[:3] = -np.abs(far[:3])
-    alone, together = (
-        inversion.inverted_tails(asked(values), 1 << 22) for values in (near, np.stack([far, near]))
-    )
+    alone, together = (inversion.inverted_tails(asked(values), 1 << 22) for values in (near, np.stack([far, near])))
     assert abs(float(together.at_most[0])) < 1e-300
     assert float(together.at_most[1]) == pytest.approx(float(alone.at_most[0]), rel=1e-9, abs=0.0)
 
@@ -170,9 +160,7 @@ def test_how_large_the_last_nodes_were(chunk: int, monkeypatch: pytest.MonkeyPat
     products = NodeProducts(FEW, chunk)
     sizes = np.abs([products.following()[:, 0] for _ in range(5)])
     assert float(found.last[0]) == pytest.approx(sizes[-1, -4:].max(), rel=1e-12, abs=0.0)
-    assert float(found.late[0]) == pytest.approx(
-        np.sqrt(np.mean(sizes[2:, chunk // 2 :] ** 2)), rel=1e-12, abs=0.0
-    )
+    assert float(found.late[0]) == pytest.approx(np.sqrt(np.mean(sizes[2:, chunk // 2 :] ** 2)), rel=1e-12, abs=0.0)
 
 
 @pytest.mark.parametrize(

@@ -96,9 +96,7 @@ def unsettled(rows: int, sizes: int) -> Ledger:
 @pytest.mark.parametrize(
     ("sizes", "rows", "taken"), [(40, 38, True), (40, 39, False), (23, 10_000, True), (24, 10_000, False)]
 )
-def test_how_far_patience_with_all_subsets_goes(
-    sizes: int, rows: int, taken: bool, enumerated: list[int]
-) -> None:
+def test_how_far_patience_with_all_subsets_goes(sizes: int, rows: int, taken: bool, enumerated: list[int]) -> None:
     """Two seconds for all rows together: 40 sizes for a few of them, 23 for ten thousand."""
     methods._enumeration(unsettled(rows, sizes))
     assert enumerated == [rows] * taken
@@ -158,9 +156,7 @@ def test_every_row_of_a_small_batch_is_right() -> None:
     ledger = settled(sums)
     assert not ledger.open.any()
     for i in range(len(sums)):
-        assert (ledger.tail.at_most[i], ledger.tail.below[i]) == pytest.approx(
-            listed(sums, i), rel=1e-12, abs=0.0
-        )
+        assert (ledger.tail.at_most[i], ledger.tail.below[i]) == pytest.approx(listed(sums, i), rel=1e-12, abs=0.0)
 
 
 def test_costs_grow_with_what_is_counted() -> None:
@@ -168,9 +164,7 @@ def test_costs_grow_with_what_is_counted() -> None:
     near, far = asked(np.array([1.0, -1.0, 2.0, -3.0])), asked(np.array([1.0, -999.0, 1000.0, -301.0]))
     assert float(counting_time(near)[0]) <= float(counting_time(far)[0])
     real = asked(np.random.default_rng(8).normal(size=(1, 41)))
-    assert enumeration_time(real).tolist() == (
-        [np.inf] if int(real.count[0]) > 40 else enumeration_time(real).tolist()
-    )
+    assert enumeration_time(real).tolist() == ([np.inf] if int(real.count[0]) > 40 else enumeration_time(real).tolist())
     assert float(enumeration_time(asked(RNG.normal(size=30)))[0]) < float(
         enumeration_time(asked(RNG.normal(size=40)))[0]
     )
@@ -268,9 +262,7 @@ def test_sizes_without_a_giant_are_not_split() -> None:
 
 
 @pytest.mark.parametrize(("rows", "work"), [(4, methods.WORK), (5, 32 * methods.WORK)])
-def test_a_few_rows_share_less_work_than_a_batch(
-    rows: int, work: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_few_rows_share_less_work_than_a_batch(rows: int, work: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """What a single row may take, or what all rows of a batch may take together."""
     asked_for: list[int] = []
 

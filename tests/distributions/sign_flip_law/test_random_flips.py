@@ -98,9 +98,7 @@ def test_sums_of_whole_numbers_fit_or_are_not_cut(largest: float, small: bool) -
     assert set(np.abs(sums[:, 0]).tolist()) == {largest, largest - 4.0}
 
 
-@pytest.mark.parametrize(
-    ("resamples", "pieces"), [(1, 1), (2**20 - 1, 1), (2**21 - 1, 1), (2**21, 2), (7 * 2**20, 7)]
-)
+@pytest.mark.parametrize(("resamples", "pieces"), [(1, 1), (2**20 - 1, 1), (2**21 - 1, 1), (2**21, 2), (7 * 2**20, 7)])
 def test_how_many_pieces_are_handed_out(resamples: int, pieces: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """As many as a billion signed values go into what there is to add; a single one is not handed out."""
 

@@ -26,9 +26,7 @@ def magnitude(contour: Contour, turns: float) -> float:
 def test_a_hidden_step_is_seen(noise: float) -> None:
     """Ratings with a little noise come back at one turn per step; what may hide there is a cluster's share of it."""
     rng = np.random.default_rng(1)
-    contour = contour_of(
-        rng.integers(1, 4, size=80) * rng.choice([-1.0, 1.0], size=80) + noise * rng.normal(size=80)
-    )
+    contour = contour_of(rng.integers(1, 4, size=80) * rng.choice([-1.0, 1.0], size=80) + noise * rng.normal(size=80))
     hidden = float(secondary_peaks(contour, 40.0 * contour.spacing)[0])
     scale = float(np.rint(3.0 / contour.sizes.max() * 2**20) / 2**20)
     step = 1.0 / scale
@@ -105,9 +103,7 @@ def hand_made(sizes: list[float], odds: float, spread: float, *, whole: bool = F
     """A contour whose parts are said and not computed."""
     column = np.array(sizes)[:, np.newaxis]
     one = np.ones(1)
-    return Contour(
-        column, np.full_like(column, odds), one, one, np.array([whole]), one, np.inf * one, spread * one
-    )
+    return Contour(column, np.full_like(column, odds), one, one, np.array([whole]), one, np.inf * one, spread * one)
 
 
 NEARLY_ONE = (1.0 + 1e-4 * np.linspace(-1.0, 1.0, 40)).tolist()
@@ -123,8 +119,7 @@ def test_what_hides_is_the_share_of_one_cluster(spread: float, step: float) -> N
 def test_only_what_was_not_summed_can_hide() -> None:
     """Twelve hundred turns on, the same sizes are out of step by as many times as much."""
     near, far = (
-        secondary_peaks(hand_made(NEARLY_ONE, 1.0, 3.0), np.array([2.0 * np.pi * turns]))
-        for turns in (0.5, 1200.0)
+        secondary_peaks(hand_made(NEARLY_ONE, 1.0, 3.0), np.array([2.0 * np.pi * turns])) for turns in (0.5, 1200.0)
     )
     assert float(far[0]) < 0.7 * float(near[0])
 
@@ -144,9 +139,7 @@ def test_probed_sizes_are_spread_over_the_upper_three_quarters(items: int) -> No
     assert places[0] >= items // 4
 
 
-@pytest.mark.parametrize(
-    ("share", "least"), [(0.0, 1e-2), (1 / 32, 1e-3), (1 / 16, 1e-4), (1 / 8, 1e-6), (1.0, 1e-6)]
-)
+@pytest.mark.parametrize(("share", "least"), [(0.0, 1e-2), (1 / 32, 1e-3), (1 / 16, 1e-4), (1 / 8, 1e-6), (1.0, 1e-6)])
 def test_the_fewer_are_probed_the_stronger_they_must_be(share: float, least: float) -> None:
     """A hundredth where few of very many were probed, a millionth from an eighth on."""
     assert inversion._least_revival(share) == pytest.approx(least, rel=1e-12, abs=0.0)
@@ -169,17 +162,13 @@ def test_whole_numbers_that_nearly_share_a_step_come_back(step: float) -> None:
     sizes = np.sort(np.append(multiples, 1.0))[:, np.newaxis]
     contour = saddlepoint_contour(sizes, np.array([sizes.sum() // 2.0 - 20.0]), np.array([True]))
     turn = 2.0 * np.pi / step
-    before, beyond = (
-        float(secondary_peaks(contour, np.array([angle]))[0]) for angle in (turn - 0.4, turn + 0.2)
-    )
+    before, beyond = (float(secondary_peaks(contour, np.array([angle]))[0]) for angle in (turn - 0.4, turn + 0.2))
     cluster = step / (np.sqrt(2.0 * np.pi) * float(contour.spread[0]))
     assert 0.0 < cluster * magnitude(contour, 1.0 / step) * 0.999 < before < 3.1 * cluster
     assert beyond < 1e-9
 
 
-@pytest.mark.parametrize(
-    ("rows", "multiples"), [(1, 160), (11, 160), (12, 151), (20, 91), (56, 32), (100, 32)]
-)
+@pytest.mark.parametrize(("rows", "multiples"), [(1, 160), (11, 160), (12, 151), (20, 91), (56, 32), (100, 32)])
 def test_the_more_rows_the_fewer_multiples(rows: int, multiples: int) -> None:
     """About a hundred thousand probes in all: from 160 multiples of each of three sizes in a few rows to 32 in many."""
     base, shifted = inversion._suspects(np.tile(np.arange(1.0, 25.0)[:, np.newaxis], rows), np.ones(rows))

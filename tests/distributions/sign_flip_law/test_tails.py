@@ -19,8 +19,7 @@ def flips(values: list[Fraction]) -> tuple[float, float]:
     scale = math.lcm(*(v.denominator for v in values))
     whole = [int(v * scale) for v in values]
     sums = [
-        sum(x * e for x, e in zip(whole, signs, strict=True))
-        for signs in itertools.product((1, -1), repeat=len(whole))
+        sum(x * e for x, e in zip(whole, signs, strict=True)) for signs in itertools.product((1, -1), repeat=len(whole))
     ]
     return sum(s <= sums[0] for s in sums) / len(sums), sum(s >= sums[0] for s in sums) / len(sums)
 

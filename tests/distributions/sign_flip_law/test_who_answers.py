@@ -17,9 +17,7 @@ def rows_of(rows: int, *, sizes: int = 60, whole: bool = False) -> SubsetSums:
     """So many rows of sizes that all differ; row i has the threshold i + 1, by which it is known again among others."""
     each = np.arange(1.0, sizes + 1.0) if whole else np.sqrt(np.arange(2.0, sizes + 2.0))
     none = np.zeros(rows)
-    return SubsetSums(
-        np.tile(each, (rows, 1)), np.arange(1.0, rows + 1.0), none, np.full(rows, whole), none.copy()
-    )
+    return SubsetSums(np.tile(each, (rows, 1)), np.arange(1.0, rows + 1.0), none, np.full(rows, whole), none.copy())
 
 
 def places(sums: SubsetSums) -> list[int]:
@@ -51,9 +49,7 @@ class TestQuickInversion:
     """Whole numbers of many sizes."""
 
     @pytest.mark.parametrize("at_most", [0.5, 1e-5])
-    def test_it_is_kept_where_nine_digits_are_known(
-        self, at_most: float, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_it_is_kept_where_nine_digits_are_known(self, at_most: float, monkeypatch: pytest.MonkeyPatch) -> None:
         """Of the tail, or of a thousandth where the tail is larger."""
         limit = 1e-9 * min(at_most, 1e-3)
         told = Asked([at_most] * 8, [0.0, 0.6 * limit, 0.9 * limit, 1.2 * limit] * 2)
@@ -78,9 +74,7 @@ class TestQuickInversion:
         assert told.rows == [list(range(tried))] * (tried > 0)
 
     @pytest.mark.parametrize(("each", "tried"), [(2.9e5, False), (3.2e5, True)])
-    def test_a_fourier_sum_may_be_quicker(
-        self, each: float, tried: bool, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_fourier_sum_may_be_quicker(self, each: float, tried: bool, monkeypatch: pytest.MonkeyPatch) -> None:
         """It takes what it takes for all rows, of which each has its part."""
         told = Asked([0.5] * 10, [0.0] * 10)
         monkeypatch.setattr(methods, "inverted_tails", told)
@@ -151,9 +145,7 @@ class TestCounting:
 class TestRoughInversion:
     """Many rows without a lattice."""
 
-    @pytest.mark.parametrize(
-        ("rows", "time", "tried"), [(49, 2e5, 0), (50, 2e5, 50), (50, 0.9e5, 0), (50, 1.1e5, 50)]
-    )
+    @pytest.mark.parametrize(("rows", "time", "tried"), [(49, 2e5, 0), (50, 2e5, 50), (50, 0.9e5, 0), (50, 1.1e5, 50)])
     def test_many_rows_that_take_some_time(
         self, rows: int, time: float, tried: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -166,9 +158,7 @@ class TestRoughInversion:
         assert told.works == [(0, False)] * (tried > 0)
 
     @pytest.mark.parametrize(("at_most", "limit"), [(0.5, 5e-3), (1e-4, 1e-6), (2e-7, 1e-8)])
-    def test_near_enough_is_a_hundredth(
-        self, at_most: float, limit: float, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_near_enough_is_a_hundredth(self, at_most: float, limit: float, monkeypatch: pytest.MonkeyPatch) -> None:
         """Of the tail, or of a millionth where it is smaller than that."""
         told = Asked([at_most] * 60, [0.6 * limit, 0.9 * limit, 1.2 * limit] * 20)
         monkeypatch.setattr(methods, "inverted_tails", told)
@@ -238,9 +228,7 @@ class TestInversion:
     ) -> None:
         """Those that are off by more than a millionth of the tail, where it is worth while."""
         tried: list[int] = []
-        monkeypatch.setattr(
-            methods, "inverted_tails", Asked([0.01] * 5, [0.6e-8, 0.9e-8, 1.2e-8, 1e-3, 1e-3])
-        )
+        monkeypatch.setattr(methods, "inverted_tails", Asked([0.01] * 5, [0.6e-8, 0.9e-8, 1.2e-8, 1e-3, 1e-3]))
         monkeypatch.setattr(methods, "_try_harder", lambda _, row: tried.append(row))
         methods._inversion(Ledger(rows_of(rows)))
         assert tried == again

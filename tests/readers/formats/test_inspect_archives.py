@@ -52,18 +52,14 @@ def sample(number: int, value: Any, **more: Any) -> dict[str, Any]:
 def as_inspect_reads_them(system: str) -> dict[tuple[str, str, str], float | str]:
     """What samples_df says of every sample, epoch and measure: a score, that it is missing, or that the sample failed."""
     found: dict[tuple[str, str, str], float | str] = {}
-    for item, epoch, scorer, value, failed in json.loads((WRITTEN / "samples_df.json").read_text("utf-8"))[
-        system
-    ]:
+    for item, epoch, scorer, value, failed in json.loads((WRITTEN / "samples_df.json").read_text("utf-8"))[system]:
         if scorer == "shape":
             values = json.loads(value or "{}")
             said = {f"shape/{key}": values.get(key) for key in ("brevity", "clear")}
         else:
             said = {scorer: LETTERS.get(value, value)}
         for measure, score in said.items():
-            found[item, str(epoch), measure] = (
-                "error" if failed else "missing" if score is None else float(score)
-            )
+            found[item, str(epoch), measure] = "error" if failed else "missing" if score is None else float(score)
     return found
 
 
@@ -73,9 +69,7 @@ def test_every_value_is_that_of_inspect(name: str) -> None:
     content = convert([str(WRITTEN / name)], "rows.jsonl")
     rows = [json.loads(line) for line in content.decode().splitlines()]
     found = {
-        (row["item"], row["run"], row["measure"]): row["score"]
-        if row["status"] == "scored"
-        else row["status"]
+        (row["item"], row["run"], row["measure"]): row["score"] if row["status"] == "scored" else row["status"]
         for row in rows
         if not row["reducer"]
     }
@@ -116,9 +110,7 @@ def test_samples_of_a_killed_log_that_failed(put: Put) -> None:
 
 
 def test_a_member_that_is_no_text(put: Put) -> None:
-    bad = archive(
-        **{"header.json": json.dumps(HEADER).encode().replace(b"sums", b"s\xe4ms"), "summaries.json": []}
-    )
+    bad = archive(**{"header.json": json.dumps(HEADER).encode().replace(b"sums", b"s\xe4ms"), "summaries.json": []})
     with pytest.raises(ReadError, match=r"a\.eval:header\.json: found byte 0xe4"):
         read(put("a.eval", bad))
 
@@ -164,9 +156,7 @@ def test_archives_that_are_joined_or_cut(put: Put) -> None:
         describe([put("cut.eval", both[0][:5000])])
 
 
-@pytest.mark.parametrize(
-    "packed", [bytes, gzip.compress, lzma.compress, bz2.compress], ids=["", "gz", "xz", "bz2"]
-)
+@pytest.mark.parametrize("packed", [bytes, gzip.compress, lzma.compress, bz2.compress], ids=["", "gz", "xz", "bz2"])
 def test_other_archives_are_named(put: Put, packed: Callable[[bytes], bytes]) -> None:
     with tarfile.open(fileobj=(out := io.BytesIO()), mode="w") as tar:
         tar.add(WRITTEN / "base.json", "base.json")

@@ -34,9 +34,7 @@ def week(put: Put, name: str, scores: dict[str, dict[str, float]], **more: Any) 
 
 
 def table(put: Put, **weeks: dict[str, dict[str, float]]) -> str:
-    rows = [
-        f"{week},{s},{i},{v}" for week, by in weeks.items() for s, own in by.items() for i, v in own.items()
-    ]
+    rows = [f"{week},{s},{i},{v}" for week, by in weeks.items() for s, own in by.items() for i, v in own.items()]
     return put("table.csv", "\n".join(["week,system,item,score", *rows]))
 
 
@@ -100,9 +98,7 @@ def test_solved_lists_are_grouped_by_what_items_say(put: Put) -> None:
         )
         for model, solved in (("old", names[:3]), ("new", names[2:5] + names[9:12]))
     ]
-    found = compare(
-        read(paths, universe=str(Path(paths[0]).parents[2] / "all.txt"), by="repo"), a="old", b="new"
-    )
+    found = compare(read(paths, universe=str(Path(paths[0]).parents[2] / "all.txt"), by="repo"), a="old", b="new")
     assert found.groups is not None
     assert [(group.label, group.items) for group in found.groups] == [
         ("django/django", 8),

@@ -105,9 +105,7 @@ def test_lighteval_before_documents_had_ids(put: Put) -> None:
     assert means(paths, measure="metrics.acc") == OWN
     assert {dataset for dataset, _ in scores.items} == {"arc|25"}
     assert {item for _, item in scores.items} == {f"question {n}" for n in range(5)} | {"question 0 #2"}
-    bad = [
-        {"example": "q", "full_prompt": "p", "num_effective_few_shots": "5", "metrics": "{'acc': open('x')}"}
-    ]
+    bad = [{"example": "q", "full_prompt": "p", "num_effective_few_shots": "5", "metrics": "{'acc': open('x')}"}]
     with pytest.raises(ReadError, match=r"row 1: found .* as metrics"):
         read(put(f"details/c/{DATE}/details_arc|25_{DATE}.parquet", parquet(bad)))
 
@@ -177,9 +175,7 @@ def test_segments_that_two_documents_number_alike(put: Put) -> None:
     scores = read(put("mqm.tsv", head + "".join(rows)))
     assert {item for _, item in scores.items} == {f"{d}:{n}" for d in ("d1", "d2") for n in range(1, 5)}
     assert scores.values[0, :, 0, 0].tolist() == [5.0, 1.0, 5.0, 1.0] * 2
-    named = read(
-        put("mqm2.tsv", head.replace("doc_seg_id", "global_seg_id") + "".join(rows[:4] + rows[8:12]))
-    )
+    named = read(put("mqm2.tsv", head.replace("doc_seg_id", "global_seg_id") + "".join(rows[:4] + rows[8:12])))
     assert {item for _, item in named.items} == {"1", "2", "3", "4"}
 
 

@@ -51,9 +51,7 @@ def lm(scores: dict[str, Any], **changes: Any) -> bytes:
 def test_an_open_measure_lists_all(put: Put) -> None:
     """Measures without scores of single items are listed as such, and refused where they are asked for."""
     pairs = [json.loads(line) for line in lm(A, f1=[1, 0]).splitlines()]
-    content = written.lines(
-        [record | {"metrics": ["acc", "f1", "acc_norm"], "acc_norm": 1.0} for record in pairs]
-    )
+    content = written.lines([record | {"metrics": ["acc", "f1", "acc_norm"], "acc_norm": 1.0} for record in pairs])
     paths = [put(f"{name}/samples_t.jsonl", content) for name in ("a", "b")]
     message = refused(*paths)
     assert "'acc', 'f1' (no scores of single items), 'acc_norm'. Pick one with --measure acc" in message
@@ -191,9 +189,7 @@ def test_unfinished_logs(put: Put, status: str) -> None:
 
 def test_no_final_report(put: Put) -> None:
     """OpenAI evals without a final report did not come to their end."""
-    cut = b"\n".join(
-        line for line in written.openai_evals("m", A).splitlines() if b"final_report" not in line
-    )
+    cut = b"\n".join(line for line in written.openai_evals("m", A).splitlines() if b"final_report" not in line)
     assert "--partial" in refused(put("a.jsonl", cut), put("b.jsonl", written.openai_evals("n", B)))
 
 
@@ -204,9 +200,7 @@ def archive(model: str, scores: dict[str, Any], *, header: bool = True) -> bytes
         file.writestr("_journal/start.json", json.dumps({"version": 2, "eval": found["eval"]}))
         if header:
             file.writestr("header.json", json.dumps(found))
-            file.writestr(
-                "summaries.json", json.dumps([{k: s[k] for k in ("id", "epoch", "scores")} for s in samples])
-            )
+            file.writestr("summaries.json", json.dumps([{k: s[k] for k in ("id", "epoch", "scores")} for s in samples]))
         for sample in samples:
             file.writestr(f"samples/../{sample['id']}/x_epoch_1.json", json.dumps(sample))
     return out.getvalue()
@@ -219,9 +213,7 @@ def test_archives(put: Put) -> None:
     assert read(paths, columns={"cluster": "g"}).clusters is not None
     alone = zipped(**{"_journal/start.json": b'{"version": 2, "eval": {"task": "t", "model": "m"}}'})
     assert "killed" in refused(put("d.eval", alone), paths[1])
-    assert "killed" in refused(
-        put("c.eval", archive("m", A, header=False)), paths[1], measure="match", partial=False
-    )
+    assert "killed" in refused(put("c.eval", archive("m", A, header=False)), paths[1], measure="match", partial=False)
 
 
 def zipped(**members: bytes) -> bytes:
@@ -318,9 +310,7 @@ def test_bombs(put: Put) -> None:
     """What unpacks to far more than it is worth is refused early, and so are records without end."""
     bomb = gzip.compress(b'[{"instruction": "' + b"a" * (80 << 20), 9)
     assert "ratio" in refused(put("bomb.json.gz", bomb), limits={"ratio": 10})
-    endless = put(
-        "endless.json", b'{"version": 2, "eval": {"task": "t", "model": "m"}, "x": "' + b"a" * (1 << 20)
-    )
+    endless = put("endless.json", b'{"version": 2, "eval": {"task": "t", "model": "m"}, "x": "' + b"a" * (1 << 20))
     assert "a record of more than" in refused(endless, limits={"record": 1 << 16})
     deep = (
         json.dumps({"eval": {"task": "t", "model": "m"}, "samples": []})[:-1]
@@ -335,12 +325,8 @@ def test_bombs(put: Put) -> None:
 def test_overflow_is_an_error(put: Put) -> None:
     """A number beyond all floats is refused with its place; NaN and Infinity are missing."""
     text = written.ragas("", A).decode()
-    assert "row 1" in refused(
-        put("a.json", text.replace("0.0", "1e400", 1)), put("b.json", written.ragas("", B))
-    )
-    bare = read(
-        [put("a.json", text.replace("0.0", "NaN", 1)), put("b.json", text.replace("1.0", "-Infinity", 1))]
-    )
+    assert "row 1" in refused(put("a.json", text.replace("0.0", "1e400", 1)), put("b.json", written.ragas("", B)))
+    bare = read([put("a.json", text.replace("0.0", "NaN", 1)), put("b.json", text.replace("1.0", "-Infinity", 1))])
     assert [source.missing for source in bare.reading.sources] == [1, 1]
 
 
@@ -349,17 +335,13 @@ def test_encodings(put: Put) -> None:
     content = log("m", A).decode()
     assert read([put("a.json", content.encode("utf-16")), put("b.json", log("n", B))]).systems == ("m", "n")
     latin, other = (written.ragas("", A).decode().replace('"r"', f'"{letter}"') for letter in "é€")
-    assert (
-        len(read([put("c.json", latin.encode("latin-1")), put("d.json", written.ragas("", B))]).systems) == 2
-    )
+    assert len(read([put("c.json", latin.encode("latin-1")), put("d.json", written.ragas("", B))]).systems) == 2
     assert "UTF-8" in refused(put("c.json", other.encode("cp1252")), put("d.json", written.ragas("", B)))
 
 
 def test_a_format_by_name(put: Put) -> None:
     """Bare numbers are no format until one is named; a name that is none is refused with the nearest."""
-    paths = [
-        put(f"{name}.slb", "".join(f"{n}.5\n" for n in range(10 + k, 20 + k))) for k, name in enumerate("ab")
-    ]
+    paths = [put(f"{name}.slb", "".join(f"{n}.5\n" for n in range(10 + k, 20 + k))) for k, name in enumerate("ab")]
     with pytest.raises(TellapartError):
         read(paths)
     assert read(paths, format="sacrebleu_segments").measure == "score"
@@ -395,9 +377,7 @@ def test_perturbations_and_trials(put: Put) -> None:
         plain = json.loads(written.helm("", scores))
         again = [{**one, "train_trial_index": 1} for one in plain]
         other = json.loads(written.helm("", dict.fromkeys(scores, wrong)))
-        return json.dumps(
-            plain + again + [{**one, "perturbation": {"name": "typos"}} for one in other]
-        ).encode()
+        return json.dumps(plain + again + [{**one, "perturbation": {"name": "typos"}} for one in other]).encode()
 
     paths = [
         put(f"{name}/per_instance_stats.json", stats(scores, wrong))
@@ -456,16 +436,12 @@ def two_keys(system: str, lucky: int) -> bytes:
         for n in range(40)
     ]
     about = {"task": "t", "model": system, "dataset": {"name": "d"}, "config": {}, "scorers": scorers}
-    return json.dumps(
-        {"version": 2, "status": "success", "eval": about, "plan": {}, "samples": samples}
-    ).encode()
+    return json.dumps({"version": 2, "status": "success", "eval": about, "plan": {}, "samples": samples}).encode()
 
 
 @pytest.mark.parametrize("name", ["all.csv", "all.jsonl", "all.parquet"])
 @pytest.mark.parametrize(("measure", "key", "groups"), [("match", "topic", 5), ("judge", "author", 8)])
-def test_two_scorers_that_declare_different_clusters(
-    put: Put, name: str, measure: str, key: str, groups: int
-) -> None:
+def test_two_scorers_that_declare_different_clusters(put: Put, name: str, measure: str, key: str, groups: int) -> None:
     paths = [put(f"{system}.json", two_keys(system, lucky)) for system, lucky in (("a", 3), ("b", 5))]
     converted = put(name, convert(paths, name))
     answers = [compare(read(source, measure=measure)).to_dict() for source in (paths, converted)]
@@ -475,8 +451,7 @@ def test_two_scorers_that_declare_different_clusters(
 
 def test_a_declared_key_that_no_sample_has(put: Put) -> None:
     paths = [
-        put(f"{s}.json", two_keys(s, n).replace(b'"author": "a', b'"writer": "a'))
-        for s, n in (("a", 3), ("b", 5))
+        put(f"{s}.json", two_keys(s, n).replace(b'"author": "a', b'"writer": "a')) for s, n in (("a", 3), ("b", 5))
     ]
     with pytest.raises(ReadError, match="no record has a key 'author'"):
         convert(paths, "all.csv")

@@ -38,11 +38,7 @@ def samples(shared: Path) -> Path:
 
 
 def text(path: Path) -> str:
-    return (
-        gzip.decompress(path.read_bytes()).decode()
-        if path.suffix == ".gz"
-        else path.read_text(encoding="utf-8")
-    )
+    return gzip.decompress(path.read_bytes()).decode() if path.suffix == ".gz" else path.read_text(encoding="utf-8")
 
 
 def lines(path: Path) -> list[Any]:
@@ -125,9 +121,7 @@ def openai_evals(folder: Path) -> Iterator[tuple[str, Any, float]]:
     for path in sorted(folder.glob("*.jsonl")):
         records = lines(path)
         model = next(r["spec"]["completion_fns"][0] for r in records if "spec" in r)
-        yield from (
-            (model, r["sample_id"], r["data"]["correct"]) for r in records if r.get("type") == "match"
-        )
+        yield from ((model, r["sample_id"], r["data"]["correct"]) for r in records if r.get("type") == "match")
 
 
 def deepeval(folder: Path) -> Iterator[tuple[str, Any, float]]:
@@ -180,9 +174,7 @@ def wmt_mqm(folder: Path) -> Iterator[tuple[str, Any, float]]:
         light = one["severity"] == "Minor" and one["category"] == "Fluency/Punctuation"
         weight = {"Major": 5.0, "Minor": 1.0, "No-error": 0.0}[one["severity"]]
         weights[one["system"], one["seg_id"]] += 0.1 if light else weight
-    yield from (
-        (system, item, weight) for (system, item), weight in weights.items() if system != "Facebook-AI"
-    )
+    yield from ((system, item, weight) for (system, item), weight in weights.items() if system != "Facebook-AI")
 
 
 def sacrebleu_segments(folder: Path) -> Iterator[tuple[str, Any, float]]:
@@ -310,9 +302,7 @@ def test_every_command_that_is_suggested_answers(
 ) -> None:
     """Of every folder and every file of the samples: what `describe` says to type next can be typed."""
     monkeypatch.chdir(samples)
-    found = [
-        path for path in sorted(samples.rglob("*")) if path.is_dir() or "run_evaluation" not in str(path)
-    ]
+    found = [path for path in sorted(samples.rglob("*")) if path.is_dir() or "run_evaluation" not in str(path)]
     answered = 0
     for path in (str(one.relative_to(samples)) for one in found):
         try:
@@ -320,9 +310,7 @@ def test_every_command_that_is_suggested_answers(
         except TellapartError:
             continue
         for command in commands:
-            words = [
-                str(tmp_path / "x.csv") if word == "scores.csv" else word for word in shlex.split(command)[1:]
-            ]
+            words = [str(tmp_path / "x.csv") if word == "scores.csv" else word for word in shlex.split(command)[1:]]
             (tmp_path / "x.csv").unlink(missing_ok=True)
             with pytest.raises(SystemExit) as left:
                 main(words)

@@ -34,8 +34,7 @@ def test_full_spellings_of_measures(put: Put) -> None:
     """What a program calls a measure in full is taken as well as its short name."""
     signature = "TER|nrefs:1|case:lc|tok:tercom|version:2.4.0"
     paths = [
-        put(f"{name}.sl", "".join(f"{signature} = {n * k}.5\n" for n in range(5)))
-        for name, k in (("a", 1), ("b", 2))
+        put(f"{name}.sl", "".join(f"{signature} = {n * k}.5\n" for n in range(5))) for name, k in (("a", 1), ("b", 2))
     ]
     full, short = (read(paths, measure=measure) for measure in (signature, "TER"))
     assert (full.values == short.values).all()
@@ -60,8 +59,7 @@ def test_words_of_old_releases_of_evalplus(put: Put) -> None:
 
     def content(words: list[str]) -> str:
         found = {
-            f"H/{n}": {"nfiles": 1, "base": [[word, []]], "plus": [["success", []]]}
-            for n, word in enumerate(words)
+            f"H/{n}": {"nfiles": 1, "base": [[word, []]], "plus": [["success", []]]} for n, word in enumerate(words)
         }
         return json.dumps({"date": "d", "hash": "h", "eval": found})
 
@@ -194,14 +192,11 @@ def test_the_way_out_of_failures_leads_out(put: Put, ask: Any, other: set[str]) 
 def test_errors_that_are_zero_already(put: Put) -> None:
     """What was typed is not suggested again."""
     tests = [
-        {"nodeid": f"t::{n}", "outcome": outcome}
-        for n, outcome in enumerate(("passed", "error", "skipped", "failed"))
+        {"nodeid": f"t::{n}", "outcome": outcome} for n, outcome in enumerate(("passed", "error", "skipped", "failed"))
     ]
     report = {"created": 1.0, "exitcode": 0, "root": "/", "summary": {}}
     paths = [put("a.json", json.dumps(report | {"tests": tests}))]
-    paths.append(
-        put("b.json", json.dumps(report | {"tests": [one | {"outcome": "passed"} for one in tests]}))
-    )
+    paths.append(put("b.json", json.dumps(report | {"tests": [one | {"outcome": "passed"} for one in tests]})))
     with pytest.raises(ItemMismatch) as refusal:
         compare(read(paths, errors="zero"))
     assert "--errors" not in refusal.value.message_for("command line")

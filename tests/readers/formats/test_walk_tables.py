@@ -30,9 +30,7 @@ def by_columns(rows: Rows) -> str:
 def test_a_table_by_columns_is_the_one_by_rows(put: Put, names: tuple[str, ...]) -> None:
     tables = {"a": judged(names, 0), "b": judged(names, 3)}
     columns = compare(read([put(f"c/{name}.json", by_columns(rows)) for name, rows in tables.items()]))
-    rows = compare(
-        read([put(f"r/{name}.json", json.dumps(rows)) for name, rows in tables.items()], format="ragas")
-    )
+    rows = compare(read([put(f"r/{name}.json", json.dumps(rows)) for name, rows in tables.items()], format="ragas"))
     assert (columns.items, columns.measure, columns.a.name) == (9, "faithfulness", "a")
     assert (columns.a.mean, columns.pvalue) == (rows.a.mean, rows.pvalue)
     (found,) = describe([put("x", by_columns(tables["a"]))]).sources

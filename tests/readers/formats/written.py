@@ -77,10 +77,7 @@ def helm(_: str, scores: Scores) -> bytes:
         return found if score is None else found | {"sum": score, "mean": score}
 
     return json.dumps(
-        [
-            {"instance_id": item, "train_trial_index": 0, "stats": [stat(score)]}
-            for item, score in scores.items()
-        ]
+        [{"instance_id": item, "train_trial_index": 0, "stats": [stat(score)]} for item, score in scores.items()]
     ).encode()
 
 
@@ -117,9 +114,7 @@ def promptfoo(system: str, scores: Scores) -> bytes:
          "success": True, "score": score, "namedScores": {}, "failureReason": 0}
         for place, (item, score) in enumerate(scores.items())
     ]  # fmt: skip
-    return json.dumps(
-        {"evalId": "e", "results": {"version": 3, "prompts": [], "results": rows}, "config": {}}
-    ).encode()
+    return json.dumps({"evalId": "e", "results": {"version": 3, "prompts": [], "results": rows}, "config": {}}).encode()
 
 
 @writes("alpaca_eval", "preference")
@@ -239,9 +234,7 @@ def wmt_mqm(system: str, scores: Scores) -> bytes:
 
 @writes("sacrebleu_segments", "chrF2")
 def sacrebleu_segments(_: str, scores: Scores) -> bytes:
-    return "".join(
-        f"chrF2|nrefs:1|case:mixed|version:2.6.0 = {score}\n" for score in scores.values()
-    ).encode()
+    return "".join(f"chrF2|nrefs:1|case:mixed|version:2.6.0 = {score}\n" for score in scores.values()).encode()
 
 
 @writes("py_irt", "correct")
@@ -276,8 +269,7 @@ def langsmith(_: str, scores: Scores) -> bytes:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["inputs.q", "error", "feedback.correct", "example_id", "id"])
     writer.writerows(
-        [question(item), "", "" if score is None else score, item, f"r{item}"]
-        for item, score in scores.items()
+        [question(item), "", "" if score is None else score, item, f"r{item}"] for item, score in scores.items()
     )
     return out.getvalue().encode()
 
@@ -338,6 +330,4 @@ def trec_eval(_: str, scores: Scores) -> bytes:
 
 @writes("ir_measures", "nDCG@10")
 def ir_measures(_: str, scores: Scores) -> bytes:
-    return "".join(
-        [*(f"{item}\tnDCG@10\t{score}\n" for item, score in scores.items()), "all\tnDCG@10\t0.5\n"]
-    ).encode()
+    return "".join([*(f"{item}\tnDCG@10\t{score}\n" for item, score in scores.items()), "all\tnDCG@10\t0.5\n"]).encode()

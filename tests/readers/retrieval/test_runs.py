@@ -67,15 +67,11 @@ def test_names_beyond_ascii_are_ordered_by_their_bytes(files: Write) -> None:
     assert values(scores_of(files(old=tied, new=tied, qrels="q1 0 é 1\n"), "RR")) == [[1.0], [1.0]]
 
 
-@pytest.mark.parametrize(
-    "scores", [("16777217", "16777216"), ("0.876543212", "0.876543211"), ("1e-300", "0")]
-)
+@pytest.mark.parametrize("scores", [("16777217", "16777216"), ("0.876543212", "0.876543211"), ("1e-300", "0")])
 def test_scores_are_doubles(files: Write, scores: tuple[str, str]) -> None:
     """What is equal in single precision is not equal."""
     close = f"q1 Q0 a 1 {scores[0]} R\nq1 Q0 b 2 {scores[1]} R\n"
-    assert (
-        values(scores_of(files(old=close, new=close, qrels="q1 0 a 1\nq1 0 b 0\n"), "RR@10")) == [[1.0]] * 2
-    )
+    assert values(scores_of(files(old=close, new=close, qrels="q1 0 a 1\nq1 0 b 0\n"), "RR@10")) == [[1.0]] * 2
 
 
 def test_queries_that_are_not_retrieved_score_nothing(files: Write) -> None:
@@ -262,9 +258,7 @@ def test_runs_that_nobody_asks_about_need_not_be_readable(files: Write, tmp_path
     """Where both systems are named, the others' files are left alone."""
     paths, broken = files(), tmp_path / "broken"
     broken.write_text("q1 Q0\n", encoding="utf-8")
-    asked = read(
-        [paths["old"], str(broken), paths["new"]], qrels=paths["qrels"], measure="AP", systems=("old", "new")
-    )
+    asked = read([paths["old"], str(broken), paths["new"]], qrels=paths["qrels"], measure="AP", systems=("old", "new"))
     assert asked.systems == ("old", "new")
 
 

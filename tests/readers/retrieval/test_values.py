@@ -97,17 +97,14 @@ def test_brute_force(files: Write) -> None:
         ]
         qrels = "".join(f"{q} 0 {d} {g}\n" for q, docs in judged.items() for d, g in docs.items())
         old, new = (
-            "".join(f"{q} Q0 {d} 0 {s} R\n" for q, docs in run.items() for d, s in docs.items())
-            for run in runs
+            "".join(f"{q} Q0 {d} 0 {s} R\n" for q, docs in run.items() for d, s in docs.items()) for run in runs
         )
         paths = files(qrels=qrels, old=old, new=new)
         for name, formula in FORMULAS.items():
             scores = read([paths["old"], paths["new"]], qrels=paths["qrels"], measure=name)
             for system, run in enumerate(runs):
                 wanted = [formula(_ranked(run.get(q, {})), judged[q]) for q in sorted(judged)]
-                np.testing.assert_allclose(
-                    scores.values[system, :, 0, 0], wanted, atol=1e-9, err_msg=f"{trial} {name}"
-                )
+                np.testing.assert_allclose(scores.values[system, :, 0, 0], wanted, atol=1e-9, err_msg=f"{trial} {name}")
 
 
 def _ranked(docs: dict[str, float]) -> list[str]:

@@ -48,11 +48,7 @@ def test_reference_boards(case: str, by: str) -> None:
         assert pair.se / scale == pytest.approx(expected[f"se_difference.{name}"], abs=1e-8)
         assert pair.adjusted_pvalue == pytest.approx(expected[f"adjusted_pvalue.{name}"], abs=0.003)
         assert pair.significant == (not pair.low <= 0.0 <= pair.high)
-    (law,) = [
-        r["value"]
-        for r in rows("arena_board")
-        if (r["case"], r["clusters"], r["quantity"]) == (case, by, "law")
-    ]
+    (law,) = [r["value"] for r in rows("arena_board") if (r["case"], r["clusters"], r["quantity"]) == (case, by, "law")]
     assert answer.clusters.law == LAWS[law]
 
 
@@ -91,9 +87,7 @@ def test_systems_that_never_met_are_refused_with_the_way_out() -> None:
 
 
 def test_davidson_and_dropped_ties() -> None:
-    half, davidson, drop = (
-        ranked("ties6", "none", order="ignore", ties=rule) for rule in ("half", "davidson", "drop")
-    )
+    half, davidson, drop = (ranked("ties6", "none", order="ignore", ties=rule) for rule in ("half", "davidson", "drop"))
     gaps = [a.systems[0].strength - a.systems[-1].strength for a in (half, davidson, drop)]
     assert gaps[:2] == pytest.approx([0.608, 0.818], abs=5e-4)
     assert davidson.model.nu == pytest.approx(0.6844, abs=1e-4)
@@ -113,8 +107,7 @@ def test_two_systems_have_the_numbers_of_compare(tmp_path: Path) -> None:
 
 def numbers(answer: Arena) -> Any:
     return [
-        (s.name, round(s.strength, 9), s.rank_low, s.rank_high)
-        for s in sorted(answer.systems, key=lambda s: s.name)
+        (s.name, round(s.strength, 9), s.rank_low, s.rank_high) for s in sorted(answer.systems, key=lambda s: s.name)
     ]
 
 
@@ -122,9 +115,7 @@ def numbers(answer: Arena) -> Any:
 def test_rows_in_another_order_and_swapped_sides_change_nothing(tmp_path: Path, by: str) -> None:
     with (FOLDER / "data" / "twoway6.csv").open(encoding="utf-8") as file:
         table = list(csv.DictReader(file))
-    swapped = [
-        row | {"a": row["b"], "b": row["a"]} if number % 3 else row for number, row in enumerate(table[::-1])
-    ]
+    swapped = [row | {"a": row["b"], "b": row["a"]} if number % 3 else row for number, row in enumerate(table[::-1])]
     path = tmp_path / "swapped.csv"
     with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, table[0])

@@ -14,9 +14,7 @@ NUMBERS = st.one_of(
     st.floats(0.0, 1.0).map(lambda x: f"{x:.3f}"),
     st.floats(0.0, 100.0).map(lambda x: f"{x:.1f}"),
     st.integers(0, 400).map(str),
-    st.sampled_from(
-        ["", "1", "0", "1.0", "0.5%", "100%", "-1", "nan", "1e5", "abc", "0.2:0.4", "<0.05", "1:2:3"]
-    ),
+    st.sampled_from(["", "1", "0", "1.0", "0.5%", "100%", "-1", "nan", "1e5", "abc", "0.2:0.4", "<0.05", "1:2:3"]),
 )
 TEXTS = st.one_of(NUMBERS, st.text(max_size=6))
 NAMES = (

@@ -59,9 +59,7 @@ def test_verdicts(printed: dict[str, Any], verdict: str) -> None:
 def test_known_values() -> None:
     """0.70 against 0.72 on 1,000 items: p between 9.5e-7 and 0.407, 0.152 at the usual overlap."""
     found = one(a="0.70", b="0.72", items=1000)
-    assert (found.p_low, found.p_expected, found.p_high) == pytest.approx(
-        (9.5367e-7, 0.152, 0.4067), rel=2e-3, abs=0.0
-    )
+    assert (found.p_low, found.p_expected, found.p_high) == pytest.approx((9.5367e-7, 0.152, 0.4067), rel=2e-3, abs=0.0)
     assert found.effect == 0.02
     assert found.p_low_rounded is not None
     assert found.p_high_rounded is not None
@@ -83,9 +81,7 @@ def test_other_variants(variant: str, high: float) -> None:
 def test_detectable_and_power_are_those_of_plan() -> None:
     """The audit asks `plan` from the worse accuracy, with the same evidence, for an effect from outside the claim."""
     found = one(a="92.0", b="92.6", items=1725)
-    assert found.detectable == pytest.approx(
-        plan("paired_binary(accuracy=0.92)", items=1725, power=0.8).rows[0].effect
-    )
+    assert found.detectable == pytest.approx(plan("paired_binary(accuracy=0.92)", items=1725, power=0.8).rows[0].effect)
     gain = TypicalGain().gain(0.92).expected
     row = plan(f"paired_binary(accuracy=0.92, effect={gain!r})", items=1725).rows[0]
     assert found.plausible_effect == gain
@@ -331,13 +327,5 @@ def test_edges(printed: dict[str, Any]) -> None:
     assert found.p_expected is not None
     assert found.p_high is not None
     assert found.p_high_rounded is not None
-    assert (
-        0.0
-        < found.p_low_rounded
-        <= found.p_low
-        <= found.p_expected
-        <= found.p_high
-        <= found.p_high_rounded
-        <= 1.0
-    )
+    assert 0.0 < found.p_low_rounded <= found.p_low <= found.p_expected <= found.p_high <= found.p_high_rounded <= 1.0
     assert found.sentence

@@ -20,9 +20,7 @@ def one(**printed: Any) -> AuditedClaim:
 def test_student_s_interval_comes_back(level: str | None) -> None:
     """The p-value of scores whose Student interval was printed with many digits, whatever its level."""
     rng = np.random.default_rng(3)
-    share = (
-        0.95 if level is None else float(level.strip("%")) / (100.0 if float(level.strip("%")) > 1 else 1.0)
-    )
+    share = 0.95 if level is None else float(level.strip("%")) / (100.0 if float(level.strip("%")) > 1 else 1.0)
     differences = rng.normal(0.02, 0.15, 200)
     test = stats.ttest_1samp(differences, 0.0)
     low, high = test.confidence_interval(share)

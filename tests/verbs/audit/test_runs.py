@@ -76,9 +76,7 @@ def test_overlap_of_single_runs_bounds_p() -> None:
     a, b = (rng.uniform(size=(60, 8)) < np.clip(skill + shift, 0, 1) for shift in (0.0, 0.1))
     discordance = float((a != b).mean())
     p = paired_t(a.sum(axis=1), b.sum(axis=1))
-    found = one(
-        correct_a=int(a.sum()), correct_b=int(b.sum()), items=60, runs=8, discordance=f"{discordance:.6f}"
-    )
+    found = one(correct_a=int(a.sum()), correct_b=int(b.sum()), items=60, runs=8, discordance=f"{discordance:.6f}")
     assert found.p_low is not None
     assert found.p_expected is not None
     most = one(correct_a=int(a.sum()), correct_b=int(b.sum()), items=60, runs=8).p_high

@@ -23,12 +23,8 @@ OLD, NEW = RNG.normal(size=(2, 90)).round(2)
 def independently(a: Any, b: Any, *, better: int = 1) -> tuple[list[str], list[str]]:
     """Names of items won and lost by B, the largest differences first."""
     gains = {f"{place + 1:02d}": better * (y - x) for place, (x, y) in enumerate(zip(a, b, strict=True))}
-    won = sorted(
-        (name for name in gains if gains[name] > 1e-9), key=lambda name: (-round(gains[name], 6), name)
-    )
-    lost = sorted(
-        (name for name in gains if gains[name] < -1e-9), key=lambda name: (round(gains[name], 6), name)
-    )
+    won = sorted((name for name in gains if gains[name] > 1e-9), key=lambda name: (-round(gains[name], 6), name))
+    lost = sorted((name for name in gains if gains[name] < -1e-9), key=lambda name: (round(gains[name], 6), name))
     return won, lost
 
 
@@ -61,9 +57,7 @@ def test_they_are_the_discordant_items() -> None:
 
 
 def test_runs_are_averaged() -> None:
-    found = compare(
-        Scores.from_arrays({"old": [[0, 1], [1, 1], [0, 0]], "new": [[1, 0], [1, 0], [1, 1]]})
-    ).changed
+    found = compare(Scores.from_arrays({"old": [[0, 1], [1, 1], [0, 0]], "new": [[1, 0], [1, 0], [1, 1]]})).changed
     assert found is not None
     assert [one.item for one in found.won] == ["2"]
     assert [(one.item, one.a, one.b) for one in found.lost] == [("1", 1.0, 0.5)]
@@ -136,10 +130,7 @@ def test_texts_of_items(tmp_path: Path) -> None:
     """What was asked stands beside the scores where the files say it: in the answer, on pages and in the file."""
     asked = {f"{i + 1:02d}": f"What is {i + 1} plus {'one ' * i}and one?" for i in range(len(A))}
     for name, values in (("old", A), ("new", B)):
-        rows = [
-            {"id": item, "prompt": asked[item], "score": int(x)}
-            for item, x in zip(asked, values, strict=True)
-        ]
+        rows = [{"id": item, "prompt": asked[item], "score": int(x)} for item, x in zip(asked, values, strict=True)]
         (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     shown = {item: text if len(text) <= 60 else f"{text[:60]}…" for item, text in asked.items()}
     answer = compare([tmp_path / "old.jsonl", tmp_path / "new.jsonl"])
@@ -149,16 +140,12 @@ def test_texts_of_items(tmp_path: Path) -> None:
     }
     assert page_of(answer).folded[0].titles[-1] == "text"
     made = tmp_path / "changed.csv"
-    assert (
-        run("compare", *(str(tmp_path / f"{n}.jsonl") for n in ("old", "new")), "--changed", str(made)) == 0
-    )
+    assert run("compare", *(str(tmp_path / f"{n}.jsonl") for n in ("old", "new")), "--changed", str(made)) == 0
     found = {row["item"]: row["text"] for row in csv.DictReader(made.read_text().splitlines())}
     assert found == {item: shown[item] for item in found}
 
 
-def test_groups_are_refused_before_anything_is_read(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_groups_are_refused_before_anything_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     made = tmp_path / "changed.csv"
     assert run("compare", "absent.csv", "--by", "week", "--changed", str(made)) == 2
     assert "in groups" in capsys.readouterr().err

@@ -40,12 +40,8 @@ def test_signs_of_right_or_wrong_scores_are_counted_as_mcnemar_counts_them() -> 
     rng = np.random.default_rng(45)
     a = (rng.random(45) < 0.6).astype(float)
     scores = Scores.from_arrays({"a": a, "b": np.where(rng.random(45) < 0.3, 1.0 - a, a)})
-    assert (
-        compare(scores, test="sign").detectable == compare(scores, test="mcnemar(variant=exact)").detectable
-    )
-    six = compare(
-        Scores.from_arrays({"a": [1, 1, 1, 0, 0, 0.0], "b": [1, 1, 0, 1, 1, 1.0]}), test="sign", effect=0.5
-    )
+    assert compare(scores, test="sign").detectable == compare(scores, test="mcnemar(variant=exact)").detectable
+    six = compare(Scores.from_arrays({"a": [1, 1, 1, 0, 0, 0.0], "b": [1, 1, 0, 1, 1, 1.0]}), test="sign", effect=0.5)
     assert six.detectable is None
     assert "too_few_items_differ" in codes(six.notes)
     # The largest effect at that discordance is found when all six differ and are won.

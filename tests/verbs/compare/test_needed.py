@@ -122,9 +122,7 @@ def test_an_effect_that_was_asked_about_is_answered_whatever_was_shown() -> None
 def test_enough_items_are_said_to_be() -> None:
     answer = compare(in_clusters(8, 25), test="cluster_t", effect=3.0)
     assert answer.verdict == "undetermined"
-    assert answer.to_settle.endswith(
-        "; these are enough, so an effect of that size would probably have been found"
-    )
+    assert answer.to_settle.endswith("; these are enough, so an effect of that size would probably have been found")
 
 
 @pytest.mark.parametrize(("test", "clusters"), [("paired_t", None), ("cluster_t", np.arange(60) // 5)])

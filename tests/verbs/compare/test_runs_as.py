@@ -12,9 +12,7 @@ from tellapart.foundation.errors import DataError, UsageError
 SPELLED = {"pass@k": "pass@{}", "pass^k": "pass^{}", "majority@k": "majority@{}"}
 
 
-@pytest.mark.parametrize(
-    "row", rows("pass_at_k_compare"), ids=lambda r: f"{r['data']}-{r['estimator']}-{r['k']}"
-)
+@pytest.mark.parametrize("row", rows("pass_at_k_compare"), ids=lambda r: f"{r['data']}-{r['estimator']}-{r['k']}")
 def test_reference_comparisons(row: dict[str, str]) -> None:
     runs_as = SPELLED[row["estimator"]].format(row["k"])
     answer = compare(Scores.from_arrays(runs(row["data"])), runs_as=runs_as, test="paired_t")
@@ -38,9 +36,7 @@ def test_all_samples_are_right_or_wrong_again() -> None:
 
 def test_percent_stay_percent() -> None:
     shares = runs("even5")
-    answer = compare(
-        Scores.from_arrays({name: 100.0 * one for name, one in shares.items()}), runs_as="pass@3"
-    )
+    answer = compare(Scores.from_arrays({name: 100.0 * one for name, one in shares.items()}), runs_as="pass@3")
     assert answer.effect == pytest.approx(3.75, rel=1e-9, abs=0.0)
 
 

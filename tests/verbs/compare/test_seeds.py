@@ -13,9 +13,7 @@ from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.errors import DataError, TooFew, UsageError
 
 
-def trained(
-    seeds: tuple[int, ...], items: int = 200, seed: int = 1, seed_sd: float = 0.02
-) -> list[FloatArray]:
+def trained(seeds: tuple[int, ...], items: int = 200, seed: int = 1, seed_sd: float = 0.02) -> list[FloatArray]:
     """Systems that are equal but for the luck of their trainings, `(item, seed)` each."""
     rng = np.random.default_rng(seed)
     common = 0.3 * rng.normal(size=(items, 1))
@@ -129,10 +127,7 @@ def test_a_seed_for_every_answer_is_no_training(tmp_path: Path) -> None:
     rng = np.random.default_rng(0)
     path = tmp_path / "sampled.csv"
     rows = [
-        f"{name},i{item},{rng.integers(10**9)},{rng.random()}"
-        for name in "ab"
-        for item in range(20)
-        for _ in range(3)
+        f"{name},i{item},{rng.integers(10**9)},{rng.random()}" for name in "ab" for item in range(20) for _ in range(3)
     ]
     path.write_text("\n".join(["system,item,seed,score", *rows]), encoding="utf-8")
     scores = read(path)

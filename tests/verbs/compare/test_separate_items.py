@@ -67,9 +67,7 @@ def test_items_that_an_effect_takes_are_both_systems_together() -> None:
     assert answer.needed is not None
     each = answer.needed.items // 2
     lower = 256 / 300 - 0.05
-    assert (
-        power(each + 1, each + 1, lower, lower + 0.1) >= 0.8 > power(each - 2, each - 2, lower, lower + 0.1)
-    )
+    assert power(each + 1, each + 1, lower, lower + 0.1) >= 0.8 > power(each - 2, each - 2, lower, lower + 0.1)
     planned = plan(f"proportions(accuracy={lower!r}, effect=0.1)", power=0.8).rows[0]
     assert answer.needed.items == pytest.approx(2 * planned.items, rel=0.02, abs=0.0)
 

@@ -118,9 +118,7 @@ def test_tags_are_cells_with_separators_or_lists() -> None:
     plain = ["|".join(one) for one in tags]
     lists = sliced(scores_with(tags, **systems))
     assert sliced(scores_with(plain, **systems)).slices == lists.slices
-    assert sliced(scores_with([";".join(one) for one in tags], **systems), slice_separator=";").slices == (
-        lists.slices
-    )
+    assert sliced(scores_with([";".join(one) for one in tags], **systems), slice_separator=";").slices == (lists.slices)
     assert [one.items for one in lists.slices or ()] == [30, 30]
     codes = {note.code for note in lists.notes}
     assert {"slices_overlap", "slices_blank"} <= codes
@@ -211,9 +209,7 @@ def test_metrics_made_of_parts_are_recomputed_in_each_slice(tmp_path: Path) -> N
     answer = sliced(path, metric="f1")
     for one in answer.slices or ():
         some = [row for row in rows if row.endswith(one.slice)]
-        alone = compare(
-            written(tmp_path / f"{one.slice}.csv", "item,system,tp,fp,fn,topic", *some), metric="f1"
-        )
+        alone = compare(written(tmp_path / f"{one.slice}.csv", "item,system,tp,fp,fn,topic", *some), metric="f1")
         assert (one.effect, one.pvalue) == (alone.effect, alone.pvalue)
 
 
@@ -225,9 +221,7 @@ def test_systems_on_different_items_have_slices_too(tmp_path: Path) -> None:
 
 def test_ratings_have_no_slices(tmp_path: Path) -> None:
     rows = [f"{i},{s},{r},{(i + r) % 5},x" for i in range(8) for s in "ab" for r in range(3)]
-    (tmp_path / "r.csv").write_text(
-        "\n".join(["item,system,rater,score,topic", *rows]) + "\n", encoding="utf-8"
-    )
+    (tmp_path / "r.csv").write_text("\n".join(["item,system,rater,score,topic", *rows]) + "\n", encoding="utf-8")
     with pytest.raises(Unsuitable, match="slices are of scores"):
         sliced(tmp_path / "r.csv")
 

@@ -144,9 +144,7 @@ def test_runs_that_only_others_have_are_not_averaged() -> None:
     answer = rank(Scores.from_arrays(given), systems=("old", "new"))
     assert not [note for note in answer.notes if note.code == "runs_averaged"]
     assert numbers(answer)["pairs"] == numbers(rank({"old": one[0, :, 1], "new": one[1, :, 1]}))["pairs"]
-    assert [n.values for n in rank(given, systems=("old", "many")).notes if n.code == "runs_averaged"] == [
-        {"runs": 3}
-    ]
+    assert [n.values for n in rank(given, systems=("old", "many")).notes if n.code == "runs_averaged"] == [{"runs": 3}]
 
 
 def test_a_baseline_among_them() -> None:

@@ -20,9 +20,7 @@ PAIR_KEYS = {"a", "b", "effect", "pvalue", "adjusted_pvalue", "significant"}
 
 def table(systems: int = 6, items: int = 80, seed: int = 0, step: float = 0.15) -> dict[str, Any]:
     rng = np.random.default_rng(seed)
-    values = (
-        rng.normal(size=(systems, items)) * 0.5 + rng.normal(size=items) + step * np.arange(systems)[:, None]
-    )
+    values = rng.normal(size=(systems, items)) * 0.5 + rng.normal(size=items) + step * np.arange(systems)[:, None]
     return {f"sys{i}": row for i, row in enumerate(values)}
 
 
@@ -55,9 +53,7 @@ def test_contract() -> None:
     assert found["datasets"] is None
     assert found["correction"] == "max_t"
     assert len(found["pairs"]) == 15
-    assert all(
-        type(s.mean) is float and type(s.rank) is int and type(s.may_be_best) is bool for s in board.systems
-    )
+    assert all(type(s.mean) is float and type(s.rank) is int and type(s.may_be_best) is bool for s in board.systems)
 
 
 def test_numbers_are_the_means() -> None:
@@ -281,13 +277,8 @@ def test_clusters_widen_everything() -> None:
 def test_f1_leaderboard() -> None:
     """A metric over parts is found from the parts, and goes through what items contribute to it."""
     rng = np.random.default_rng(2)
-    parts = {
-        f"s{i}": np.stack([rng.poisson(3 + i, 60), rng.poisson(2, 60), rng.poisson(2, 60)], -1)
-        for i in range(3)
-    }
-    board = rank(
-        Scores.from_arrays({k: v[:, None] for k, v in parts.items()}, parts=("tp", "fp", "fn")), resamples=999
-    )
+    parts = {f"s{i}": np.stack([rng.poisson(3 + i, 60), rng.poisson(2, 60), rng.poisson(2, 60)], -1) for i in range(3)}
+    board = rank(Scores.from_arrays({k: v[:, None] for k, v in parts.items()}, parts=("tp", "fp", "fn")), resamples=999)
     assert board.metric == "f1"
     totals = {name: value.sum(axis=0) for name, value in parts.items()}
     for s in board.systems:
@@ -362,9 +353,7 @@ def test_more_items_keep_their_promise() -> None:
 
     plan = ranked(draw(300), gap=gap).more_items
     assert plan is not None
-    found = [
-        by_pair(ranked(draw(plan.top_two), resamples=499))[frozenset(("s0", "s3"))][2] for _ in range(60)
-    ]
+    found = [by_pair(ranked(draw(plan.top_two), resamples=499))[frozenset(("s0", "s3"))][2] for _ in range(60)]
     assert 0.62 <= np.mean(found) <= 0.98
 
 
@@ -417,9 +406,7 @@ def test_neighbours_are_counted() -> None:
     """Systems told from the next in rank are the significant pairs of neighbours."""
     board = ranked(table(step=0.3))
     names = [s.name for s in board.systems]
-    neighbours = [
-        (p.b, p.a) for p in board.pairs if names.index(p.a) == names.index(p.b) + 1 and p.significant
-    ]
+    neighbours = [(p.b, p.a) for p in board.pairs if names.index(p.a) == names.index(p.b) + 1 and p.significant]
     assert board.neighbours_told_apart == len(neighbours) > 0
     assert ranked(table(), baseline="sys2").neighbours_told_apart is None
 

@@ -19,14 +19,10 @@ def board(wrong: float, right: float, *, gaps: bool) -> Leaderboard:
 
 @pytest.mark.parametrize("code", [(0.0, 100.0), (-1.0, 1.0)])
 @pytest.mark.parametrize("gaps", [False, True])
-def test_the_decision_does_not_depend_on_how_right_is_written(
-    code: tuple[float, float], *, gaps: bool
-) -> None:
+def test_the_decision_does_not_depend_on_how_right_is_written(code: tuple[float, float], *, gaps: bool) -> None:
     step = code[1] - code[0]
     plain, found = board(0.0, 1.0, gaps=gaps), board(*code, gaps=gaps)
-    assert [(s.name, s.tier, s.rank) for s in found.systems] == [
-        (s.name, s.tier, s.rank) for s in plain.systems
-    ]
+    assert [(s.name, s.tier, s.rank) for s in found.systems] == [(s.name, s.tier, s.rank) for s in plain.systems]
     assert found.corrected == plain.corrected
     for mine, same in zip(found.systems, plain.systems, strict=True):
         assert [mine.mean, mine.low, mine.high] == pytest.approx(

@@ -55,9 +55,7 @@ def test_each_dataset_alone() -> None:
     )
     within = board.datasets.within[0]
     assert [s.name for s in within.systems] == [s.name for s in alone.systems]
-    assert [s.mean for s in within.systems] == pytest.approx(
-        [s.mean for s in alone.systems], rel=1e-12, abs=0.0
-    )
+    assert [s.mean for s in within.systems] == pytest.approx([s.mean for s in alone.systems], rel=1e-12, abs=0.0)
     for p, q in zip(within.pairs, alone.pairs, strict=True):
         assert p.adjusted_pvalue == pytest.approx(q.adjusted_pvalue, abs=0.06)
 
@@ -174,9 +172,7 @@ def test_units_do_not_matter_across(factor: float) -> None:
     other = across(ranked({n: factor * v for n, v in values.items()}, homes), "old", "new")[0]
     for part in ("equal_weight", "item_weight"):
         assert getattr(other, part).pvalue == pytest.approx(getattr(one, part).pvalue, rel=1e-9, abs=0.0)
-        assert getattr(other, part).effect / factor == pytest.approx(
-            getattr(one, part).effect, rel=1e-9, abs=0.0
-        )
+        assert getattr(other, part).effect / factor == pytest.approx(getattr(one, part).effect, rel=1e-9, abs=0.0)
     assert other.new_dataset.mean.pvalue == pytest.approx(one.new_dataset.mean.pvalue, rel=1e-9, abs=0.0)
     assert other.heterogeneity.tau / factor == pytest.approx(one.heterogeneity.tau, rel=1e-9, abs=0.0)
     assert other.significant_wins == one.significant_wins
@@ -236,9 +232,7 @@ def test_a_new_dataset_is_predicted_and_not_the_mean() -> None:
     alike = sum(p.heterogeneity.i_squared < 0.5 for p in across_all)
     assert [n.values["pairs"] for n in board.notes if n.code == "narrow_predictions"] == [alike]
     kept = np.isin(homes, ["easy", "hard"])
-    two = ranked(
-        {name: row[kept] for name, row in values.items()}, [h for h, k in zip(homes, kept, strict=True) if k]
-    )
+    two = ranked({name: row[kept] for name, row in values.items()}, [h for h, k in zip(homes, kept, strict=True) if k])
     grid = next(grid for grid in page_of(two).grids if grid.caption.startswith("across"))
     assert grid.rows[0][new].text == "none"
     assert "no_prediction" in codes(two.notes)

@@ -61,9 +61,7 @@ def test_a_wild_system_does_not_make_the_others_equal(factor: float) -> None:
     alone, beside = ranked(values), ranked([*values, factor * values[0]])
     assert [s.rank for s in beside.systems if s.name != "s3"] == [1, 2, 3]
     sane = [pair for pair in beside.pairs if "s3" not in {pair.a, pair.b}]
-    assert [pair.effect for pair in sane] == pytest.approx(
-        [pair.effect for pair in alone.pairs], rel=1e-9, abs=0.0
-    )
+    assert [pair.effect for pair in sane] == pytest.approx([pair.effect for pair in alone.pairs], rel=1e-9, abs=0.0)
     assert [pair.significant for pair in sane] == [pair.significant for pair in alone.pairs]
 
 
@@ -113,9 +111,7 @@ def test_intervals_at_a_small_alpha() -> None:
     assert all(a < b for a, b in zip(*widths, strict=True))
 
 
-@pytest.mark.parametrize(
-    "options", [{"seed": -1}, {"seed": 0.5}, {"resamples": 99.5}, {"correction": ""}], ids=str
-)
+@pytest.mark.parametrize("options", [{"seed": -1}, {"seed": 0.5}, {"resamples": 99.5}, {"correction": ""}], ids=str)
 def test_questions_that_are_none(options: dict[str, Any]) -> None:
     """What cannot be drawn from, and a correction without a name, are mistakes of the user and told as such."""
     with pytest.raises(UsageError):

@@ -29,9 +29,7 @@ def test_easy_items_are_no_merit() -> None:
     board = ranked(easy_half())
     assert [s.name for s in board.systems] == ["s3", "s2", "s1", "s0"]
     assert max(board.systems, key=lambda s: s.mean).name == "s0"
-    assert [(s.rank, s.rank_low, s.rank_high, s.tier) for s in board.systems] == [
-        (i, i, i, i) for i in range(1, 5)
-    ]
+    assert [(s.rank, s.rank_low, s.rank_high, s.tier) for s in board.systems] == [(i, i, i, i) for i in range(1, 5)]
     assert [s.may_be_best for s in board.systems] == [True, False, False, False]
     assert board.neighbours_told_apart == 3
     assert [s.items for s in board.systems] == [200, 200, 200, 100]
@@ -43,9 +41,7 @@ def test_a_rank_lies_in_its_range(seed: int, baseline: str | None) -> None:
     """Whatever is missing, the rank is among those that are not excluded."""
     rng = np.random.default_rng(seed)
     rows = {
-        f"s{i}": np.where(
-            rng.random(50) < 0.3, np.nan, rng.normal(size=50) + 0.4 * i + 2.0 * (np.arange(50) < 25)
-        )
+        f"s{i}": np.where(rng.random(50) < 0.3, np.nan, rng.normal(size=50) + 0.4 * i + 2.0 * (np.arange(50) < 25))
         for i in range(5)
     }
     board = ranked(rows, baseline=baseline)
@@ -101,6 +97,4 @@ def test_a_dataset_that_a_system_skipped_on_another_scale() -> None:
     board = rank(Scores.from_arrays(rows, datasets=homes), missing="pairwise", datasets=True, resamples=999)
     assert board.datasets is not None
     assert board.datasets.left_out == ("accuracy",)
-    assert [note.values for note in board.notes if note.code == "datasets_left_out"] == [
-        {"datasets": ["accuracy"]}
-    ]
+    assert [note.values for note in board.notes if note.code == "datasets_left_out"] == [{"datasets": ["accuracy"]}]

@@ -95,10 +95,7 @@ def test_a_named_correction_judges_the_margin_too(correction: str) -> None:
     """Single p-values are taken by the correction that was named; uncorrected they are compare's own."""
     values = board(1)
     answer = beside(values, margin=0.15, correction=correction)
-    alone = [
-        compare(Scores.from_arrays(values), a="base", b=p.b, margin=0.15).shown.not_worse
-        for p in answer.pairs
-    ]
+    alone = [compare(Scores.from_arrays(values), a="base", b=p.b, margin=0.15).shown.not_worse for p in answer.pairs]
     raw = [claim.pvalue for claim in alone if claim is not None]
     found = [p.shown.not_worse.pvalue for p in answer.pairs if p.shown and p.shown.not_worse]
     if correction == "none":
@@ -124,9 +121,7 @@ def test_false_margin_claims_are_rare_on_whole_boards() -> None:
     for seed in range(boards):
         answer = beside(board(seed, 60, edges), margin=0.2, resamples=99)
         shown = {p.b: p.shown for p in answer.pairs}
-        false["not_worse"] += any(
-            s is not None and s.holds("not_worse") for n, s in shown.items() if "low" in n
-        )
+        false["not_worse"] += any(s is not None and s.holds("not_worse") for n, s in shown.items() if "low" in n)
         false["equivalent"] += any(s is not None and s.holds("equivalent") for s in shown.values())
     # Three standard errors of a share of 5 % of 400.
     assert all(count <= 33 for count in false.values()), false
@@ -149,9 +144,7 @@ GATES: list[tuple[tuple[Any, ...], tuple[Any, ...], dict[str, float], bool]] = [
 
 
 @pytest.mark.parametrize(("required", "failing", "losses", "passes"), GATES)
-def test_gates(
-    required: tuple[Any, ...], failing: tuple[Any, ...], losses: dict[str, float], *, passes: bool
-) -> None:
+def test_gates(required: tuple[Any, ...], failing: tuple[Any, ...], losses: dict[str, float], *, passes: bool) -> None:
     """A requirement is one of every system other than the baseline, a failure is one of any."""
     answer = beside(board(losses=losses), margin=0.25)
     if passes:

@@ -77,9 +77,7 @@ def test_renaming_items_changes_nothing() -> None:
     """What items are called is not evidence."""
     rows = {f"s{i}": row for i, row in enumerate(numbers(np.random.default_rng(3)))}
     names = [[f"{word}{i}" for i in range(ITEMS)] for word in ("q", "z")]
-    one, other = (
-        rank(Scores.from_arrays(rows, items=items), resamples=299) for items in (names[0], names[1][::-1])
-    )
+    one, other = (rank(Scores.from_arrays(rows, items=items), resamples=299) for items in (names[0], names[1][::-1]))
     assert one == other
 
 

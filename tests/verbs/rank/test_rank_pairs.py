@@ -71,9 +71,7 @@ def _score(wins: int, losses: int, items: int, difference: float) -> float:
 
     low, high = max(0.0, -difference) + 1e-12, (1.0 - difference) / 2.0 - 1e-12
     q = optimize.minimize_scalar(unlikely, bounds=(low, high), method="bounded", options={"xatol": 1e-13}).x
-    return float(
-        (wins - losses - items * difference) / np.sqrt(items * (2.0 * q + difference * (1.0 - difference)))
-    )
+    return float((wins - losses - items * difference) / np.sqrt(items * (2.0 * q + difference * (1.0 - difference))))
 
 
 @pytest.mark.parametrize("make", [numbers, flags])
@@ -99,9 +97,7 @@ def leaning(rng: np.random.Generator) -> dict[str, Any]:
 @pytest.mark.parametrize("clusters", [None, 13])
 @pytest.mark.parametrize("make", [numbers, flags, leaning])
 @pytest.mark.parametrize("alpha", [0.05, 0.2])
-def test_decision_and_interval_are_one(
-    make: Any, correction: str, clusters: int | None, alpha: float
-) -> None:
+def test_decision_and_interval_are_one(make: Any, correction: str, clusters: int | None, alpha: float) -> None:
     """A pair is told apart exactly where its interval leaves 0 out; with uneven clusters, and where the larger p-value counts."""
     apart = 0
     for seed in range(6):
@@ -138,8 +134,7 @@ def test_other_corrections_have_intervals_that_hold_for_all_pairs_together(corre
         beyond = sum(p.significant and p.low <= 0.0 <= p.high for p in answer.pairs)
         assert ("claims_beyond_intervals" in codes(answer.notes)) == (beyond > 0)
         together = {
-            p.a + p.b: (p.low, p.high)
-            for p in rank(scores, correction="max_t(steps=single)", resamples=999).pairs
+            p.a + p.b: (p.low, p.high) for p in rank(scores, correction="max_t(steps=single)", resamples=999).pairs
         }
         for p in answer.pairs:
             if p.significant and "skewed_pairs" not in codes(answer.notes):
@@ -196,9 +191,7 @@ def test_correlations_on_what_two_share() -> None:
                 assert found is None
             else:
                 both = ~np.isnan(values[one]) & ~np.isnan(values[other])
-                assert found == pytest.approx(
-                    np.corrcoef(values[one][both], values[other][both])[0, 1], abs=1e-12
-                )
+                assert found == pytest.approx(np.corrcoef(values[one][both], values[other][both])[0, 1], abs=1e-12)
 
 
 def test_systems_that_never_vary_have_no_correlation() -> None:

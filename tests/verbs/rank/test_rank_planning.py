@@ -25,9 +25,7 @@ ALPHA = 0.05
 QUESTION = "gaussian(sd=1, correlation=0.5, effect=0.2)"
 
 
-@pytest.mark.parametrize(
-    ("systems", "correlation", "effect"), [(3, 0.5, 0.5), (10, 0.0, 0.7), (10, 0.8, 0.25)]
-)
+@pytest.mark.parametrize(("systems", "correlation", "effect"), [(3, 0.5, 0.5), (10, 0.0, 0.7), (10, 0.8, 0.25)])
 def test_planned_items_separate_a_pair(systems: int, correlation: float, effect: float) -> None:
     """At the planned items the max-T of all pairs finds that effect in 80 % of leaderboards, whatever the correlation is."""
     population = f"gaussian(sd=1, correlation={correlation}, effect={effect})"

@@ -13,9 +13,7 @@ from tellapart.foundation.seeds import stream
 from tellapart.studies.calibration.boards import claims
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "leaderboards.md"
-LINE = re.compile(
-    r"\| `(\S+)(.*?)` \| ([\d,]+) \| ([\d,]+) \| (\d+) of \d+ \| ([\d,]+) of [\d,]+ \| (\d+) \| (\d+) \|"
-)
+LINE = re.compile(r"\| `(\S+)(.*?)` \| ([\d,]+) \| ([\d,]+) \| (\d+) of \d+ \| ([\d,]+) of [\d,]+ \| (\d+) \| (\d+) \|")
 LINES = LINE.findall(DOCUMENT.read_text(encoding="utf-8"))
 
 
@@ -75,9 +73,7 @@ def test_null_model(shared: Path) -> None:
     lead = next(pair for pair in board.datasets.across if {pair.a, pair.b} == {"NullModel", second})
     assert lead.new_dataset.mean.low < 0.0 < lead.new_dataset.mean.high
     assert round(lead.heterogeneity.i_squared, 2) == 0.73
-    alone = [
-        d.name for d in board.datasets.within if [s.name for s in d.systems if s.may_be_best] == ["NullModel"]
-    ]
+    alone = [d.name for d in board.datasets.within if [s.name for s in d.systems if s.may_be_best] == ["NullModel"]]
     assert alone == ["selfinstruct"]
 
 

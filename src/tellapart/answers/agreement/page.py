@@ -19,9 +19,7 @@ def make_page(answer: Agreement) -> Page:
         headline=answer.headline,
         tone="even",
         grids=tuple(
-            grid
-            for grid in (_coefficient_grid(answer), _judge_grid(answer), _judge_bias_rows(answer))
-            if grid.rows
+            grid for grid in (_coefficient_grid(answer), _judge_grid(answer), _judge_bias_rows(answer)) if grid.rows
         ),
         facts=_agreement_facts(answer),
         remarks=(("Notes", texts(answer.notes)),),

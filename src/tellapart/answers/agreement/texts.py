@@ -50,7 +50,9 @@ def _agreement_sentence(answer: Agreement) -> str:
         return f"{on}, none of them shared by two."
     if answer.coefficients[0].value is None:
         same = "all of them" if not answer.single_units else "those of units with two or more all"
-        return f"{on}, {same} the same: {answer.coefficients[0].label} is undefined, for chance alone would agree as well."
+        return (
+            f"{on}, {same} the same: {answer.coefficients[0].label} is undefined, for chance alone would agree as well."
+        )
     return f"{on}: {_agreement_notes(answer.coefficients[0], answer.level)}, where 1 is full agreement and 0 what chance alone would give."
 
 

@@ -44,9 +44,7 @@ def _rating_rows(answer: Arena) -> Rows:
 def _arena_ratings(answer: Arena, rows: Rows) -> Picture:
     title = "rating (Elo)" if answer.model.scale == "elo" else "strength (logit)"
     shapes = ("circle", "square")
-    return Forest(
-        [title], "system", "rating", by="_best", kinds=BEST, colours=(BLUE, PALE), shapes=shapes
-    ).drawn(rows)
+    return Forest([title], "system", "rating", by="_best", kinds=BEST, colours=(BLUE, PALE), shapes=shapes).drawn(rows)
 
 
 def _rating_finding(answer: Arena) -> str:
@@ -107,9 +105,7 @@ def _arena_wins(answer: Arena, rows: Rows) -> Picture:
     names = [label(one_line(name), LONGEST_NAME) for name in answer.matrix.systems[:MOST_IN_MATRIX]]
     bare: dict[str, Any] = {"ticks": False, "domain": False, "grid": False, "labelOverlap": False}
     side = max(14, min(36, WIDTH // len(names)))
-    scale = alt.Scale(
-        domain=[0.0, 0.5, 1.0], range=[ORANGE, "rgba(128,128,128,0.08)", BLUE], interpolate="rgb"
-    )
+    scale = alt.Scale(domain=[0.0, 0.5, 1.0], range=[ORANGE, "rgba(128,128,128,0.08)", BLUE], interpolate="rgb")
     key = alt.Legend(orient="bottom", title="share of points", format="%", gradientLength=WIDTH)
     cells = over(rows).transform_calculate(share="datum.points / datum.votes").mark_rect(aria=False).encode(
         x=alt.X("_column:N", sort=names, title=None, axis=alt.Axis(**in_lines(), **bare, orient="top", labelAngle=-90)),

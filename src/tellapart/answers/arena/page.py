@@ -70,7 +70,9 @@ def _arena_pairs(answer: Arena) -> tuple[Grid, ...]:
         found = list(answer.pairs)
     if not found:
         return ()
-    caption = f"{thousands(answer.separation.told_apart)} of {amount(answer.separation.pairs, 'pair')} differ significantly"
+    caption = (
+        f"{thousands(answer.separation.told_apart)} of {amount(answer.separation.pairs, 'pair')} differ significantly"
+    )
     shown = sorted(found, key=lambda pair: pair.adjusted_pvalue)[:MOST_PAIRS]
     if len(found) > len(shown):
         caption += f"; the {MOST_PAIRS} clearest"

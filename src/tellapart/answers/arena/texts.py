@@ -119,18 +119,14 @@ def order_adjusted(answer: Arena, first_wins: float) -> str:
 @NOTES
 def order_not_adjusted(_: Arena, known: float) -> str:
     why = (
-        "all votes are in one order"
-        if known == 1.0
-        else f"only {percent(known, 2)} of votes say which was shown first"
+        "all votes are in one order" if known == 1.0 else f"only {percent(known, 2)} of votes say which was shown first"
     )
     return f"the order of showing is not adjusted for: {why}. {option('order', 'ignore')} says that this is meant"
 
 
 @NOTES
 def repeated_votes(_: Arena, votes: int) -> str:
-    return (
-        f"{amount(votes, 'vote')} by a rater who had voted on the same pair and item before; all are counted"
-    )
+    return f"{amount(votes, 'vote')} by a rater who had voted on the same pair and item before; all are counted"
 
 
 @NOTES

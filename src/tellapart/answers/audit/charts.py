@@ -113,7 +113,5 @@ def _draw_claim_sizes(_answer: Audit, rows: Rows) -> Picture:
 
 CHARTS = (
     Drawing("pvalues", "How significant each claim can be", pvalues, _range_rows, _draw_claim_ranges),
-    Drawing(
-        "sizes", "What is claimed beside what could be found", sizes, _claim_size_rows, _draw_claim_sizes
-    ),
+    Drawing("sizes", "What is claimed beside what could be found", sizes, _claim_size_rows, _draw_claim_sizes),
 )

@@ -86,9 +86,7 @@ _READINGS = {
 
 
 @IMPOSSIBLE
-def no_whole_number_of_right_answers(
-    claim: AuditedClaim, accuracy: str, answers: int, enough_runs: int | None
-) -> str:
+def no_whole_number_of_right_answers(claim: AuditedClaim, accuracy: str, answers: int, enough_runs: int | None) -> str:
     of = (
         thousands(claim.items)
         if claim.runs == 1
@@ -109,9 +107,7 @@ def no_table_with_this_overlap(_: AuditedClaim, least_discordance: float, most_d
 
 
 @IMPOSSIBLE
-def no_correlation_gives_this_spread(
-    _: AuditedClaim, sd_difference: float, least_sd: float, most_sd: float
-) -> str:
+def no_correlation_gives_this_spread(_: AuditedClaim, sd_difference: float, least_sd: float, most_sd: float) -> str:
     return (
         "impossible as printed: no correlation that is left gives differences an sd of "
         f"{significant(sd_difference, 3)} (from what is reported of the difference) beside the sds of the "

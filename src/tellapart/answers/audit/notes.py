@@ -83,9 +83,7 @@ def interval_implies(  # noqa: PLR0913, PLR0917  (what an interval can say)
     correlation: float | None,
     discordance: float | None,
 ) -> str:
-    takes = (
-        "" if correlation is None else f", a correlation of {significant(correlation)} beside the two spreads"
-    )
+    takes = "" if correlation is None else f", a correlation of {significant(correlation)} beside the two spreads"
     if discordance is not None:
         takes = f"; right-or-wrong answers would have to differ on a share of {significant(discordance)} of the items for that"
     return (
@@ -147,7 +145,9 @@ def other_boards_decide_otherwise(subject: ClaimInAudit, others: list[dict[str, 
         f"{one['evidence']} has a discordance of {significant(one['discordance'])}, {subject.pvalue(one['pvalue'])}"
         for one in others
     )
-    return f"other boards would decide otherwise: {said}. Take the one whose systems are like these: {option('evidence')}"
+    return (
+        f"other boards would decide otherwise: {said}. Take the one whose systems are like these: {option('evidence')}"
+    )
 
 
 @CLAIM_NOTES

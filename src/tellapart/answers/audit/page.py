@@ -88,9 +88,7 @@ def _audit_detectable(subject: ClaimInAudit) -> str:
         return f"no effect with {power} power"
     if claim.detectable == 0.0:
         return "every effect, as there is no spread"
-    times = (
-        "" if claim.ratio is None else f"; the claim is {significant(claim.ratio)} times that ({claim.size})"
-    )
+    times = "" if claim.ratio is None else f"; the claim is {significant(claim.ratio)} times that ({claim.size})"
     return f"an effect of {subject.size(claim.detectable)} with {power} power{times}"
 
 
@@ -98,9 +96,7 @@ def _plausible_range(subject: ClaimInAudit) -> str:
     claim = subject.claim
     if claim.plausible_effect is None or claim.power is None:
         return ""
-    errors = (
-        "" if claim.type_m is None else f", type M {claim.type_m:.2f}, type S {significant(claim.type_s)}"
-    )
+    errors = "" if claim.type_m is None else f", type M {claim.type_m:.2f}, type S {significant(claim.type_s)}"
     return f"an effect of {subject.size(claim.plausible_effect)} ({_short_claim(claim.plausible_source)}): power {significant(claim.power)}{errors}"
 
 
@@ -145,10 +141,7 @@ def _claim_row(claim: AuditedClaim, alpha: float) -> Row:
         Cell(signed_short(claim.effect), (claim.effect,)),
         Cell(bare_pvalue(claim.p_expected, alpha), (claim.p_expected,)),
         _audit_possible(claim, alpha),
-        *(
-            BLANK if x is None else Cell(significant(x), (x,))
-            for x in (claim.detectable, claim.ratio, claim.power)
-        ),
+        *(BLANK if x is None else Cell(significant(x), (x,)) for x in (claim.detectable, claim.ratio, claim.power)),
         Cell(claim.verdict),
     )
 
@@ -173,9 +166,7 @@ def _audit_summary_facts(answer: Audit) -> list[tuple[str, str]]:
     if left is not None:
         taken = "taken for plausible" if left.taken else "no better than their mean, and not taken"
         error = f"error {significant(left.prediction_error)}, R² {number(left.r_squared, 2)}"
-        said.append(
-            ("leave-one-out", f"{left.claims} gains predicted from the other claims ({error}): {taken}")
-        )
+        said.append(("leave-one-out", f"{left.claims} gains predicted from the other claims ({error}): {taken}"))
     return said
 
 

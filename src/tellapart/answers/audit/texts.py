@@ -62,11 +62,7 @@ def _audit_items(subject: ClaimInAudit) -> str:
     if claim.detectable == 0.0:
         return f" Without any spread {items} items find every difference."
     # Scores that are no counts of right answers may be no such scores at all.
-    of = (
-        f" Of right-or-wrong scores {items}"
-        if claim.impossible is not None and not subject.of_means
-        else f" {items}"
-    )
+    of = f" Of right-or-wrong scores {items}" if claim.impossible is not None and not subject.of_means else f" {items}"
     detected = f"{subject.size(claim.detectable)} with {target} power{_audit_times(subject)}"
     return f"{of} items detect {detected}{_plausible_text(subject)}."
 
@@ -109,9 +105,7 @@ def with_texts(answer: Audit) -> Audit:
 def _claim_text(answer: Audit, claim: AuditedClaim) -> AuditedClaim:
     impossible = None if claim.impossible is None else IMPOSSIBLE.with_text(claim, claim.impossible)
     subject = ClaimInAudit(answer, replace(claim, impossible=impossible))
-    return replace(
-        subject.claim, sentence=sentence(subject), notes=CLAIM_NOTES.with_texts(subject, claim.notes)
-    )
+    return replace(subject.claim, sentence=sentence(subject), notes=CLAIM_NOTES.with_texts(subject, claim.notes))
 
 
 def _audit_headline(answer: Audit, claim: AuditedClaim) -> str:

@@ -39,11 +39,7 @@ def _defaults(answer: Calibration) -> str:
 
 
 def _rejection_rows(answer: Calibration) -> Rows:
-    return [
-        _rate_row(one, one.test, one.size)
-        for one in answer.rows
-        if one.test is not None and one.size is not None
-    ]
+    return [_rate_row(one, one.test, one.size) for one in answer.rows if one.test is not None and one.size is not None]
 
 
 def _coverage_rows(answer: Calibration) -> Rows:

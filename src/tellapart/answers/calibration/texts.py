@@ -38,16 +38,12 @@ def _calibration_sentence(answer: Calibration) -> str:
 
 
 @NOTES
-def interrupted(
-    _: Calibration, answered: int, asked: int, replicates: int | None, asked_replicates: int | None
-) -> str:
+def interrupted(_: Calibration, answered: int, asked: int, replicates: int | None, asked_replicates: int | None) -> str:
     return f"interrupted: {_partial_words(answered, asked, replicates, asked_replicates)}"
 
 
 @NOTES
-def time_limit(
-    _: Calibration, answered: int, asked: int, replicates: int | None, asked_replicates: int | None
-) -> str:
+def time_limit(_: Calibration, answered: int, asked: int, replicates: int | None, asked_replicates: int | None) -> str:
     return f"stopped when the time was up: {_partial_words(answered, asked, replicates, asked_replicates)}"
 
 

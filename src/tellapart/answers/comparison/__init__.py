@@ -275,9 +275,7 @@ class Comparison(Answer):
         if "drift" in fail_on:
             check_groups(asked=self.groups is not None)
         check_slices((*required, *fail_on), asked=self.slices is not None)
-        claims = cast(
-            "tuple[Requirement, ...]", tuple(one for one in required if one in get_args(Requirement))
-        )
+        claims = cast("tuple[Requirement, ...]", tuple(one for one in required if one in get_args(Requirement)))
         plain = cast("tuple[Failure, ...]", tuple(one for one in fail_on if one in get_args(Failure)))
         broken = failed_rules(self.shown, self.verdict, claims, plain)
         if self.drift and "drift" in fail_on:

@@ -29,9 +29,7 @@ def _difference_rows(answer: Comparison) -> Rows:
         rows.append(_axis_line("margin", "", -answer.margin, None, answer.margin))
     if answer.detectable is not None:
         least = answer.detectable
-        rows.append(
-            _axis_line("detectable", f"{percent(least.power)} power", -least.effect, None, least.effect)
-        )
+        rows.append(_axis_line("detectable", f"{percent(least.power)} power", -least.effect, None, least.effect))
     return rows
 
 

@@ -57,9 +57,7 @@ def _comparison_reach(answer: Comparison) -> str:
     found = answer.detectable
     if found is None:
         return ""
-    return (
-        f"A true difference of {significant(found.effect)} would be found with {percent(found.power)} power."
-    )
+    return f"A true difference of {significant(found.effect)} would be found with {percent(found.power)} power."
 
 
 def items(answer: Comparison) -> str:
@@ -121,9 +119,7 @@ def _bin_rows(answer: Comparison) -> Rows:
     if found is None:
         return []
     bins = zip(found.edges, found.edges[1:], found.items, strict=False)
-    rows = [
-        _bin("B higher" if low >= 0.0 else "B lower", low, high, items) for low, high, items in bins if items
-    ]
+    rows = [_bin("B higher" if low >= 0.0 else "B lower", low, high, items) for low, high, items in bins if items]
     return [*rows, _bin("tie", 0.0, 0.0, found.ties)] if found.ties else rows
 
 
@@ -134,9 +130,7 @@ def _bin(side: str, low: float, high: float, items: int) -> dict[str, object]:
 def _bins(answer: Comparison, rows: Rows) -> Picture:
     base = over(rows)
     what = f"{one_line(answer.b.name)} − {one_line(answer.a.name)}, item by item"
-    x = alt.X(
-        "from:Q", title=lines(what, 44), axis=alt.Axis(tickCount=5, grid=False, **digits(rows, "from", "to"))
-    )
+    x = alt.X("from:Q", title=lines(what, 44), axis=alt.Axis(tickCount=5, grid=False, **digits(rows, "from", "to")))
     few = min(4, max(row["items"] for row in rows))
     y = alt.Y("items:Q", title="items", axis=alt.Axis(tickCount=few, format=",d"))
     sides = [side for side in SIDES if side in {row["side"] for row in rows}]
@@ -175,9 +169,7 @@ def _draw_score_bins(answer: Comparison, rows: Rows) -> Picture:
     axis = alt.Axis(tickCount=5, **digits(rows, "A from", "A to", "B from", "B to"))
     x = alt.X("A from:Q", title=lines(f"A = {one_line(answer.a.name)}", 44), scale=scale, axis=axis)
     y = alt.Y("B from:Q", title=lines(f"B = {one_line(answer.b.name)}", 34), scale=scale, axis=axis)
-    shade = alt.FillOpacity(
-        "items:Q", scale=alt.Scale(type="sqrt", range=[0.12, 1.0], zero=True), legend=None
-    )
+    shade = alt.FillOpacity("items:Q", scale=alt.Scale(type="sqrt", range=[0.12, 1.0], zero=True), legend=None)
     cells = over(rows).mark_rect(fill=BLUE, stroke=BLUE, strokeWidth=0.5)
     diagonal = over([{"at": end} for end in ends]).mark_line(style="ink", strokeWidth=1, strokeDash=[4, 3])
     return alt.layer(
@@ -216,15 +208,11 @@ _WHO = {
 
 def _draw_win_table(_answer: Comparison, rows: Rows) -> Picture:
     base = over(rows)
-    above = alt.Axis(
-        **(in_lines() | {"labelOffset": 0}), orient="top", ticks=False, domain=False, labelAngle=0
-    )
+    above = alt.Axis(**(in_lines() | {"labelOffset": 0}), orient="top", ticks=False, domain=False, labelAngle=0)
     left = alt.Axis(**in_lines(), ticks=False, domain=False)
     x = alt.X("_b:N", title=None, sort=None, axis=above)
     y = alt.Y("_a:N", title=None, sort=None, axis=left)
-    scale = alt.Scale(
-        domain=["A alone is right", "B alone is right", "both alike"], range=[ORANGE, BLUE, PALE]
-    )
+    scale = alt.Scale(domain=["A alone is right", "B alone is right", "both alike"], range=[ORANGE, BLUE, PALE])
     color = alt.Color(
         "_who:N", scale=scale, legend=alt.Legend(title=None, orient="bottom", columns=2, symbolType="square")
     )
@@ -284,9 +272,9 @@ def _bars(rows: Rows, field: str, color: Any, form: str) -> Picture:
     x = alt.X(f"{field}:Q", title=field, axis=alt.Axis(tickCount=5, format=form), scale=alt.Scale(zero=True))
     bars = base.mark_bar(height=16, opacity=0.9).encode(x=x, y=y, color=color)
     words = base.mark_text(style="words", align="left", dx=4)
-    return alt.layer(
-        bars, words.encode(x=f"{field}:Q", y=y, text=alt.Text(f"{field}:Q", format=form))
-    ).properties(width=WIDTH, height=alt.Step(30))
+    return alt.layer(bars, words.encode(x=f"{field}:Q", y=y, text=alt.Text(f"{field}:Q", format=form))).properties(
+        width=WIDTH, height=alt.Step(30)
+    )
 
 
 PEOPLE_CHARTS = (

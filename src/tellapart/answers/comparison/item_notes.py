@@ -201,9 +201,7 @@ def none_detectable(_answer: Comparison, test: str, items: int, effect: float, p
 
 
 @BY_PLAN
-def detectable_by_side(
-    answer: Comparison, b_higher: float | None, b_lower: float | None, power: float
-) -> str:
+def detectable_by_side(answer: Comparison, b_higher: float | None, b_lower: float | None, power: float) -> str:
     a, b = one_line(answer.a.name), one_line(answer.b.name)
     sides = (b_higher, f"{b} scores higher than {a}"), (b_lower, f"{b} scores lower")
     found = "; ".join(f"if {side}, {_comparison_found(effect, power)}" for effect, side in sides)
@@ -242,4 +240,6 @@ def resamples_tell_no_items(answer: Comparison, effect: float | None, margin: fl
 
 @BY_PLAN
 def items_do_not_vary(_answer: Comparison, test: str, effect: float) -> str:
-    return f"how many items find an effect of {exact(effect)} is not told by these: nothing varies that {test} measures by"
+    return (
+        f"how many items find an effect of {exact(effect)} is not told by these: nothing varies that {test} measures by"
+    )

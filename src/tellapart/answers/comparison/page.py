@@ -147,9 +147,7 @@ def _comparison_facts(answer: Comparison) -> list[tuple[str, str]]:
     clusters = "" if answer.clusters is None else f" in {amount(answer.clusters, 'cluster')}"
     correlation = "" if answer.correlation is None else f"r = {number(answer.correlation, 3)}"
     of = "items" if answer.votes is None else "votes"
-    discordance = (
-        "" if answer.discordance is None else f"systems differ on {percent(answer.discordance, 3)} of {of}"
-    )
+    discordance = "" if answer.discordance is None else f"systems differ on {percent(answer.discordance, 3)} of {of}"
     sizes = ", ".join(f"{name} {significant(v, 3)}" for name, v in answer.effects.items() if v is not None)
     return [
         ("method", method),

@@ -52,9 +52,7 @@ MOST_CHANGED = 20
 def changed_grids(answer: Comparison, kinds: tuple[str, ...] = ("lost", "won")) -> tuple[Grid, ...]:
     """The items lost and those won, the largest differences of each."""
     found = answer.changed
-    sides = (
-        {} if found is None else {"lost": (found.lost_items, found.lost), "won": (found.won_items, found.won)}
-    )
+    sides = {} if found is None else {"lost": (found.lost_items, found.lost), "won": (found.won_items, found.won)}
     grids = []
     for kind in (kind for kind in kinds if kind in sides and sides[kind][0]):
         items, listed = sides[kind][0], sides[kind][1][:MOST_CHANGED]
@@ -102,9 +100,7 @@ def dataset_grid(answer: Comparison) -> tuple[Grid, ...]:
     if len(tests) == 1:
         rows = tuple(_comparison_dataset(one, answer.alpha, answer.unit) for one in answer.datasets)
         return (Grid(columns, rows, f"every dataset alone, by {tests.pop()}; {steps}"),)
-    named = tuple(
-        (*_comparison_dataset(one, answer.alpha, answer.unit), Cell(one.label)) for one in answer.datasets
-    )
+    named = tuple((*_comparison_dataset(one, answer.alpha, answer.unit), Cell(one.label)) for one in answer.datasets)
     return (Grid((*columns, Column("test", "words")), named, f"every dataset alone; {steps}"),)
 
 
@@ -187,9 +183,7 @@ def _slice_grid(answer: Comparison, column: SliceColumn) -> Grid:
     order = "by effects shrunk towards each other" if shrunk else "by effect"
     rows = tuple(_slice_row(one, answer) for one in found)
     steps = "each interval is at the level of its correction"
-    return Grid(
-        columns, rows, f"slices of {one_line(column.column)}, from where B − A is lowest ({order}); {steps}"
-    )
+    return Grid(columns, rows, f"slices of {one_line(column.column)}, from where B − A is lowest ({order}); {steps}")
 
 
 def _slice_row(one: SliceResult, answer: Comparison) -> Row:
@@ -204,9 +198,7 @@ def _slice_row(one: SliceResult, answer: Comparison) -> Row:
         *_comparison_estimate(unit, one.effect, one.interval),
         Cell(bare_pvalue(one.pvalue, alpha), (one.pvalue,)),
         Cell(bare_pvalue(one.adjusted_pvalue, alpha), (one.adjusted_pvalue,)),
-        BLANK
-        if one.shrunk is None
-        else Cell(unit.bare_difference(one.shrunk, places + 1), unit.printed(one.shrunk)),
+        BLANK if one.shrunk is None else Cell(unit.bare_difference(one.shrunk, places + 1), unit.printed(one.shrunk)),
         Cell(one.label),
     )
 
@@ -239,20 +231,14 @@ def runs_fact(found: Repeats, error: float | None) -> str:
         found.se_endless_runs,
     )
     if share is None:
-        return (
-            "one run per item: how much is chance between runs cannot be told"
-            if _comparison_once(found)
-            else ""
-        )
-    bounds = (
-        ""
-        if low is None or high is None
-        else f" ({percent(low, 2).removesuffix(' %')} to {percent(high, 2)})"
-    )
+        return "one run per item: how much is chance between runs cannot be told" if _comparison_once(found) else ""
+    bounds = "" if low is None or high is None else f" ({percent(low, 2).removesuffix(' %')} to {percent(high, 2)})"
     said = f"{percent(share, 2)} of the variance of B − A is runs{bounds}"
     if not endless or error is None:
         return f"{said}; items differ by no more than runs explain"
-    return f"{said}; endless runs on these items: std. error {significant(endless, 2)} instead of {significant(error, 2)}"
+    return (
+        f"{said}; endless runs on these items: std. error {significant(endless, 2)} instead of {significant(error, 2)}"
+    )
 
 
 def seeds_fact(found: SeedsResult) -> str:

@@ -90,9 +90,7 @@ def planned(answer: Comparison) -> str:
     asked = ("rater_effect_sd", "item_effect_sd", "residual_sd")
     # What these ratings cannot tell is left for the reader to suppose.
     seen = {name: significant(sds[name], 2) if name in sds else "…" for name in asked}
-    return " ".join(
-        ["tellapart plan ratings", *(f"--{name.replace('_', '-')} {sd}" for name, sd in seen.items())]
-    )
+    return " ".join(["tellapart plan ratings", *(f"--{name.replace('_', '-')} {sd}" for name, sd in seen.items())])
 
 
 # The notes of a comparison by people, in words.
@@ -192,16 +190,13 @@ def uncertainty_share(_: Comparison, of: str, share: float) -> str:
 @PEOPLE
 def no_spread_seen(_: Comparison, sd: str, between: str, levels: int) -> str:  # noqa: ARG001  (for those who read values)
     little = "; with so few that says little" if levels < 20 else ""
-    return (
-        f"no spread between {between} is seen in how much better B is; there are {thousands(levels)}{little}"
-    )
+    return f"no spread between {between} is seen in how much better B is; there are {thousands(levels)}{little}"
 
 
 @PEOPLE
 def raters_by_plan(answer: Comparison, effect: float, power: float) -> str:
     return (
-        f"to plan raters and items for an effect of {effect:g}: {planned(answer)} --effect {effect:g} "
-        f"--power {power:g}"
+        f"to plan raters and items for an effect of {effect:g}: {planned(answer)} --effect {effect:g} --power {power:g}"
     )
 
 

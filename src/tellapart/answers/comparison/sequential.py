@@ -23,9 +23,7 @@ def anytime_headline(answer: Comparison, claim: str, names: Names) -> str:
     if answer.verdict in {"a better", "b better"}:
         a, b = names
         claim = f"{b if answer.verdict == 'b better' else a} is ahead"
-    whatever = (
-        f", whatever the {amount(found.left, 'item')} left show" if found.left and found.certain else ""
-    )
+    whatever = f", whatever the {amount(found.left, 'item')} left show" if found.left and found.certain else ""
     return f"{claim} on the {amount(found.benchmark_items, 'item')} of this benchmark{whatever}"
 
 
@@ -36,7 +34,9 @@ def anytime_reach(answer: Comparison) -> str:
         return ""
     if found.benchmark_items is None:
         return "Valid at whatever moment one stops, for items like these."
-    return f"Valid at whatever moment one stops, for the {amount(found.benchmark_items, 'item')} of this benchmark alone."
+    return (
+        f"Valid at whatever moment one stops, for the {amount(found.benchmark_items, 'item')} of this benchmark alone."
+    )
 
 
 @SEQUENTIAL
@@ -75,4 +75,6 @@ def peeking(_: Comparison, items: int, planned: int) -> str:
 
 @SEQUENTIAL
 def bets_untuned(_: Comparison) -> str:
-    return f"{option('effect')} does not change the bets: how much items vary would have to be known before they are seen"
+    return (
+        f"{option('effect')} does not change the bets: how much items vary would have to be known before they are seen"
+    )

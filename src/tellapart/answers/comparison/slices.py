@@ -19,9 +19,7 @@ def slices_judged(answer: Comparison, column: str) -> str:
     assert family is not None
     found = [one for one in answer.slices or () if one.column == column and one.judged]
     better_verdict, worse_verdict = "b better", "a better"
-    better, worse = (
-        [one for one in found if one.verdict == verdict] for verdict in (better_verdict, worse_verdict)
-    )
+    better, worse = ([one for one in found if one.verdict == verdict] for verdict in (better_verdict, worse_verdict))
     told = (
         f"{one_line(answer.b.name)} is better on {len(better) or 'none'} of {amount(len(found), 'slice')} of {one_line(column)}{_named(answer.unit, better)} "
         f"and worse on {len(worse) or 'none'}{_named(answer.unit, worse)}, after {family.correction_label} over {amount(family.slices, 'slice')}"
@@ -32,7 +30,9 @@ def slices_judged(answer: Comparison, column: str) -> str:
 def _named(unit: Unit, slices: list[SliceResult]) -> str:
     if not slices:
         return ""
-    return f" ({first_of([f'{one_line(one.slice)}: {_at_places(unit, one, one.effect)}' for one in slices], MOST_NAMED)})"
+    return (
+        f" ({first_of([f'{one_line(one.slice)}: {_at_places(unit, one, one.effect)}' for one in slices], MOST_NAMED)})"
+    )
 
 
 def _at_places(unit: Unit, one: SliceResult, value: float) -> str:

@@ -58,9 +58,7 @@ def with_texts(answer: Comparison) -> Comparison:
     across, notes = _comparison_across(answer, names), NOTES.with_texts(answer, answer.notes)
     return replace(
         answer,
-        headline=("partial, " if answer.partial else "")
-        + _comparison_headline(answer, names)
-        + drift_headline(answer),
+        headline=("partial, " if answer.partial else "") + _comparison_headline(answer, names) + drift_headline(answer),
         sentence=" ".join(
             filter(
                 None,
@@ -145,9 +143,7 @@ def _comparison_left_open(answer: Comparison, names: Names) -> str:
     if answer.tested.claim == "equivalence":
         return f"show that {a} and {b} are equivalent {_comparison_within(answer)}"
     if answer.tested.claim == "non-inferiority":
-        return (
-            f"show that {b} is not worse than {a} by more than {answer.unit.as_given(answer.margin or 0.0)}"
-        )
+        return f"show that {b} is not worse than {a} by more than {answer.unit.as_given(answer.margin or 0.0)}"
     sides = {
         "two-sided": f"tell {a} and {b} apart",
         "greater": f"show that {b} scores higher than {a}",
@@ -178,9 +174,7 @@ def _finding(answer: Comparison, names: Names) -> str:
     places = unit.places(found.low, found.high)
     about = "" if found.target == "mean difference" else f" for the {found.target}"
     clusters = "" if answer.clusters is None else f" in {amount(answer.clusters, 'cluster')}"
-    sample = (
-        sample_of(answer) if answer.ratings or answer.votes else f"{thousands(answer.items)} items{clusters}"
-    )
+    sample = sample_of(answer) if answer.ratings or answer.votes else f"{thousands(answer.items)} items{clusters}"
     return (
         f"{b} {unit.score(answer.b.mean, places)} vs {a} {unit.score(answer.a.mean, places)} "
         f"({label}, {sample}): "
@@ -236,9 +230,7 @@ def _detects(answer: Comparison) -> str:
         at = f" at this correlation (r = {number(answer.correlation, 2)})"
     elif found.at == "accuracy":
         at = " if as many answers are right in all"
-    sample = (
-        detecting(answer) if answer.ratings or answer.votes else f"{thousands(answer.items)} items{whose}"
-    )
+    sample = detecting(answer) if answer.ratings or answer.votes else f"{thousands(answer.items)} items{whose}"
     # A test of a margin finds no effect: what is detectable is so for the test of a difference inside it.
     what = "" if answer.tested.claim == "difference" else "a difference of "
     return f"{sample} detect {what}{answer.unit.size(found.effect)} with {percent(found.power)} power{at}."

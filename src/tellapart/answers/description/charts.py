@@ -69,9 +69,7 @@ def _description_others(answer: Description) -> str:
 
 
 def _description_cut(count: int, most: int, what: str) -> str:
-    return (
-        f" Shown are the first {most} of {thousands(count)} {what}; the JSON has all." if count > most else ""
-    )
+    return f" Shown are the first {most} of {thousands(count)} {what}; the JSON has all." if count > most else ""
 
 
 def files(answer: Description) -> str:
@@ -103,9 +101,7 @@ def _described_score_rows(answer: Description) -> Rows:
 def _who(one: DescribedMean) -> str:
     """A system, and on what: means of one measure differ in these."""
     where = [f"{axis}={value}" for axis, value in one.where.items()]
-    return one_line(
-        ": ".join([one.system, *filter(None, [", ".join([*filter(None, [one.dataset]), *where])])])
-    )
+    return one_line(": ".join([one.system, *filter(None, [", ".join([*filter(None, [one.dataset]), *where])])]))
 
 
 def _draw_described_scores(answer: Description, rows: Rows) -> Picture:
@@ -176,8 +172,6 @@ def _draw_files(_answer: Description, rows: Rows) -> Picture:
 
 
 CHARTS = (
-    Drawing(
-        "scores", "How the scores of every system lie", scores, _described_score_rows, _draw_described_scores
-    ),
+    Drawing("scores", "How the scores of every system lie", scores, _described_score_rows, _draw_described_scores),
     Drawing("files", "What of every file is scored", files, _file_rows, _draw_files),
 )

@@ -20,9 +20,7 @@ def make_page(answer: Description) -> Page:
     shown = answer.means[:MOST_ROWS]
     more = f"the first {MOST_ROWS} of {len(answer.means)} means" if len(answer.means) > MOST_ROWS else ""
     remarks = [("Type next", answer.commands)]
-    skipped = tuple(
-        f"{counted(one.count, one.what)}: {one.why} (first: {one.first})" for one in answer.skipped
-    )
+    skipped = tuple(f"{counted(one.count, one.what)}: {one.why} (first: {one.first})" for one in answer.skipped)
     if skipped:
         remarks.append(("Skipped", skipped))
     return Page(
@@ -75,9 +73,7 @@ def _description_facts(answer: Description) -> list[tuple[str, str]]:
     rows, missing, errors = (
         sum(getattr(one, name) for one in answer.sources) for name in ("rows", "missing", "errors")
     )
-    facts += [
-        ("rows", f"{thousands(rows)}, of which {thousands(missing)} missing and {thousands(errors)} errors")
-    ]
+    facts += [("rows", f"{thousands(rows)}, of which {thousands(missing)} missing and {thousands(errors)} errors")]
     facts += [("unfinished", f"{one.file}: {one.unfinished}") for one in answer.sources if one.unfinished]
     return facts
 

@@ -56,9 +56,7 @@ def no_room() -> str:
 
 def ready() -> bool:
     """Whether charts can be drawn here."""
-    return not no_room() and all(
-        importlib.util.find_spec(module) is not None for module in ("altair", "vl_convert")
-    )
+    return not no_room() and all(importlib.util.find_spec(module) is not None for module in ("altair", "vl_convert"))
 
 
 if TYPE_CHECKING:
@@ -116,9 +114,7 @@ _LINE = 12
 
 def in_lines() -> dict[str, Any]:
     """What tells an axis to set labels in their lines, each block beside its tick rather than below it."""
-    middle = [
-        {"test": f"length({_SPLIT}) == {many}", "value": -_LINE // 2 * (many - 1)} for many in range(2, 12)
-    ]
+    middle = [{"test": f"length({_SPLIT}) == {many}", "value": -_LINE // 2 * (many - 1)} for many in range(2, 12)]
     return {
         "labelExpr": _SPLIT,
         "labelLineHeight": _LINE,

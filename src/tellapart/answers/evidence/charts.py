@@ -55,8 +55,4 @@ def _draw_accuracies(_answer: EvidenceList, rows: Rows) -> Picture:
     return picture
 
 
-CHARTS = (
-    Drawing(
-        "accuracies", "At which accuracies evidence was seen", accuracies, _accuracy_rows, _draw_accuracies
-    ),
-)
+CHARTS = (Drawing("accuracies", "At which accuracies evidence was seen", accuracies, _accuracy_rows, _draw_accuracies),)

@@ -9,7 +9,9 @@ from tellapart.foundation.formatting import amount, percent, significant
 
 
 def pairs(answer: EvidenceFit) -> str:
-    return f"Each point is one of {amount(len(answer.pairs), 'pair')} of systems, on the items that both were scored on."
+    return (
+        f"Each point is one of {amount(len(answer.pairs), 'pair')} of systems, on the items that both were scored on."
+    )
 
 
 def swaps(answer: EvidenceFit) -> str:

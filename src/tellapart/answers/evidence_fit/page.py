@@ -47,9 +47,7 @@ def make_page(answer: EvidenceFit) -> Page:
     return Page(
         headline=answer.headline,
         tone="even",
-        grids=(Grid(SWAPPED, tuple(map(_seen_pair_row, answer.swaps[:MOST_SHOWN]))),)
-        if answer.swaps
-        else grids,
+        grids=(Grid(SWAPPED, tuple(map(_seen_pair_row, answer.swaps[:MOST_SHOWN]))),) if answer.swaps else grids,
         facts=tuple((fit.option, f'"{fit.evidence}"') for fit in fits),
         remarks=(("Notes", texts(answer.notes)),),
         sentence=answer.sentence,
@@ -70,8 +68,7 @@ def _pair_grids(answer: EvidenceFit) -> tuple[Grid, ...]:
 
 def _seen_pair(pair: SeenPair) -> Row:
     known = (
-        BLANK if value is None else Cell(number(value, 3), (value,))
-        for value in (pair.correlation, pair.discordance)
+        BLANK if value is None else Cell(number(value, 3), (value,)) for value in (pair.correlation, pair.discordance)
     )
     return (
         Cell(pair.a),

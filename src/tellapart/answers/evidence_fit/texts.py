@@ -99,9 +99,7 @@ def pairs_alike(_: EvidenceFit, pairs: int) -> str:
 
 @NOTES
 def one_pair(_: EvidenceFit) -> str:
-    return (
-        "a single pair: nothing is said about how other pairs would vary, so that the band is that one number"
-    )
+    return "a single pair: nothing is said about how other pairs would vary, so that the band is that one number"
 
 
 @NOTES

@@ -49,7 +49,9 @@ def with_texts(answer: Gate) -> Gate:
 
 @NOTES
 def new_items_left_out(answer: Gate, items: int) -> str:
-    return f"{amount(items, 'item')} that only {one_line(answer.candidate)} has {'was' if items == 1 else 'were'} left out"
+    return (
+        f"{amount(items, 'item')} that only {one_line(answer.candidate)} has {'was' if items == 1 else 'were'} left out"
+    )
 
 
 @NOTES
@@ -145,9 +147,7 @@ def _gate_way_out(answer: Gate) -> str:
 def _otherwise(answer: Gate, check: Check) -> str:
     """Where no number of items is known, or there are as many already."""
     if check.needed_items is None:
-        return (
-            f"How many items{_of_dataset(check)} it would take is not told by these{_gate_way_out(answer)}."
-        )
+        return f"How many items{_of_dataset(check)} it would take is not told by these{_gate_way_out(answer)}."
     return f"More items{_of_dataset(check)} need not help: {_passing(answer, check)}, and these are {thousands(check.items)}."
 
 

@@ -58,9 +58,7 @@ def resampled(answer: Leaderboard) -> str:
         drawn = _every_pattern(answer)
     else:
         least = "at least " if how.resampling == "both" else ""
-        drawn = (
-            f"p-values by {least}{thousands(answer.resamples)} sign flips, one sign per {unit} for all pairs"
-        )
+        drawn = f"p-values by {least}{thousands(answer.resamples)} sign flips, one sign per {unit} for all pairs"
     return f"{drawn}; correction over {amount(answer.separation.pairs, 'pair')}: {how.label}"
 
 

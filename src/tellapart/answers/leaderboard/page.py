@@ -73,8 +73,7 @@ def _score_columns(answer: Leaderboard) -> tuple[Column, ...]:
     columns = (
         Column("system", "name"),
         Column(
-            (answer.measure if answer.metric == "mean" else answer.metric)
-            + answer.printed_unit.score_heading,
+            (answer.measure if answer.metric == "mean" else answer.metric) + answer.printed_unit.score_heading,
             "number",
         ),
         Column(f"{percent(answer.interval.joint_level)} CI", "interval"),

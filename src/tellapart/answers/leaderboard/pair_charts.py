@@ -27,11 +27,7 @@ MOST_IN_MATRIX = 60
 def means(answer: Leaderboard) -> str:
     found, level = answer.separation, percent(answer.interval.joint_level)
     first = one_line(answer.systems[0].name)
-    tiers = (
-        "one tier"
-        if found.tiers == 1
-        else f"{amount(found.tiers, 'tier')}, which colours and shapes tell apart"
-    )
+    tiers = "one tier" if found.tiers == 1 else f"{amount(found.tiers, 'tier')}, which colours and shapes tell apart"
     return (
         f"From {first} down, {amount(found.systems, 'system')} in {tiers}. Lines are {level} "
         "intervals that hold for all means together."
@@ -41,7 +37,9 @@ def means(answer: Leaderboard) -> str:
 def ranks(answer: Leaderboard) -> str:
     found = answer.separation
     who = "1 system" if found.may_be_best == 1 else amount(found.may_be_best, "system")
-    return f"Lines are the ranks that significant pairs leave open; {who} of {thousands(found.systems)} may be the best."
+    return (
+        f"Lines are the ranks that significant pairs leave open; {who} of {thousands(found.systems)} may be the best."
+    )
 
 
 def baseline(answer: Leaderboard) -> str:
@@ -111,8 +109,7 @@ def _board_pair_rows(answer: Leaderboard) -> Rows:
             better = {"b better": pair.b, "a better": pair.a}.get(pair.verdict)
             found = {first: "first better", second: "second better"}.get(str(better), "not told apart")
             rows.append(
-                _board_named(first, second, _board_above(answer))
-                | {"adjusted p": pair.adjusted_pvalue, "found": found}
+                _board_named(first, second, _board_above(answer)) | {"adjusted p": pair.adjusted_pvalue, "found": found}
             )
     return rows
 
@@ -154,9 +151,7 @@ def _correlation_rows(answer: Leaderboard) -> Rows:
 def _board_correlations(answer: Leaderboard, rows: Rows) -> Picture:
     """With numbers in the cells where they are few, else with a key to the colours."""
     base, axes, numbered = over(rows), _board_axes(answer), len(_board_places(answer)) <= NUMBERED
-    scale = alt.Scale(
-        domain=[-1, -1e-6, 0, 1], range=[ORANGE, _faint(ORANGE), _faint(BLUE), BLUE], interpolate="rgb"
-    )
+    scale = alt.Scale(domain=[-1, -1e-6, 0, 1], range=[ORANGE, _faint(ORANGE), _faint(BLUE), BLUE], interpolate="rgb")
     key = alt.Legend(orient="bottom", title="correlation", values=[-1, -0.5, 0, 0.5, 1], gradientLength=WIDTH)
     fill = alt.Fill("correlation:Q", scale=scale, legend=None if numbered else key)
     cells = base.mark_rect(aria=False).encode(**axes, fill=fill)

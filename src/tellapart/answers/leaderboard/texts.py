@@ -24,7 +24,9 @@ def datasets_pooled(answer: Leaderboard, datasets: int) -> str:
 @NOTES
 def datasets_left_out(answer: Leaderboard, datasets: list[str]) -> str:
     unit = "items" if answer.clusters is None else "items and two clusters"
-    return f"datasets on which not all pairs share two {unit}, left out of the answers by dataset: {first_names(datasets)}"
+    return (
+        f"datasets on which not all pairs share two {unit}, left out of the answers by dataset: {first_names(datasets)}"
+    )
 
 
 @NOTES
@@ -95,8 +97,7 @@ def _board_datasets(answer: Leaderboard, datasets: Datasets) -> Datasets:
     return replace(
         datasets,
         within=tuple(
-            replace(alone, sentence=sentence(answer, alone.separation, alone.systems))
-            for alone in datasets.within
+            replace(alone, sentence=sentence(answer, alone.separation, alone.systems)) for alone in datasets.within
         ),
     )
 
@@ -223,6 +224,4 @@ def _more_items(answer: Leaderboard, more: MoreItems) -> MoreItems:
         for size in more.top_tier
         if size.systems in TIER_SIZES
     ]
-    return replace(
-        more, text=f"{said}; if all other systems trail by that gap, {', '.join(sizes)}" if sizes else said
-    )
+    return replace(more, text=f"{said}; if all other systems trail by that gap, {', '.join(sizes)}" if sizes else said)

@@ -78,11 +78,7 @@ def solved(answer: Plan) -> str:
 
 def type_m(answer: Plan) -> str:
     first = answer.rows[0]
-    by = (
-        ""
-        if first.type_m is None
-        else f": with {_first_size(answer)}, {significant(first.type_m, 3)} times as large"
-    )
+    by = "" if first.type_m is None else f": with {_first_size(answer)}, {significant(first.type_m, 3)} times as large"
     return f"An effect that is found to be significant looks larger than it is, on average{by}."
 
 

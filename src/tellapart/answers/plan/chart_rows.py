@@ -159,9 +159,7 @@ def _cost_rows(answer: Plan) -> Rows:
 def _picture(answer: Plan, rows: Rows) -> Picture:
     base, looks = over(rows), _design_looks(rows)
     x = alt.X("cost:Q", title="cost", axis=alt.Axis(tickCount=5, format=",~f"), scale=alt.Scale(zero=False))
-    y = alt.Y(
-        "power:Q", title="power", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(tickCount=5, format="%")
-    )
+    y = alt.Y("power:Q", title="power", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(tickCount=5, format="%"))
     line = base.mark_line(strokeWidth=1.8).encode(x=x, y=y, color=looks["color"])
     points = base.mark_point(filled=True, size=40, opacity=1).encode(x=x, y=y, **looks)
     layers = [line, *_given_limits(base, answer), points, *_best(base, answer)]

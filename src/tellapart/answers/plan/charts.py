@@ -24,9 +24,7 @@ FACET_WIDTH = 130
 def _draw_power(along: Axis, answer: Plan, rows: Rows) -> Picture:
     base = _based(rows)
     x, looks = _along(along, answer, rows), _setting_looks(rows)
-    y = alt.Y(
-        "power:Q", title="power", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(tickCount=5, format="%")
-    )
+    y = alt.Y("power:Q", title="power", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(tickCount=5, format="%"))
     band = base.mark_area(opacity=0.2, aria=False).encode(
         x=x,
         y=alt.Y("power low:Q", title="power", scale=alt.Scale(domain=[0, 1])),
@@ -42,9 +40,7 @@ def _draw_power(along: Axis, answer: Plan, rows: Rows) -> Picture:
 def _target_rule(base: "alt.Chart", answer: Plan) -> "list[alt.Chart]":
     if answer.target_power is None:
         return []
-    return [
-        base.mark_rule(style="ink", strokeDash=[4, 3], strokeWidth=1).encode(y=alt.datum(answer.target_power))
-    ]
+    return [base.mark_rule(style="ink", strokeDash=[4, 3], strokeWidth=1).encode(y=alt.datum(answer.target_power))]
 
 
 def _ceiling(base: "alt.Chart", along: Axis, answer: Plan) -> "list[alt.Chart]":
@@ -122,9 +118,7 @@ def _setting_looks(rows: Rows) -> dict[str, Any]:
     names = list(dict.fromkeys(row["setting"] for row in rows))
     if len(names) < 2:
         return {"color": alt.value(BLUE)}
-    legend = alt.Legend(
-        title=None, orient="bottom", symbolOpacity=1, columns=1 if max(map(len, names)) > 24 else 2
-    )
+    legend = alt.Legend(title=None, orient="bottom", symbolOpacity=1, columns=1 if max(map(len, names)) > 24 else 2)
     colours = [CYCLE[i % len(CYCLE)] for i in range(len(names))]
     shapes = [turned(SHAPES, i) for i in range(len(names))]
     return {

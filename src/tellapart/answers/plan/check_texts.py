@@ -27,13 +27,7 @@ def _deviation_text(one: Deviation) -> str:
 def _deviation_value(value: object) -> str:
     if value is None:
         return _LEFT_OPEN
-    return (
-        one_line(str(value))
-        if isinstance(value, str)
-        else f"{value:g}"
-        if isinstance(value, float)
-        else str(value)
-    )
+    return one_line(str(value)) if isinstance(value, str) else f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _check_sentence(check: PlanCheck, told: tuple[Deviation, ...]) -> str:

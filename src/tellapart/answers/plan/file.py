@@ -104,9 +104,7 @@ def _field_value(field: "dataclasses.Field[Any]", found: dict[str, Any], name: s
         raise _no_plan(name, f"it lacks {field.name!r}")
     value: Any = found[field.name]
     fits: bool = (
-        isinstance(value, _KINDS[field.type])
-        and not isinstance(value, bool)
-        and _is_allowed(field.name, value)
+        isinstance(value, _KINDS[field.type]) and not isinstance(value, bool) and _is_allowed(field.name, value)
     )
     if not fits:
         raise _no_plan(name, f"its {field.name} is {value!r}")

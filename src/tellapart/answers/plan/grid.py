@@ -84,8 +84,6 @@ def _mean_change(answer: Plan, axes: dict[str, GridAxis], moved: str) -> float:
     for row in answer.rows:
         others = str([axis(row) for name, axis in axes.items() if name != moved])
         value = solved_value(answer, row)
-        groups.setdefault(others, []).append(
-            value if answer.solved_for == "power" else math.log(max(value, 1e-300))
-        )
+        groups.setdefault(others, []).append(value if answer.solved_for == "power" else math.log(max(value, 1e-300)))
     changes = [max(values) - min(values) for values in groups.values() if len(values) > 1]
     return sum(changes) / len(changes) if changes else 0.0

@@ -38,11 +38,7 @@ def _driver_words(answer: Plan) -> str:
 
 def _solved_for_words(answer: Plan, named: str) -> str:
     axes, row = grid_axes(answer), answer.rows[0]
-    power = (
-        ""
-        if "power" in axes or answer.target_power is None
-        else f" with {percent(answer.target_power)} power"
-    )
+    power = "" if "power" in axes or answer.target_power is None else f" with {percent(answer.target_power)} power"
     effect = "" if "effect" in axes or answer.solved_for == "effect" else option_amount(row.effect)
     if answer.solved_for == "effect":
         return f"The smallest effects that are detected{power} are {named}"

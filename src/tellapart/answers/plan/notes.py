@@ -50,9 +50,7 @@ def same_items(_: Plan, population: str, otherwise: list[str]) -> str:
 def prices_assumed(_: Plan, rating: float, item: float, rater: float, budget: float | None) -> str:  # noqa: ARG001  (for those who read values)
     counted = "ratings are counted, and raters and items cost nothing"
     paid = (
-        counted
-        if budget is None
-        else f"the budget is one of ratings ({budget:g}), and raters and items cost nothing"
+        counted if budget is None else f"the budget is one of ratings ({budget:g}), and raters and items cost nothing"
     )
     return (
         f"no prices are given: {paid}. Where each rater has to be found and trained, say what that costs: {option('cost_rater')}, and "

@@ -40,9 +40,7 @@ def _grids(answer: Plan) -> tuple[Grid, ...]:
     axes = [axis for axis in given if _axis_varies(answer, axis)]
     errors = [axis for axis in _error_axes(answer) if _axis_varies(answer, axis)]
     constant = [axis for axis in (*given, *_error_axes(answer)) if not _axis_varies(answer, axis)]
-    return crossed(answer, axes, [*_solved_axes(answer), *errors], constant) or (
-        condensed(_study_grid(answer)),
-    )
+    return crossed(answer, axes, [*_solved_axes(answer), *errors], constant) or (condensed(_study_grid(answer)),)
 
 
 def _axis_varies(answer: Plan, axis: "Titled") -> bool:
@@ -131,9 +129,7 @@ def _kind_of(option: str, rows: tuple[PlanRow, ...]) -> Kind:
 def _varying_columns(rows: tuple[PlanRow, ...]) -> tuple[str, ...]:
     """The assumptions that differ between rows: what a reader needs besides the test to tell rows apart."""
     names = dict.fromkeys(name for row in rows for name in row.options)
-    differing = [
-        n for n in names if n not in OWN_COLUMNS and len({str(row.options.get(n)) for row in rows}) > 1
-    ]
+    differing = [n for n in names if n not in OWN_COLUMNS and len({str(row.options.get(n)) for row in rows}) > 1]
     kinds = ["population"] if len({_population_name(row) for row in rows}) > 1 else []
     return (*kinds, *(name for name in differing if name not in kinds))
 
@@ -191,14 +187,10 @@ def _items_cell(answer: Plan, row: PlanRow) -> Cell:
 
 
 def _effect_cell(answer: Plan, row: PlanRow) -> Cell:
-    return _with_ends(
-        answer, row, "effect", lambda effect: significant(effect, 3), significant(row.effect, 4)
-    )
+    return _with_ends(answer, row, "effect", lambda effect: significant(effect, 3), significant(row.effect, 4))
 
 
-def _with_ends(
-    answer: Plan, row: PlanRow, name: SolvedFor, written: Callable[[float], str], solved: str
-) -> Cell:
+def _with_ends(answer: Plan, row: PlanRow, name: SolvedFor, written: Callable[[float], str], solved: str) -> Cell:
     """A number, with the interval that it has where it was solved; an end that a pilot leaves open is endless."""
     value, ends = getattr(row, name), (row.solved_low, row.solved_high)
     low, high = (far if end is None else end for end, far in zip(ends, (-math.inf, math.inf), strict=True))
@@ -236,11 +228,7 @@ def _figures(answer: Plan) -> tuple[Figure, ...]:
         settings.setdefault(name, []).append((float(getattr(row, over)), row.power))
     curves = tuple(Curve(name, tuple(sorted(points))) for name, points in settings.items() if len(points) > 2)
     flat = answer.solved_for != "power" and len({round(row.power, 2) for row in answer.rows}) == 1
-    return (
-        (Figure(_count_title(answer) if over == "items" else over, "power", curves),)
-        if curves and not flat
-        else ()
-    )
+    return (Figure(_count_title(answer) if over == "items" else over, "power", curves),) if curves and not flat else ()
 
 
 def _setting(answer: Plan, row: PlanRow, over: str, varying: tuple[str, ...]) -> str:

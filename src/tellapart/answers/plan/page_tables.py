@@ -19,9 +19,7 @@ Titled = tuple[str, Callable[[PlanRow], Cell]]
 """What a row shows, under its title."""
 
 
-def crossed(
-    answer: Plan, axes: list[Titled], shown: list[Titled], constant: list[Titled]
-) -> tuple[Grid, ...]:
+def crossed(answer: Plan, axes: list[Titled], shown: list[Titled], constant: list[Titled]) -> tuple[Grid, ...]:
     """One table for each of the numbers shown, or none where the rows are no full grid of two axes, or where it would not fit."""
     if len(axes) != 2 or any("rows" in note.values for note in answer.notes):
         return ()
@@ -169,7 +167,5 @@ def kept(check: PlanCheck | None) -> str:
 def not_as_planned(check: PlanCheck | None) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The remarks that name every difference."""
     return (
-        ()
-        if check is None or check.as_planned
-        else (("Not as planned", tuple(one.text for one in check.deviations)),)
+        () if check is None or check.as_planned else (("Not as planned", tuple(one.text for one in check.deviations)),)
     )

@@ -129,9 +129,7 @@ def family_sentence(answer: Plan) -> str:
     values = _family_values(answer)
     if not values:
         return ""
-    alone = (
-        "" if values["alone"] is None else f"; one comparison alone {_alone_words(answer, values['alone'])}"
-    )
+    alone = "" if values["alone"] is None else f"; one comparison alone {_alone_words(answer, values['alone'])}"
     shared = (
         f"all {thousands(values['pairs'])} pairs of {thousands(values['systems'])} systems (max-T"
         if "systems" in values
@@ -143,9 +141,7 @@ def family_sentence(answer: Plan) -> str:
 def _alone_words(answer: Plan, alone: float) -> str:
     if answer.solved_for == "items":
         return f"takes {thousands(round(alone))} {answer.rows[0].counts}"
-    return (
-        f"detects {significant(alone, 3)}" if answer.solved_for == "effect" else f"has {share(alone)} power"
-    )
+    return f"detects {significant(alone, 3)}" if answer.solved_for == "effect" else f"has {share(alone)} power"
 
 
 def _family_values(answer: Plan) -> dict[str, Any]:

@@ -159,11 +159,12 @@ def ratings_from_evidence(
     range: tuple[float, float],  # noqa: A002  (the option)
 ) -> str:
     said = ", ".join(
-        f"{name} {one['expected']:.3g} ({one['low']:.3g} to {one['high']:.3g})"
-        for name, one in spreads.items()
+        f"{name} {one['expected']:.3g} ({one['low']:.3g} to {one['high']:.3g})" for name, one in spreads.items()
     )
     low, high = range
-    return f"no spreads were given: {evidence} says {said}, for ratings from {low:g} to {high:g}. {_over_the_band(answer)}"
+    return (
+        f"no spreads were given: {evidence} says {said}, for ratings from {low:g} to {high:g}. {_over_the_band(answer)}"
+    )
 
 
 @SOURCES

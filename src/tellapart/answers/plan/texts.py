@@ -123,7 +123,9 @@ def _plan_sentence(answer: Plan) -> str:
             f"({assumed}).{left}"
         )
     effect = minus(significant(row.effect)) if answer.solved_for == "effect" else option_amount(row.effect)
-    power = f"{percent(row.power if answer.target_power is None else answer.target_power)} power{_right_sign_words(row)}"
+    power = (
+        f"{percent(row.power if answer.target_power is None else answer.target_power)} power{_right_sign_words(row)}"
+    )
     assured = "" if answer.assurance is None else f", assured with probability {answer.assurance:g}"
     return f"{items} detect {effect} with {power}{assured} ({assumed}){_smaller_effect_words(answer)}.{left}"
 
@@ -170,11 +172,7 @@ def _test_words(test: PlannedTest) -> list[str]:
 def _exaggeration_words(row: PlanRow) -> str:
     if row.type_s is None or not _looks_words(row.type_m):
         return ""
-    wrong = (
-        f", and has the wrong sign {percent(round(row.type_s, 3))} of the time"
-        if row.type_s >= 0.0005
-        else ""
-    )
+    wrong = f", and has the wrong sign {percent(round(row.type_s, 3))} of the time" if row.type_s >= 0.0005 else ""
     return f"; when found, it looks {_looks_words(row.type_m)}{wrong}"
 
 

@@ -31,9 +31,7 @@ def _draw_cells(_answer: Reproduction, rows: Rows) -> Picture:
     # From shares to numbers of items on one axis; near 0 it is straight, so that 0 and what is below have their place.
     scale = alt.Scale(type="symlog", constant=0.1, nice=False)
     legend = alt.Legend(title=None, orient="bottom")
-    color = alt.Color(
-        "verdict:N", scale=alt.Scale(domain=VERDICTS, range=[BLUE, PALE, ORANGE]), legend=legend
-    )
+    color = alt.Color("verdict:N", scale=alt.Scale(domain=VERDICTS, range=[BLUE, PALE, ORANGE]), legend=legend)
     shape = alt.Shape(
         "verdict:N",
         scale=alt.Scale(domain=VERDICTS, range=["circle", "diamond", "triangle-up"]),
@@ -46,9 +44,7 @@ def _draw_cells(_answer: Reproduction, rows: Rows) -> Picture:
         color=color,
         shape=shape,
     )  # fmt: skip
-    line = over([{"at": min(ends)}, {"at": max(ends)}]).mark_line(
-        style="ink", strokeWidth=1, strokeDash=[4, 3]
-    )
+    line = over([{"at": min(ends)}, {"at": max(ends)}]).mark_line(style="ink", strokeWidth=1, strokeDash=[4, 3])
     return alt.layer(line.encode(x="at:Q", y="at:Q"), points).properties(width=WIDTH, height=WIDTH)
 
 

@@ -28,16 +28,12 @@ def with_texts(answer: Reproduction) -> Reproduction:
 
 
 @NOTES
-def interrupted(
-    _: Reproduction, answered: int, asked: int, replicates: int | None, asked_replicates: int
-) -> str:
+def interrupted(_: Reproduction, answered: int, asked: int, replicates: int | None, asked_replicates: int) -> str:
     return f"interrupted: {_left_undone(answered, asked, replicates, asked_replicates)}"
 
 
 @NOTES
-def time_limit(
-    _: Reproduction, answered: int, asked: int, replicates: int | None, asked_replicates: int
-) -> str:
+def time_limit(_: Reproduction, answered: int, asked: int, replicates: int | None, asked_replicates: int) -> str:
     return f"stopped when the time was up: {_left_undone(answered, asked, replicates, asked_replicates)}"
 
 

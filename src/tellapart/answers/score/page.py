@@ -16,9 +16,7 @@ def make_page(answer: ScoreReport) -> Page:
         headline=answer.headline,
         tone="even",
         grids=tuple(
-            grid
-            for grid in (_systems_grid(answer), _datasets_grid(answer), _further_grid(answer))
-            if grid.rows
+            grid for grid in (_systems_grid(answer), _datasets_grid(answer), _further_grid(answer)) if grid.rows
         ),
         facts=_facts(answer),
         remarks=(("Notes", texts(answer.notes)),),
@@ -88,9 +86,7 @@ def _datasets_grid(answer: ScoreReport) -> Grid:
         Column("items", "number"),
     )
     rows = tuple(
-        _dataset_cells(one, found, answer.unit, several=several)
-        for one in answer.systems
-        for found in one.datasets
+        _dataset_cells(one, found, answer.unit, several=several) for one in answer.systems for found in one.datasets
     )
     return Grid(columns, rows)
 

@@ -69,10 +69,7 @@ def _to_be_reached(answer: ScoreReport) -> list[str]:
         return ["These items cannot tell a better system from it with 80 % power, however good that is."]
     found = answer.systems[0].interval
     places = answer.unit.places(found.low, found.high)
-    said = [
-        f"{answer.unit.score(one.score or 0.0, places)} at correlation {one.correlation:g}"
-        for one in possible
-    ]
+    said = [f"{answer.unit.score(one.score or 0.0, places)} at correlation {one.correlation:g}" for one in possible]
     power = percent(possible[0].power)
     return [
         f"To be told apart on these items with {power} power, another system would have to reach {_in_words(said)} of their scores."

@@ -10,13 +10,9 @@ from tellapart.foundation.surfaces import option
 def with_texts(answer: StoreContents) -> StoreContents:
     held = amount(len(answer.rows), "study")
     if answer.forgotten:
-        return replace(
-            answer, headline="forgotten", sentence=f"{answer.file} held {held}, and holds nothing any more."
-        )
+        return replace(answer, headline="forgotten", sentence=f"{answer.file} held {held}, and holds nothing any more.")
     if not answer.rows:
-        return replace(
-            answer, headline="an empty store", sentence=f"{answer.file} is a store and holds nothing."
-        )
+        return replace(answer, headline="an empty store", sentence=f"{answer.file} is a store and holds nothing.")
     how_far = "" if answer.finished == len(answer.rows) else f"{answer.finished} of them "
     sentence = f"{answer.file} holds {held}, {how_far}as far as was asked for."
     if elsewhere := answer.elsewhere:

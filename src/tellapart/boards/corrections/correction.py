@@ -55,9 +55,7 @@ class PvalueCorrection(Correction):
         values = np.asarray(pvalues, dtype=np.float64)
         order = np.argsort(values, axis=-1, kind="stable")
         adjusted = np.empty_like(values)
-        np.put_along_axis(
-            adjusted, order, self.ascending(np.take_along_axis(values, order, axis=-1)), axis=-1
-        )
+        np.put_along_axis(adjusted, order, self.ascending(np.take_along_axis(values, order, axis=-1)), axis=-1)
         return np.minimum(adjusted, 1.0)
 
     @abstractmethod

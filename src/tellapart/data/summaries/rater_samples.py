@@ -207,9 +207,7 @@ class UnpairedRatings(ByRaters):
     @classmethod
     def of(cls, sample: Any, metric: Aggregation) -> Self:
         if not cls.suits(sample, metric):
-            raise Unsuitable(
-                "this method needs ratings by several raters; name one for scores, such as paired_t"
-            )
+            raise Unsuitable("this method needs ratings by several raters; name one for scores, such as paired_t")
         return cls(sample.values, sample.of_b, sample.rater, sample.item)
 
     @property

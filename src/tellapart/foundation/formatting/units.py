@@ -33,9 +33,7 @@ class Unit:
 
     def places(self, low: float, high: float, *marks: float) -> int:
         """Decimals for an interval and the numbers beside it, as printed; its bounds stay on their sides of the marks."""
-        return decimals_between(
-            self.factor * low, self.factor * high, *(self.factor * mark for mark in marks)
-        )
+        return decimals_between(self.factor * low, self.factor * high, *(self.factor * mark for mark in marks))
 
     def printed(self, *values: float) -> tuple[float, ...]:
         """Numbers as they are printed, before rounding."""

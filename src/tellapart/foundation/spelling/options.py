@@ -53,22 +53,14 @@ class Range:
     def _bounds_text(self) -> str:
         low, high = _first_bound(self.above, self.least), _first_bound(self.below, self.most)
         if self.above is not None and self.least is not None and self.most is not None:
-            return (
-                f"be above {_bound_text(self.above)} ({_bound_text(self.least)} to {_bound_text(self.most)})"
-            )
+            return f"be above {_bound_text(self.above)} ({_bound_text(self.least)} to {_bound_text(self.most)})"
         if low is not None and high is not None:
-            least = (
-                "" if self.above is None or self.least is None else f" ({_bound_text(self.least)} at least)"
-            )
+            least = "" if self.above is None or self.least is None else f" ({_bound_text(self.least)} at least)"
             return f"lie between {_bound_text(low)} and {_bound_text(high)}{least}"
         if low is not None:
-            return (
-                f"be above {_bound_text(low)}" if self.above is not None else f"be {_bound_text(low)} or more"
-            )
+            return f"be above {_bound_text(low)}" if self.above is not None else f"be {_bound_text(low)} or more"
         assert high is not None, "a range has a bound"
-        return (
-            f"be below {_bound_text(high)}" if self.below is not None else f"be {_bound_text(high)} or less"
-        )
+        return f"be below {_bound_text(high)}" if self.below is not None else f"be {_bound_text(high)} or less"
 
 
 def _first_bound(*bounds: float | None) -> float | None:

@@ -127,9 +127,7 @@ _NAMED_HERE = {
     kind: {_normalised_word(word): right for right, words in names.items() for word in words.split(", ")}
     for kind, names in _NAMES.items()
 }
-_OPTION_HERE = {
-    _normalised_word(word): right for right, words in _OPTIONS.items() for word in words.split(", ")
-}
+_OPTION_HERE = {_normalised_word(word): right for right, words in _OPTIONS.items() for word in words.split(", ")}
 
 
 def right_name(kind: str, word: str, known: Collection[str]) -> str:

@@ -178,9 +178,7 @@ class Registry(Generic[T]):
 
     def __getitem__(self, name: str) -> type[T]:
         if name not in self:
-            raise SpellingError(
-                f"no {self.kind} is called {name!r}; {right_name(self.kind, name, self._known)}"
-            )
+            raise SpellingError(f"no {self.kind} is called {name!r}; {right_name(self.kind, name, self._known)}")
         return self._known[name]
 
     def _is_found(self, name: str) -> bool:
@@ -197,9 +195,7 @@ class Registry(Generic[T]):
             known = sorted(self._known.items(), key=lambda item: item[0])
             if len(places) == 1:
                 place = places[0]
-                known = sorted(
-                    self._known.items(), key=lambda item: place.get(item[1].__module__, len(place))
-                )
+                known = sorted(self._known.items(), key=lambda item: place.get(item[1].__module__, len(place)))
             self._folders = []
             self._known.clear()
             self._known.update(known)
@@ -224,9 +220,7 @@ class Registry(Generic[T]):
         for part in parts:
             key, equals, value = (s.strip() for s in part.partition("="))
             if not equals:
-                raise SpellingError(
-                    f"{part!r} in {text!r} is not option=value; options: {', '.join(known) or 'none'}"
-                )
+                raise SpellingError(f"{part!r} in {text!r} is not option=value; options: {', '.join(known) or 'none'}")
             if key not in known:
                 raise SpellingError(f"{self.kind} {match[1]!r} has no option {key!r}; {nearest(key, known)}")
             if key in values:

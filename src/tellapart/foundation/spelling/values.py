@@ -82,11 +82,7 @@ def _read_as(kind: Any, text: str) -> Any:
         kinds = kinds[:1] * len(parts) if kinds[-1] is Ellipsis else kinds
         return tuple(_read_as(k, t) for k, t in zip(kinds, parts, strict=True))
     if kind is types.NoneType or kind is bool:
-        return (
-            {"none": None, "true": True, "false": False}[text]
-            if text in _literal_words(kind)
-            else _refuse_value()
-        )
+        return {"none": None, "true": True, "false": False}[text] if text in _literal_words(kind) else _refuse_value()
     registry = getattr(kind, "registry", None)
     if registry is not None:  # an option whose value is a plug-in itself
         return registry.parse(text)
@@ -175,9 +171,7 @@ def _builtin_number(kinds: list[Any], value: Any) -> float | None:
 def _other(option: Option, kinds: list[Any], value: Any) -> Any:
     """A value that is no number, accepted where it may be one of the other types."""
     # What has axes is several values, whatever one of them may be: no comparison with a single one has an answer.
-    if getattr(value, "ndim", 0) or (
-        {int, float} & set(kinds) and not (bool in kinds and isinstance(value, bool))
-    ):
+    if getattr(value, "ndim", 0) or ({int, float} & set(kinds) and not (bool in kinds and isinstance(value, bool))):
         raise UsageError(f"{option.name} is {value!r}; it should be {wanted(option)}")
     return value
 

@@ -33,6 +33,4 @@ class Effect(Spelled):
 
 def ratio(top: FloatArray | IntArray, bottom: FloatArray | IntArray) -> FloatArray:
     """A quotient, undefined (NaN) where it is one by 0."""
-    return np.asarray(
-        np.divide(top, bottom, out=np.full(np.shape(top), np.nan), where=np.asarray(bottom) > 0.0)
-    )
+    return np.asarray(np.divide(top, bottom, out=np.full(np.shape(top), np.nan), where=np.asarray(bottom) > 0.0))

@@ -44,9 +44,7 @@ class UnitRatings:
     @cached_property
     def counts(self) -> FloatArray:
         """How often each unit has each level: `(unit, level)`."""
-        return np.stack([(self.ratings == level).sum(axis=1) for level in self.levels], axis=1).astype(
-            np.float64
-        )
+        return np.stack([(self.ratings == level).sum(axis=1) for level in self.levels], axis=1).astype(np.float64)
 
     @property
     def few_levels(self) -> bool:
@@ -102,18 +100,14 @@ class BoundedCoefficient:
     high: float
 
 
-def estimate(
-    coefficient: Coefficient, table: UnitRatings, weights: FloatArray, level: float
-) -> BoundedCoefficient:
+def estimate(coefficient: Coefficient, table: UnitRatings, weights: FloatArray, level: float) -> BoundedCoefficient:
     """The coefficient of a table, and the quantiles of its values where units count so often, `(resample, unit)`. Efron (1979)."""
     value = float(coefficient.value(table, np.ones(len(table.ratings))))
     ends = np.cumsum([0, *map(len, np.array_split(weights, -(-weights.size // AT_ONCE)))]).tolist()
     calls = [(start, stop, number) for number, (start, stop) in enumerate(pairwise(ends))]
     # Draw counts travel to workers, in as few bytes as hold them.
     few = weights.astype(np.min_scalar_type(int(weights.max(initial=0.0))))
-    drawn = with_progress(
-        "drawing units again", parallel_map(_valued, (coefficient, table, few), calls), len(calls)
-    )
+    drawn = with_progress("drawing units again", parallel_map(_valued, (coefficient, table, few), calls), len(calls))
     found = np.concatenate(list(drawn))
     found = found[~np.isnan(found)]
     if len(found) < LEAST_DEFINED * len(weights):

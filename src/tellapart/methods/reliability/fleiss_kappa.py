@@ -19,9 +19,7 @@ class FleissKappa(Coefficient):
     label = "Fleiss' kappa"
 
     def fits(self, table: UnitRatings) -> bool:
-        return (
-            table.few_levels and bool((table.per_unit == table.per_unit[0]).all()) and table.per_unit[0] > 1
-        )
+        return table.few_levels and bool((table.per_unit == table.per_unit[0]).all()) and table.per_unit[0] > 1
 
     def value(self, table: UnitRatings, weights: FloatArray) -> FloatArray:
         ratings = table.per_unit[0]

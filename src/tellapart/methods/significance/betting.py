@@ -49,9 +49,7 @@ class Betting(InvertibleTest):
     Waudby-Smith & Ramdas (2024).
     """
 
-    width: float = field(
-        default=1.0, metadata={"help": "the largest difference there can be", "range": Range(above=0)}
-    )
+    width: float = field(default=1.0, metadata={"help": "the largest difference there can be", "range": Range(above=0)})
     benchmark: int | None = field(
         default=None, metadata={"help": "items of the whole benchmark", "range": Range(least=2)}
     )
@@ -75,9 +73,7 @@ class Betting(InvertibleTest):
         return evidence(self._scaled(sample), null / self.width, self.benchmark)
 
     def bounds(self, sample: OrderedDifferences, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
-        low, high = confidence_bounds(
-            self._scaled(sample), float(np.log(2.0 / (1.0 - level))), self.benchmark
-        )
+        low, high = confidence_bounds(self._scaled(sample), float(np.log(2.0 / (1.0 - level))), self.benchmark)
         if np.any(low > high):
             raise Degenerate(
                 "no difference fits these scores in this order: the order is not random, or scores have changed. Check the order of the items"
@@ -108,9 +104,7 @@ class BettingInterval(InversionInterval, inverts=Betting):
     The wrong choice for clusters and for items in an order that scores depend on. Waudby-Smith & Ramdas (2024).
     """
 
-    width: float = field(
-        default=1.0, metadata={"help": "the largest difference there can be", "range": Range(above=0)}
-    )
+    width: float = field(default=1.0, metadata={"help": "the largest difference there can be", "range": Range(above=0)})
     benchmark: int | None = field(
         default=None, metadata={"help": "items of the whole benchmark", "range": Range(least=2)}
     )

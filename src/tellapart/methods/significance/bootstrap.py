@@ -69,9 +69,7 @@ class Bootstrap(InvertibleTest):
         if 1 < sample.units < FEWEST_UNITS:
             certain = np.ones_like(sample.effect)
             direction = np.sign(sample.effect - null)
-            return Outcome(
-                certain, 0.0 * certain, direction, 0.0 * certain, "1 for units too few to resample"
-            )
+            return Outcome(certain, 0.0 * certain, direction, 0.0 * certain, "1 for units too few to resample")
         resamples = enough_resamples(self.kind, sample, self.resamples, rng)
         lower, upper, statistic, drawn = map_replicates(
             sample,
@@ -104,9 +102,7 @@ class Bootstrap(InvertibleTest):
         if 1 < sample.units < FEWEST_UNITS:
             return unbounded(sample.effect)
         resamples = enough_resamples(self.kind, sample, self.resamples, rng)
-        low, high = map_replicates(
-            sample, resamples, rng, lambda found: bootstrap_bounds(self.kind, found, level)
-        )
+        low, high = map_replicates(sample, resamples, rng, lambda found: bootstrap_bounds(self.kind, found, level))
         return low, high
 
 

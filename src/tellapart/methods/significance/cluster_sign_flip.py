@@ -62,9 +62,7 @@ class ClusterSignFlip(InvertibleTest):
             raise Unsuitable(
                 f"cluster_sign_flip lists the subsets of at most {MOST_LISTED} clusters, and there are {len(sizes)}; use cluster_t"
             )
-        means = settle(
-            np.sort(_subset_means(cluster_sums(sample.snapped, codes), sizes), axis=-1), sample.largest
-        )
+        means = settle(np.sort(_subset_means(cluster_sums(sample.snapped, codes), sizes), axis=-1), sample.largest)
         # Means that are zero but for rounding are zero, as they are to the test.
         means[np.abs(means) <= STATISTIC_NOISE * sample.largest] = 0.0
         flips = 2.0 ** len(sizes)

@@ -52,9 +52,7 @@ class InversionInterval(Interval):
         if inverts is None:
             return
         cls.inverts, inverts.interval_class = inverts, cls
-        declared = {
-            name: name for name in ("needs", "label", "needs_clusters", "sees_clusters", "resample_count")
-        }
+        declared = {name: name for name in ("needs", "label", "needs_clusters", "sees_clusters", "resample_count")}
         for own, of_test in (declared | {"target": "estimand"}).items():
             if own not in vars(cls):
                 setattr(cls, own, getattr(inverts, of_test))

@@ -36,9 +36,7 @@ class Margin(Procedure):
     def known_margin(self) -> float:
         """The margin, which a spelling may leave to the question."""
         if self.margin is None:
-            raise UsageError(
-                f"{self.name} needs a margin; write {self.name}(margin=…), or give {option('margin')}"
-            )
+            raise UsageError(f"{self.name} needs a margin; write {self.name}(margin=…), or give {option('margin')}")
         return self.margin
 
     @property

@@ -51,9 +51,7 @@ class McNemar(Procedure):
         wins, losses = sample.wins, sample.losses
         pvalue = _PVALUES[self.variant](sample, self.alternative)
         direction = np.sign(wins - losses).astype(np.float64)
-        return Outcome(
-            pvalue, self._statistic(sample), direction, np.zeros_like(pvalue), _WORDS[self.variant]
-        )
+        return Outcome(pvalue, self._statistic(sample), direction, np.zeros_like(pvalue), _WORDS[self.variant])
 
     def on_counts(self, wins: IntArray, losses: IntArray) -> Outcome:
         """The outcome by the numbers of items won and lost, all that any variant but the unconditional one looks at."""
@@ -68,9 +66,7 @@ class McNemar(Procedure):
         pvalue = sided(special.ndtr(z), special.ndtr(-z), self.alternative)
         return Outcome(pvalue, z, np.sign(z), np.zeros_like(pvalue), "Tango's score test")
 
-    def critical_counts(
-        self, discordant: IntArray, items: int, alpha: float
-    ) -> tuple[IntArray, IntArray] | None:
+    def critical_counts(self, discordant: IntArray, items: int, alpha: float) -> tuple[IntArray, IntArray] | None:
         """Where the unconditional variant rejects; the others' p-values are quickly searched for it."""
         if self.variant != "unconditional":
             return None

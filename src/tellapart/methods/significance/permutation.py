@@ -99,8 +99,7 @@ class Permutation(Procedure):
         size = 1 if every else max(1, min(COLUMNS, HELD // resamples) // parts)
         entries = range(0, len(swaps.moved), size)
         found = [
-            self._resampled_pvalues(swaps.entries(slice(i, i + size)), resamples, rng, every=every)
-            for i in entries
+            self._resampled_pvalues(swaps.entries(slice(i, i + size)), resamples, rng, every=every) for i in entries
         ]
         pvalue, direction, error, drawn = (
             np.concatenate(part).reshape(sample.a.shape[:-2]) for part in zip(*found, strict=True)
@@ -130,9 +129,7 @@ class Permutation(Procedure):
         for sums, chances in ways.listed():
             effects = swaps.effect(sums).ravel()
             extreme += float(
-                chances[
-                    at_least(self._directed_effect(effects), self._directed_effect(observed), scale)
-                ].sum()
+                chances[at_least(self._directed_effect(effects), self._directed_effect(observed), scale)].sum()
             )
         # Of what is no larger than noise the scale is that of the metric, 1.
         direction = float(np.sign(observed)) if abs(observed) > STATISTIC_NOISE else 0.0
@@ -143,9 +140,7 @@ class Permutation(Procedure):
     ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
         """p-value, direction, error and number of swaps of a few batch entries that share these."""
         columns = swaps.columns
-        sums = (
-            random_flips.every_flip(columns) if every else random_flips.flipped_sums(columns, resamples, rng)
-        )
+        sums = random_flips.every_flip(columns) if every else random_flips.flipped_sums(columns, resamples, rng)
         resampled, (observed,) = swaps.effect(sums), swaps.effect(columns.sum(axis=0, keepdims=True))
         scale = swaps.scale(observed)
         extreme = at_least(self._directed_effect(resampled), self._directed_effect(observed), scale)
@@ -217,9 +212,7 @@ class _Swaps:
     def effect(self, sums: FloatArray) -> FloatArray:
         """The metric of B minus that of A, `(resample, entry)`, from sums of signed moves `(resample, entry·part)`."""
         half = 0.5 * sums.reshape(len(sums), *self.middle.shape)
-        b, a = (
-            self.metric.value((self.middle + side * half) / self.items, self.items) for side in (1.0, -1.0)
-        )
+        b, a = (self.metric.value((self.middle + side * half) / self.items, self.items) for side in (1.0, -1.0))
         return np.asarray(b - a)
 
     def scale(self, observed: FloatArray) -> FloatArray:

@@ -62,15 +62,9 @@ def _likeliest_share(a: FloatArray, b: FloatArray, ratio: FloatArray, null: floa
     square = -(1.0 + ratio + a + ratio * b - null * (ratio + 2.0))
     linear = null * null - null * (2.0 * a + ratio + 1.0) + a + ratio * b
     constant = a * null * (1.0 - null)
-    bend = (
-        (square / third) ** 3
-        - square * linear / (6.0 * (1.0 + ratio) ** 2)
-        + constant / (2.0 * (1.0 + ratio))
-    )
+    bend = (square / third) ** 3 - square * linear / (6.0 * (1.0 + ratio) ** 2) + constant / (2.0 * (1.0 + ratio))
     radius = np.copysign(np.sqrt(np.maximum((square / third) ** 2 - linear / third, 0.0)), bend)
     cosine = np.divide(bend, radius**3, out=np.ones_like(bend), where=radius != 0.0)
     # The radius has the sign of the bend, so that the cosine is not below 0; rounding may take it above 1.
     angle = (np.pi + np.arccos(np.minimum(cosine, 1.0))) / 3.0
-    return np.asarray(
-        np.clip(2.0 * radius * np.cos(angle) - square / third, max(0.0, -null), min(1.0, 1.0 - null))
-    )
+    return np.asarray(np.clip(2.0 * radius * np.cos(angle) - square / third, max(0.0, -null), min(1.0, 1.0 - null)))

@@ -35,9 +35,7 @@ class Wilcoxon(InvertibleTest):
         default="exact",
         metadata={"help": "exact given the ties, normal, or normal with a correction for continuity"},
     )
-    zeros: Zeros = field(
-        default="drop", metadata={"help": "drop zeros, or rank them first and then drop them"}
-    )
+    zeros: Zeros = field(default="drop", metadata={"help": "drop zeros, or rank them first and then drop them"})
 
     needs = Differences
     label = "Wilcoxon signed-rank"

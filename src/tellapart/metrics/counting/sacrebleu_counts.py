@@ -22,9 +22,7 @@ class Scoring(Protocol):
     def value(self, means: FloatArray, items: FloatArray | int) -> FloatArray: ...
 
 
-def checked_counts(
-    scoring: Scoring, kind: str, options: dict[str, Any], segments: Sequence[Segment]
-) -> FloatArray:
+def checked_counts(scoring: Scoring, kind: str, options: dict[str, Any], segments: Sequence[Segment]) -> FloatArray:
     """Counts of sacrebleu of every segment, `(segment, part)`; what the metric makes of them is its public score."""
     metric = _metric(kind, options)
     # Per segment they are private, and unchanged since 2.0: some of them are scored by the public way too.

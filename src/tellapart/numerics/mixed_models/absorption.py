@@ -224,9 +224,7 @@ class Absorbed:
     @cached_property
     def rest(self) -> FloatArray:
         """y'P·y."""
-        plain = self.data.squares - self.effect * (
-            2.0 * self.data.sums[0].sum(axis=1) - self.effect * self.data.total
-        )
+        plain = self.data.squares - self.effect * (2.0 * self.data.sums[0].sum(axis=1) - self.effect * self.data.total)
         explained = [dot(s, p) for s, p in zip(self.residual_sums, self.of_rest, strict=True)]
         return np.asarray(plain - self.ratios[:, 0] * explained[0] - self.ratios[:, 1] * explained[1])
 
@@ -257,9 +255,7 @@ class Absorbed:
         met = applied(self.data.present, self.shrink * absorbed)
         of_met = applied(self.inverse, met)
         both = dot(kept, of_met)
-        own = (absorbed**2 * self.data.counts[1] * self.shrink).sum(axis=1) - self.ratios[:, 0] * dot(
-            met, of_met
-        )
+        own = (absorbed**2 * self.data.counts[1] * self.shrink).sum(axis=1) - self.ratios[:, 0] * dot(met, of_met)
         return symmetric(dot(kept, applied(self.kept_block, kept)), both, own)
 
     @cached_property

@@ -49,9 +49,7 @@ def _sums_of_squares(differences: FloatArray) -> tuple[FloatArray, MeanSquares]:
     raters, items = differences.shape[-2:]
     of_raters, of_items = differences.mean(axis=-1), differences.mean(axis=-2)
     effect = of_raters.mean(axis=-1)
-    centred = (
-        differences - of_raters[..., :, np.newaxis] - of_items[..., np.newaxis, :] + effect[..., None, None]
-    )
+    centred = differences - of_raters[..., :, np.newaxis] - of_items[..., np.newaxis, :] + effect[..., None, None]
     between_raters = items * _row_squares(of_raters - effect[..., np.newaxis])
     between_items = raters * _row_squares(of_items - effect[..., np.newaxis])
     left = _row_squares(centred.reshape(*effect.shape, -1))
@@ -99,9 +97,7 @@ def _loglik(squares: MeanSquares, sums: MeanSquares, degrees: Three) -> FloatArr
     """Restricted log-likelihood, up to nothing: the mean itself adds log(raters·items) as lme4 counts it."""
     cells = (degrees[0] + 1.0) * (degrees[1] + 1.0)
     known = (cells - 1.0) * np.log(2.0 * np.pi) + np.log(cells)
-    parts = [
-        d * np.log(m) + np.where(m > 0.0, s / m, d) for m, s, d in zip(squares, sums, degrees, strict=True)
-    ]
+    parts = [d * np.log(m) + np.where(m > 0.0, s / m, d) for m, s, d in zip(squares, sums, degrees, strict=True)]
     return np.asarray(-0.5 * (known + sum(parts)))
 
 

@@ -45,9 +45,7 @@ def fit_ordered(votes: FloatArray, order: FloatArray, method: Method = "reml") -
     lies. Equal to `vote ~ order + (1 | rater) + (1 | item)` of lme4, with no more degrees of freedom than few votes in one order have. Levels with one vote each are the residual's, and are not fitted.
     """
     met = ~np.isnan(order)
-    identifiable_terms = tuple(
-        term for term, axis in (("rater", 1), ("item", 0)) if met.sum(axis=axis).max() > 1
-    )
+    identifiable_terms = tuple(term for term, axis in (("rater", 1), ("item", 0)) if met.sum(axis=axis).max() > 1)
     votes, order = (_packed_votes(part, met) for part in (votes, order))
     present = (~np.isnan(order)).astype(np.float64)[np.newaxis]
     values, code = (np.nan_to_num(part)[np.newaxis] for part in (votes, order))

@@ -93,9 +93,7 @@ def _damped_step(
 def _restricted(bend: FloatArray, free: BoolArray) -> FloatArray:
     """Only free ratios bend together; the others get a bend of their own, so that the matrix can be inverted."""
     both = free[:, :, None] & free[:, None, :]
-    return np.where(
-        both, bend, np.where(np.eye(bend.shape[1], dtype=bool), np.maximum(np.abs(bend), 1e-300), 0.0)
-    )
+    return np.where(both, bend, np.where(np.eye(bend.shape[1], dtype=bool), np.maximum(np.abs(bend), 1e-300), 0.0))
 
 
 SAME = 1e-9

@@ -89,9 +89,7 @@ class Slopes:
     def traces(self) -> Numbers:
         if self.method == "ml":
             return self.inverse.traces
-        taken = np.stack(
-            [self._level_products(self.of_columns, other[np.newaxis]) for other in self.of_columns]
-        )
+        taken = np.stack([self._level_products(self.of_columns, other[np.newaxis]) for other in self.of_columns])
         return np.asarray(self.inverse.traces - np.einsum("abj,ab->j", taken, self.covariance))
 
     def _level_products(self, vectors: Numbers, others: Numbers | None = None) -> Numbers:
@@ -135,9 +133,7 @@ class Slopes:
         unit = float(self.rest) / self.freedom
         if unit <= 0.0:
             return math.inf
-        return -0.5 * (
-            self.freedom * (1.0 + math.log(2.0 * math.pi * unit)) + float(self.inverse.logdet) + fixed
-        )
+        return -0.5 * (self.freedom * (1.0 + math.log(2.0 * math.pi * unit)) + float(self.inverse.logdet) + fixed)
 
 
 def height_of(grid: RatingGrid, ratios: FloatArray, method: Method) -> Height:

@@ -50,9 +50,7 @@ class MeanSquares:
     @property
     def variance(self) -> float:
         """The true variance of the estimated effect."""
-        return float(
-            self._variance_estimate(*(np.asarray(stratum.expected) for stratum in self._three_strata))
-        )
+        return float(self._variance_estimate(*(np.asarray(stratum.expected) for stratum in self._three_strata)))
 
     @property
     def df(self) -> float:
@@ -125,9 +123,7 @@ def average(squares: MeanSquares, integrand: Integrand, nodes: int = FINE) -> tu
 def pieces(squares: MeanSquares, nodes: int = FINE) -> Iterator[tuple[MixedModelFit, FloatArray]]:
     """Fits and their probability weights, `(rest, raters, items)`, on each piece between kinks."""
     rest, weight = _residual_nodes(squares.rest, nodes)
-    for raters, raters_weight in _nodes_between_kinks(
-        squares.raters, _rater_kinks(squares, rest), weight, nodes
-    ):
+    for raters, raters_weight in _nodes_between_kinks(squares.raters, _rater_kinks(squares, rest), weight, nodes):
         given = rest[:, np.newaxis]
         kinks = _item_kinks(squares, given, raters)
         for items, both_weight in _nodes_between_kinks(squares.items, kinks, raters_weight, nodes):

@@ -103,12 +103,8 @@ class MixedModelFit:
 
     def reshaped(self, batch: tuple[int, ...]) -> "MixedModelFit":
         """The fit with another shape of the batch."""
-        arrays: dict[str, Any] = {
-            name: part for name, part in vars(self).items() if isinstance(part, np.ndarray)
-        }
-        return replace(
-            self, **{name: part.reshape((*batch, *part.shape[1:])) for name, part in arrays.items()}
-        )
+        arrays: dict[str, Any] = {name: part for name, part in vars(self).items() if isinstance(part, np.ndarray)}
+        return replace(self, **{name: part.reshape((*batch, *part.shape[1:])) for name, part in arrays.items()})
 
     def _variance_share(self, *terms: str) -> FloatArray:
         chosen = [place for place, term in enumerate(self.terms) if term in terms]
@@ -164,8 +160,6 @@ class MixedModelFit:
 
         # Of equal tails the law with fewer degrees of freedom has the larger quantile, so that its own is at least the ratio.
         known = np.where(np.isfinite(size), size, 0.0)
-        quantile = increasing_root(
-            lambda q: np.where(np.isfinite(size), excess(q), q), known, 2.0 * known + 1.0
-        )
+        quantile = increasing_root(lambda q: np.where(np.isfinite(size), excess(q), q), known, 2.0 * known + 1.0)
         below, above = t_tails(np.copysign(quantile, ratio), few)
         return np.where(np.isnan(size), np.nan, below), np.where(np.isnan(size), np.nan, above)

@@ -43,9 +43,7 @@ class RatingGrid:
 
     def summed(self, vectors: Numbers) -> Numbers:
         """Sums over systems of ratings and of x times ratings: `(…, 2, rater, item)`."""
-        return np.asarray(
-            np.einsum("ms,...sri->...mri", np.stack([np.ones_like(self.codes), self.codes]), vectors)
-        )
+        return np.asarray(np.einsum("ms,...sri->...mri", np.stack([np.ones_like(self.codes), self.codes]), vectors))
 
     @cached_property
     def squares(self) -> FloatArray:
@@ -143,9 +141,7 @@ class Inverse:
         raters_part = (right @ self.system_inverse.T) * self.rater_diagonal
         remaining = of_items - (raters_part @ met.T).reshape(of_items.shape)
         items_part = np.einsum("imn,vin->vim", self.item_weight, remaining)
-        both = (
-            raters_part.reshape(-1, 2, raters)[:, :, :, None] + items_part.transpose(0, 2, 1)[:, :, None, :]
-        )
+        both = raters_part.reshape(-1, 2, raters)[:, :, :, None] + items_part.transpose(0, 2, 1)[:, :, None, :]
         codes = self.grid.codes[None, :, None, None]
         predicted = (both[:, None, 0] + codes * both[:, None, 1]) * self.grid.present
         return np.asarray(self._cells_out(vectors - predicted))

@@ -38,9 +38,7 @@ class LongRatings:
     value: FloatArray
 
 
-def fit_ratings(
-    ratings: LongRatings, method: Method = "reml", terms: tuple[str, ...] = RATING_TERMS
-) -> MixedModelFit:
+def fit_ratings(ratings: LongRatings, method: Method = "reml", terms: tuple[str, ...] = RATING_TERMS) -> MixedModelFit:
     """Effect B − A and variance components of `y ~ x + (1 + x || rater) + (1 + x || item) + (1 | rater:item)`, x = ±½.
 
     Of `terms` those that the data can tell apart are fitted. Ratings of one rater on one item are told from those of others on
@@ -67,9 +65,9 @@ def _rated_twice_beside_others(present: FloatArray) -> bool:
 def fit_grid(grid: RatingGrid, method: Method, terms: tuple[str, ...]) -> MixedModelFit:
     """The fit for any columns of fixed effects and any systems."""
     if grid.present.shape[1] > grid.present.shape[2]:
-        return fit_grid(
-            _transposed(grid), method, tuple(OTHER_FACTOR.get(term, term) for term in terms)
-        ).swapped(SWAPPED)
+        return fit_grid(_transposed(grid), method, tuple(OTHER_FACTOR.get(term, term) for term in terms)).swapped(
+            SWAPPED
+        )
     plain, unit, scale = _unit_grid(grid)
     asked = np.array([term in terms for term in RATING_TERMS[:-1]])
     kept = _kept_terms(unit, asked)

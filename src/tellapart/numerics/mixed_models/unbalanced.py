@@ -70,9 +70,7 @@ def _identifiable_terms(data: Incidence) -> BoolArray:
     return np.broadcast_to(kept, (batch, kept.shape[1]))
 
 
-def _batch_summits(
-    data: Incidence, free: BoolArray, method: Method
-) -> tuple[Incidence, FloatArray, BoolArray]:
+def _batch_summits(data: Incidence, free: BoolArray, method: Method) -> tuple[Incidence, FloatArray, BoolArray]:
     """The best ratios; where they have no end, those beside a residual too small to matter."""
     ratios = _best_batch_starts(data, free, method)
     endless = ratios.max(axis=1) > ENDLESS
@@ -194,9 +192,7 @@ def _summit(at: Absorbed, method: Method) -> Summit:
     )
 
 
-def _batch_fit(
-    at: Absorbed, method: Method, kept: BoolArray, units: Units, endless: BoolArray
-) -> MixedModelFit:
+def _batch_fit(at: Absorbed, method: Method, kept: BoolArray, units: Units, endless: BoolArray) -> MixedModelFit:
     centre, scale = units
     summit = _summit(at, method)
     adjusted, df_kenward_roger = np.full((2, len(scale)), np.nan)

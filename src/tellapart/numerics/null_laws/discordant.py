@@ -69,9 +69,7 @@ def _likely_counts(items: IntArray, share: float) -> tuple[IntArray, IntArray]:
     return first.astype(np.int64), last.astype(np.int64)
 
 
-def discordant_rejections(
-    items: int, win: float, loss: float, region: Callable[[IntArray], Region]
-) -> Rejections:
+def discordant_rejections(items: int, win: float, loss: float, region: Callable[[IntArray], Region]) -> Rejections:
     """Power in each direction when B alone is right with probability `win` and A alone with `loss`.
 
     Sizes are of (wins − losses) / items, the estimated effect. Exact for independent items.
@@ -96,15 +94,10 @@ def discordant_rates(
     cases: Sequence[tuple[int, float, float, Callable[[IntArray], Region], float]],
 ) -> list[Rates]:
     """The rates of each case: its items, the chances of a win and of a loss, where its test rejects, and the true effect."""
-    return [
-        discordant_rejections(items, win, loss, region).rates(effect)
-        for items, win, loss, region, effect in cases
-    ]
+    return [discordant_rejections(items, win, loss, region).rates(effect) for items, win, loss, region, effect in cases]
 
 
-def discordant_inside(
-    items: int, win: float, loss: float, region: Callable[[IntArray], Region]
-) -> FloatArray:
+def discordant_inside(items: int, win: float, loss: float, region: Callable[[IntArray], Region]) -> FloatArray:
     """Probability that wins fall strictly between the two parts of a region, as they must to show equivalence."""
     share = min(win + loss, 1.0)
     m, weight = band(items, share)
@@ -165,9 +158,7 @@ def _last_rejected(decides: Decision, m: IntArray, limit: IntArray, guess: IntAr
     """The largest count up to the limit at which the test still rejects, −1 where it does at none."""
     low, high = guess.copy(), guess + 1
     _widen_bracket(low, high, -1, lambda at: (low[at] >= 0) & ~decides(np.maximum(low[at], 0), m[at]))
-    _widen_bracket(
-        high, low, +1, lambda at: (high[at] <= limit[at]) & decides(np.minimum(high[at], m[at]), m[at])
-    )
+    _widen_bracket(high, low, +1, lambda at: (high[at] <= limit[at]) & decides(np.minimum(high[at], m[at]), m[at]))
     return _bisected(decides, m, np.maximum(low, -1), np.minimum(high, limit + 1))
 
 
@@ -191,9 +182,7 @@ def _bisected(decides: Decision, m: IntArray, low: IntArray, high: IntArray) -> 
     return low
 
 
-def discordant_curve(
-    sizes: IntArray, win: float, loss: float, region: Callable[[IntArray], Region]
-) -> FloatArray:
+def discordant_curve(sizes: IntArray, win: float, loss: float, region: Callable[[IntArray], Region]) -> FloatArray:
     """The power at consecutive numbers of items, of a test whose decision depends on wins and discordant items alone.
 
     One item more is discordant or not, so the chances of each number follow from those before.

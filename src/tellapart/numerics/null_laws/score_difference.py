@@ -18,9 +18,7 @@ def score_statistic(wins: Any, losses: Any, items: Any, null: Any) -> FloatArray
     The number of losses is estimated given the supposed difference; at zero this is McNemar's (wins − losses) /
     √(wins + losses). 0 where nothing differs and nothing was supposed to. Tango (1998).
     """
-    b, c, n, supposed = np.broadcast_arrays(
-        *(np.asarray(x, dtype=np.float64) for x in (wins, losses, items, null))
-    )
+    b, c, n, supposed = np.broadcast_arrays(*(np.asarray(x, dtype=np.float64) for x in (wins, losses, items, null)))
     # The statistic is odd under swapping the systems; a supposed gain avoids every cancellation below.
     flip = supposed < 0.0
     b, c, size = np.where(flip, c, b), np.where(flip, b, c), np.abs(supposed)
@@ -80,9 +78,9 @@ def degrees_of_orders(votes: VotesByOrder) -> FloatArray:
     Those of Welch's t, which few votes in one order bring down to as few: Bell & McCaffrey (2002).
     """
     parts = 1.0 / votes.votes
-    spread = np.divide(
-        parts**2, votes.votes - 1.0, out=np.full_like(parts, np.inf), where=votes.votes > 1.0
-    ).sum(axis=-1)
+    spread = np.divide(parts**2, votes.votes - 1.0, out=np.full_like(parts, np.inf), where=votes.votes > 1.0).sum(
+        axis=-1
+    )
     return np.asarray(np.maximum(parts.sum(axis=-1) ** 2 / spread, 1.0))
 
 

@@ -224,9 +224,7 @@ def _signed_rank_sums(keys: IntArray, zeros: Zeros) -> Sums:
     return _summed(keys, *_tie_sums(keys), zeros)
 
 
-def _summed(
-    keys: IntArray | ShortKeys, gained: FloatArray, ties: FloatArray, empty: IntArray, zeros: Zeros
-) -> Sums:
+def _summed(keys: IntArray | ShortKeys, gained: FloatArray, ties: FloatArray, empty: IntArray, zeros: Zeros) -> Sums:
     """Signed ranks where the tie contribution, the sum over ties and the zeros of each row are known."""
     width = keys.shape[-1]
     signs = (keys & 1).astype(np.float64)

@@ -37,9 +37,7 @@ def range_survival(q: FloatArray | float, count: int) -> FloatArray:
 def range_quantile(tail: float, count: int) -> float:
     """The range that is exceeded with probability `tail`."""
     # 8 is a guess that the search moves up where it has to: with alpha 0.05 it lies above the range of a thousand normals.
-    found = increasing_root(
-        lambda q: np.log(tail) - np.log(range_survival(q, count)), np.array(0.0), np.array(8.0)
-    )
+    found = increasing_root(lambda q: np.log(tail) - np.log(range_survival(q, count)), np.array(0.0), np.array(8.0))
     return float(found)
 
 

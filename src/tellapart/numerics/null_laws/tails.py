@@ -51,9 +51,7 @@ FEWEST, MOST = -1.0, 16.0
 def t_quantiles(level: float, df: FloatArray) -> FloatArray:
     """Quantiles above the median of very many t laws, interpolated in a table: eight digits in a fraction of the time."""
     place = (np.log(df) - FEWEST) / STEP
-    if level <= 0.5 or not (
-        place.min(initial=0.0) >= 0.0 and place.max(initial=0.0) <= (MOST - FEWEST) / STEP
-    ):
+    if level <= 0.5 or not (place.min(initial=0.0) >= 0.0 and place.max(initial=0.0) <= (MOST - FEWEST) / STEP):
         return t_quantile(level, df)
     # Hermite's cubic between two knots, of their values and slopes: in logarithms of both a quantile is nearly straight.
     values, slopes = _looked_up(level)

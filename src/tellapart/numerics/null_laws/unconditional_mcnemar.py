@@ -29,9 +29,7 @@ PEAKS, ROUNDS, POINTS = 3, 5, 17
 """The highest grid points looked at again, how often, and on how many points around each."""
 
 
-def unconditional_pvalue(
-    wins: IntArray, losses: IntArray, items: IntArray, alternative: Alternative
-) -> FloatArray:
+def unconditional_pvalue(wins: IntArray, losses: IntArray, items: IntArray, alternative: Alternative) -> FloatArray:
     """The largest probability, over every share of items that differ, of a statistic as extreme as the observed one.
 
     Exact for independent items. Suissa & Shuster (1991).
@@ -114,10 +112,7 @@ def worst_case(squares: FloatArray, items: int) -> FloatArray:
         return np.ones(0)
     rough, angles, tails = _on_grid(squares, items)
     return np.array(
-        [
-            _refined_maximum(_peaks(row, angles), angles[1], tail, items)
-            for row, tail in zip(rough, tails, strict=True)
-        ]
+        [_refined_maximum(_peaks(row, angles), angles[1], tail, items) for row, tail in zip(rough, tails, strict=True)]
     )
 
 
@@ -169,9 +164,7 @@ def _mixtures(angles: FloatArray, tails: FloatArray, items: int) -> FloatArray:
     m = np.minimum(first, items + 1 - width)[:, np.newaxis] + np.arange(width)
     logs = special.gammaln(np.arange(items + 1) + 1.0)
     exponent = logs[items] - logs[m] - logs[items - m]
-    exponent += special.xlogy(m, share[:, np.newaxis]) + special.xlogy(
-        items - m, np.cos(angles)[:, np.newaxis] ** 2
-    )
+    exponent += special.xlogy(m, share[:, np.newaxis]) + special.xlogy(items - m, np.cos(angles)[:, np.newaxis] ** 2)
     weight = np.exp(exponent)
     return np.asarray(np.stack([(weight * tail[m]).sum(axis=1) for tail in tails]))
 

@@ -9,9 +9,7 @@ from tellapart.numerics.null_laws.tails import t_quantile, t_tails
 from tellapart.numerics.roots import increasing_root
 
 
-def weighted_t_quantile(
-    level: FloatArray | float, weights: Sequence[FloatArray], dfs: Sequence[float]
-) -> FloatArray:
+def weighted_t_quantile(level: FloatArray | float, weights: Sequence[FloatArray], dfs: Sequence[float]) -> FloatArray:
     """The weighted mean of the laws' quantiles; weights add up to 1. Cochran & Cox (1950)."""
     return np.asarray(sum(weight * t_quantile(level, df) for weight, df in zip(weights, dfs, strict=True)))
 

@@ -124,11 +124,7 @@ class Strengths:
         spread = inverse[a, a] + inverse[b, b] - 2.0 * inverse[a, b]
         if self.order:
             at = votes.systems
-            spread = (
-                spread
-                + 2.0 * votes.first * (inverse[a, at] - inverse[b, at])
-                + votes.first**2 * inverse[at, at]
-            )
+            spread = spread + 2.0 * votes.first * (inverse[a, at] - inverse[b, at]) + votes.first**2 * inverse[at, at]
         return votes.weights * self.information_of_rows()[0] * spread
 
 

@@ -101,9 +101,7 @@ def bca_bounds(found: Replicates, tail: float) -> Two:
     ordered = np.sort(found.effects, axis=-1)
     low, high = (_bca_quantile(bias, acceleration, special.ndtri(p)) for p in (tail, 1.0 - tail))
     # Both ends count ranks from outside, so that swapping the systems swaps the bounds to the last bit.
-    return _order_statistic(ordered, special.ndtr(low)), -_order_statistic(
-        -ordered[:, ::-1], special.ndtr(-high)
-    )
+    return _order_statistic(ordered, special.ndtr(low)), -_order_statistic(-ordered[:, ::-1], special.ndtr(-high))
 
 
 def bca_tails(found: Replicates, null: float) -> Two:
@@ -214,9 +212,7 @@ _TAILS: dict[Kind, Callable[[Replicates, float], Two]] = {
 }
 
 
-def least_found(
-    found: Replicates, critical: tuple[float, float], power: float
-) -> tuple[FloatArray, FloatArray]:
+def least_found(found: Replicates, critical: tuple[float, float], power: float) -> tuple[FloatArray, FloatArray]:
     """Effects above and below zero that are found with this power, `(entry,)` each: what resamples of systems so far apart would show.
 
     A resample of systems that are `effect` apart finds them where its estimate is more than `critical` of its own errors from zero, so that

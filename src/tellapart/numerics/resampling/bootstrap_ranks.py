@@ -31,7 +31,9 @@ FEWEST_RESAMPLES, MOST_RESAMPLES = 99, 1_000_000
 """Fewer cannot show a tail of 1 %; more take gigabytes for digits that the items do not have."""
 
 
-RESAMPLES_HELP = f"0 means {AT_FIRST:,}, and up to {NEAR_ALPHA:,} where the p-value lies between {NEAR[0]:g} and {NEAR[1]:g}"
+RESAMPLES_HELP = (
+    f"0 means {AT_FIRST:,}, and up to {NEAR_ALPHA:,} where the p-value lies between {NEAR[0]:g} and {NEAR[1]:g}"
+)
 
 
 def bootstrap_label(kind: Kind) -> str:

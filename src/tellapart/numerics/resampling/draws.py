@@ -108,9 +108,7 @@ def map_replicates(
     together they cost little more than one.
     """
     batch = sample.a.shape[:-2]
-    answers = [
-        answer(few) for found in _replicates_by_group(sample, resamples, rng) for few in found.in_pieces()
-    ]
+    answers = [answer(few) for found in _replicates_by_group(sample, resamples, rng) for few in found.in_pieces()]
     return tuple(np.concatenate(found).reshape(batch) for found in zip(*answers, strict=True))
 
 
@@ -182,9 +180,7 @@ def _draw_replicates(units: DrawnUnits, resamples: int, rng: Generator) -> Repli
     return Replicates(observed[:, 0], error[:, 0], effects, errors, units.influence)
 
 
-def _piece(
-    subject: tuple["_Drawing", Generator], start: int, stop: int, number: int
-) -> tuple[FloatArray, FloatArray]:
+def _piece(subject: tuple["_Drawing", Generator], start: int, stop: int, number: int) -> tuple[FloatArray, FloatArray]:
     """Some of the resamples, from a stream of their own."""
     drawing, rng = subject
     return drawing.effects_and_errors(stop - start, block_of(rng, number))

@@ -154,9 +154,7 @@ def gathered(units: DrawnUnits, resamples: int, rng: Generator) -> tuple[FloatAr
     return _mean_and_error(sums, squares, units)
 
 
-def _mean_and_error(
-    sums: FloatArray, squares: FloatArray, units: DrawnUnits
-) -> tuple[FloatArray, FloatArray]:
+def _mean_and_error(sums: FloatArray, squares: FloatArray, units: DrawnUnits) -> tuple[FloatArray, FloatArray]:
     """Effects and errors for a mean of single items: two sums and no slopes; simulations spend their time here, so nothing is held twice."""
     count = float(units.count)
     moved = sums / count

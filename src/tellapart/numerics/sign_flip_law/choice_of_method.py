@@ -69,11 +69,7 @@ class Ledger:
     def described(self) -> str:
         """The methods in words; an inversion says how far off it may be."""
         methods = "; ".join(self.methods)
-        return (
-            f"{methods}, each tail within {self.tail.error.max():.1g}"
-            if INVERSION in self.methods
-            else methods
-        )
+        return f"{methods}, each tail within {self.tail.error.max():.1g}" if INVERSION in self.methods else methods
 
     def which(self, wanted: BoolArray) -> IntArray:
         """The wanted rows that are still open."""
@@ -251,9 +247,7 @@ def _dominant_differences(ledger: Ledger) -> None:
     rows = ledger.which(sums.sizes[:, -1] ** 2 > 64.0 * squares)
     if len(rows):
         halves = settled(sums[rows].split())
-        either = (
-            x.reshape(2, -1).sum(axis=0) for x in (halves.tail.at_most, halves.tail.below, halves.tail.error)
-        )
+        either = (x.reshape(2, -1).sum(axis=0) for x in (halves.tail.at_most, halves.tail.below, halves.tail.error))
         ledger.settle(rows, Tail(*either), *halves.methods)
 
 
@@ -262,9 +256,7 @@ def _inversion(ledger: Ledger) -> None:
     rows = np.flatnonzero(ledger.open)
     sums = ledger.sums[rows]
     work = WORK if len(rows) <= FEW else 32 * WORK
-    if (
-        len(ledger.sums) >= MANY
-    ):  # those that few nodes were not enough for have their part of what all rows share
+    if len(ledger.sums) >= MANY:  # those that few nodes were not enough for have their part of what all rows share
         work = 32 * WORK * len(rows) // len(ledger.sums)
     ledger.settle(rows, _bounded(inverted_tails(sums, work), sums), INVERSION)
     rough = ledger.tail.error[rows] > ROUGH * ledger.tail.at_most[rows]

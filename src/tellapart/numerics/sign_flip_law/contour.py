@@ -51,9 +51,7 @@ class Contour:
     @cached_property
     def height(self) -> FloatArray:
         """e^(λr)·E[e^(−λW)]: the integrand's size where it is largest, against which everything is small."""
-        exponent = (
-            self.tilt * self.threshold + np.log1p(self.odds).sum(axis=0) - len(self.sizes) * np.log(2.0)
-        )
+        exponent = self.tilt * self.threshold + np.log1p(self.odds).sum(axis=0) - len(self.sizes) * np.log(2.0)
         return np.asarray(np.exp(exponent))
 
     @cached_property
@@ -96,9 +94,7 @@ def saddlepoint_contour(sizes: FloatArray, threshold: FloatArray, whole: BoolArr
     deviation = 0.5 * np.sqrt(np.einsum("ir,ir->r", sizes, sizes))
     # Sums outside 0 … total do not occur: a period that spans them has no echo of the tail at all. The pull is the distance
     # over which the weight e^(−λ·distance) fades, beyond which an echo is not seen either.
-    period = np.minimum(
-        ALIAS * deviation + pull, np.maximum(threshold, total - threshold) * (1.0 + 1e-9) + 1.0 * whole
-    )
+    period = np.minimum(ALIAS * deviation + pull, np.maximum(threshold, total - threshold) * (1.0 + 1e-9) + 1.0 * whole)
     # On a lattice an odd period has its frequencies in pairs around 0, and none at half a turn that would stand alone.
     odd = 2.0 * np.ceil(0.5 * period) + 1.0
     limit = np.where(whole, 0.5 * (odd - 1.0), np.inf)
@@ -145,9 +141,9 @@ def _equal_in_a_row(sizes: FloatArray) -> FloatArray | None:
         return None
     places = np.arange(len(sizes))[:, np.newaxis]
     following = np.where(continues, len(sizes), places)
-    next_start = np.minimum.accumulate(
-        np.vstack([following[1:], np.full((1, sizes.shape[-1]), len(sizes))])[::-1]
-    )[::-1]
+    next_start = np.minimum.accumulate(np.vstack([following[1:], np.full((1, sizes.shape[-1]), len(sizes))])[::-1])[
+        ::-1
+    ]
     return np.where(continues, 0.0, next_start - places)
 
 

@@ -142,9 +142,7 @@ def _balanced_halves(
     return halves
 
 
-def _weighted_sums(
-    groups: Sequence[tuple[float, int]], farthest: float
-) -> tuple[FloatArray, FloatArray] | None:
+def _weighted_sums(groups: Sequence[tuple[float, int]], farthest: float) -> tuple[FloatArray, FloatArray] | None:
     sums, weights = np.zeros(1), np.ones(1)
     for size, count in groups:
         taken = np.arange(min(count, int(farthest // size)) + 1.0)

@@ -143,9 +143,7 @@ def inverted_tails(sums: SubsetSums, work: int, *, patient: bool = False) -> Tai
     rows, width = sums.sizes.shape
     nodes = max(LEAST_NODES, work // (rows * width))
     step = _contour_rows_at_once(width)
-    return Tail.joined(
-        [_invert_block(sums[i : i + step], nodes, patient=patient) for i in range(0, rows, step)]
-    )
+    return Tail.joined([_invert_block(sums[i : i + step], nodes, patient=patient) for i in range(0, rows, step)])
 
 
 def _contour_rows_at_once(width: int) -> int:

@@ -186,9 +186,7 @@ def _likely_swap_counts(counts: np.ndarray[tuple[int, ...], np.dtype[np.intp]]) 
 def _net_moves(units: int) -> tuple[FloatArray, FloatArray]:
     """The net moves of a way when each of its units is swapped or not, and the probability of each."""
     swapped = np.arange(units + 1.0)
-    logs = (
-        special.gammaln(units + 1.0) - special.gammaln(swapped + 1.0) - special.gammaln(units - swapped + 1.0)
-    )
+    logs = special.gammaln(units + 1.0) - special.gammaln(swapped + 1.0) - special.gammaln(units - swapped + 1.0)
     chances = np.exp(logs - units * np.log(2.0))
     below = np.cumsum(chances)
     kept = (below > NEGLIGIBLE) & (below[::-1] > NEGLIGIBLE)

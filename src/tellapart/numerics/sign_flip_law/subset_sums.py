@@ -65,9 +65,7 @@ class SubsetSums:
         units = sizes / scale[:, np.newaxis]
         if whole.any():
             units = np.where(whole[:, np.newaxis], np.rint(units), units)
-        positive, negative = (
-            np.where(side, units, 0.0).sum(axis=-1) for side in (values > 0.0, values < 0.0)
-        )
+        positive, negative = (np.where(side, units, 0.0).sum(axis=-1) for side in (values > 0.0, values < 0.0))
         # A sum of k sizes is off by k times the noise and by the rounding of k additions; on a lattice both are rounded away.
         slack = 0.5 * noise / scale + 1e-15 * units.max(axis=-1, initial=0.0)
         tolerance = np.where(whole, 0.0, slack * _taking_part(units))
@@ -144,9 +142,7 @@ class SubsetSums:
     @cached_property
     def tied(self) -> BoolArray:
         """Rows in which a size is met twice."""
-        return np.asarray(
-            ((self.sizes[:, 1:] == self.sizes[:, :-1]) & (self.sizes[:, 1:] > 0.0)).any(axis=-1)
-        )
+        return np.asarray(((self.sizes[:, 1:] == self.sizes[:, :-1]) & (self.sizes[:, 1:] > 0.0)).any(axis=-1))
 
     @cached_property
     def listed(self) -> FloatArray:

@@ -37,9 +37,7 @@ class GlueOverlap(LinearOverlap):
     uncertainty = "80 % of pairs lie within 0.015 (residual sd 0.0118, from the printed likelihood)"
     examples = ("glue_overlap",)
     among = "systems on GLUE"
-    caution = (
-        "fitted to overlap of predictions, which for more than two classes is below agreement in being right"
-    )
+    caution = "fitted to overlap of predictions, which for more than two classes is below agreement in being right"
 
     line = AgreementLine(0.4142, 0.5819, -0.4662, residual_sd=0.01176)
 
@@ -144,9 +142,7 @@ class Squad2Correlation(Overlap):
         return {f"correlation at gap {gap:g}": r for gap, r in zip(self.middles, self.median, strict=True)}
 
     def correlation(self, gap: float) -> Band:
-        return Band(
-            *(float(np.interp(gap, self.middles, r)) for r in (self.median, self.tenth, self.ninetieth))
-        )
+        return Band(*(float(np.interp(gap, self.middles, r)) for r in (self.median, self.tenth, self.ninetieth)))
 
     def past(self, a: float, b: float) -> Band:
         return correlated(a, b, self.correlation(abs(b - a)))

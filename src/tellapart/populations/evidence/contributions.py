@@ -49,9 +49,7 @@ class Card2020Bleu(Contributions):
     Assumes systems that translate as well as those of the paper, with a BLEU near 40. Card et al. (2020), table 3.
     """
 
-    about = (
-        "share of zeros and scale of sentences' contributions to a difference of BLEU, at a BLEU of about 40"
-    )
+    about = "share of zeros and scale of sentences' contributions to a difference of BLEU, at a BLEU of about 40"
     seen_on = "4 pairs of WMT systems"
     source = "Card et al. (2020), table 3: four pairs of WMT systems, their mean"
     band = "four pairs"
@@ -71,9 +69,7 @@ class Wmt17Ende(Contributions):
     Assumes systems as alike as neural ones of one year, with a BLEU near 26; fitted by the second moment. Bojar et al. (2017).
     """
 
-    about = (
-        "share of zeros and scale of sentences' contributions to a difference of BLEU, at a BLEU of about 26"
-    )
+    about = "share of zeros and scale of sentences' contributions to a difference of BLEU, at a BLEU of about 26"
     seen_on = "45 pairs of WMT17 English–German"
     source = "WMT17 English–German, newstest2017: the ten systems with a BLEU of 26 to 28, 45 pairs, fitted by the second moment"
     band = "80 % of pairs"

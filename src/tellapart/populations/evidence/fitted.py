@@ -124,9 +124,7 @@ def fit_overlap(
     return FittedOverlap(intercept=intercept, accuracy=accuracy, gap=slope, error=error, seen=seen), fit
 
 
-def _error_of_new_systems(
-    design: FloatArray, response: FloatArray, first: IntArray, second: IntArray
-) -> float:
+def _error_of_new_systems(design: FloatArray, response: FloatArray, first: IntArray, second: IntArray) -> float:
     """The root mean square error of the pairs of each system, predicted from all pairs without it."""
     errors = []
     for system in np.union1d(first, second):
@@ -164,9 +162,7 @@ class FittedSpread(Spread):
     about = "standard deviation of item scores, and correlation of two systems' scores"
     seen_on = "your own past systems"
     band = "80 % of systems and pairs"
-    uncertainty = (
-        "80 % of the systems (sd, mean, zeros) and of the pairs (correlation): the 10 % and 90 % quantiles"
-    )
+    uncertainty = "80 % of the systems (sd, mean, zeros) and of the pairs (correlation): the 10 % and 90 % quantiles"
     among = "your own past systems"
     examples = ("fitted_spread(sds=0.2:0.25:0.3, correlations=0.5:0.7:0.9)",)
 
@@ -214,9 +210,7 @@ def fit_spread(
 ) -> FittedSpread:
     """The median and the outer tenths of each; of means and zeros only where scores lie between 0 and 1."""
     if len(correlations) == 0 or not (sds > 0.0).any():
-        raise DataError(
-            "all scores of a system are alike: there is no spread and no correlation to learn from"
-        )
+        raise DataError("all scores of a system are alike: there is no spread and no correlation to learn from")
     if len(correlations) < FEWEST:
         raise TooFew(
             f"found {len(correlations)} pair{'' if len(correlations) == 1 else 's'} of systems whose scores vary; the range of 80 % of pairs "

@@ -88,9 +88,7 @@ class BoardPairs(Overlap):
     bins: ClassVar[tuple[Bin, ...]]
     # Accuracies vary within a bin, and discordance with them: around a given accuracy the band holds more of the pairs.
     band = "at least 80 % of pairs"
-    uncertainty = (
-        "at least 80 % of pairs: the 10 % and 90 % quantiles of discordance in bins of mean accuracy and gap"
-    )
+    uncertainty = "at least 80 % of pairs: the 10 % and 90 % quantiles of discordance in bins of mean accuracy and gap"
 
     @property
     @abstractmethod

@@ -26,9 +26,7 @@ class RatingSpreads(Evidence):
     rating around both. Assumes raters and tasks like those it was seen on.
     """
 
-    setting: Setting = field(
-        metadata={"help": "little or much variation as published, or as measured on PPLM"}
-    )
+    setting: Setting = field(metadata={"help": "little or much variation as published, or as measured on PPLM"})
 
     kind = "ratings"
     accuracies = 0.0, 1.0
@@ -48,9 +46,7 @@ class RatingSpreads(Evidence):
 
     @property
     def coefficients(self) -> dict[str, float]:
-        return {
-            name: sd for name, sd in zip(_NAMES, _DEVIATIONS[self.setting], strict=True) if sd is not None
-        }
+        return {name: sd for name, sd in zip(_NAMES, _DEVIATIONS[self.setting], strict=True) if sd is not None}
 
 
 Measure = Literal["ndcg", "ap", "precision", "reciprocal_rank"]
@@ -137,13 +133,13 @@ class TrecRuns(Spread):
 
     measure: Measure = field(default="ndcg", metadata={"help": "the measure", "spell": "always"})
 
-    about = "mean, standard deviation and share of zeros of a run's scores over topics, and correlation of two runs' scores"
+    about = (
+        "mean, standard deviation and share of zeros of a run's scores over topics, and correlation of two runs' scores"
+    )
     seen_on = "17 runs of TREC 2003 Robust"
     source = "TREC 2003 Robust track: 17 runs on 100 topics, 136 pairs; medians of nDCG@20, AP, P@10 and RR"
     band = "80 % of runs and pairs"
-    uncertainty = (
-        "80 % of the runs (mean, sd, zeros) and of the pairs (correlation): the 10 % and 90 % quantiles"
-    )
+    uncertainty = "80 % of the runs (mean, sd, zeros) and of the pairs (correlation): the 10 % and 90 % quantiles"
     examples = ("trec_runs(measure=ndcg)", "trec_runs(measure=ap)")
     caution = "one track of 2003; variants of one system correlate more"
 

@@ -40,9 +40,7 @@ class DeepEval(Log):
         metadata = record.get("additionalMetadata") or record.get("metadata")
         found = {"tags": ",".join(map(str, tags))} if isinstance(tags, list) else {}
         more = metadata if isinstance(metadata, dict) else {}
-        return (
-            found | {f"metadata.{key}": value for key, value in more.items()} | {"input": record.get("input")}
-        )
+        return found | {f"metadata.{key}": value for key, value in more.items()} | {"input": record.get("input")}
 
 
 def _rows(found: dict[str, Any]) -> Iterator[Row]:

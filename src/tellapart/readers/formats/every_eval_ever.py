@@ -30,9 +30,7 @@ class EveryEvalEver(Log):
 
     def summary_only(self, origin: Origin) -> str | None:
         if origin.preview.has("evaluation_results", "schema_version"):
-            return (
-                "the results of Every Eval Ever, means only; pass <uuid>_samples.jsonl, which lies beside it"
-            )
+            return "the results of Every Eval Ever, means only; pass <uuid>_samples.jsonl, which lies beside it"
         return None
 
     def open_log(self, origin: Origin) -> OpenLog:

@@ -40,11 +40,7 @@ class Excel(Format):
         )
 
     def claim(self, origin: Origin) -> Certainty:
-        return (
-            Certainty.CERTAIN
-            if origin.preview.kind == "zip" and WORKBOOK in origin.contents
-            else Certainty.NONE
-        )
+        return Certainty.CERTAIN if origin.preview.kind == "zip" and WORKBOOK in origin.contents else Certainty.NONE
 
     def blocks(self, origin: Origin) -> Iterator[Block]:
         rows = (row for row in _rows_of_sheet(origin) if any(cell is not None for cell in row))
@@ -78,9 +74,7 @@ def _rows_of_sheet(origin: Origin) -> Iterator[SheetRow]:
     except ReadError:
         raise
     except Exception as error:  # noqa: BLE001  (the library raises whatever the parts of a damaged file make it)
-        raise ReadError(
-            f"{origin.name}: a workbook that cannot be read ({error}). Save it again, or as CSV"
-        ) from None
+        raise ReadError(f"{origin.name}: a workbook that cannot be read ({error}). Save it again, or as CSV") from None
 
 
 def _sheet(origin: Origin, book: Any) -> Any:
@@ -148,9 +142,7 @@ def _openpyxl(source: str) -> Any:
     try:
         return import_module("openpyxl")
     except ImportError:
-        raise ReadError(
-            f"{source}: Excel workbooks need openpyxl. Run: pip install 'tellapart[excel]'"
-        ) from None
+        raise ReadError(f"{source}: Excel workbooks need openpyxl. Run: pip install 'tellapart[excel]'") from None
 
 
 # A workbook of one sheet with nothing but cells, as the example is and as tests write it.

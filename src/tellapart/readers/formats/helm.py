@@ -66,9 +66,7 @@ class Helm(Log):
         return OpenLog(facts, _rows(origin, _questions(origin.neighbour("scenario_state.json"))))
 
     def system_name(self, path: str) -> str:
-        return path.replace("\\", "/").rstrip("/").rpartition("/")[0].rpartition("/")[
-            2
-        ] or super().system_name(path)
+        return path.replace("\\", "/").rstrip("/").rpartition("/")[0].rpartition("/")[2] or super().system_name(path)
 
     def record_keys(self, record: Any) -> Mapping[str, Any]:
         return {"split": record}
@@ -82,9 +80,7 @@ def _model_in(folder: str) -> str | None:
 
 def _named_stats(spec: Any) -> tuple[str, ...]:
     """What the metrics of a run list as their names; the rest is bookkeeping."""
-    lists = [
-        nested_value(metric, "args", "names") for metric in objects_in(nested_value(spec, "metric_specs"))
-    ]
+    lists = [nested_value(metric, "args", "names") for metric in objects_in(nested_value(spec, "metric_specs"))]
     return tuple(dict.fromkeys(str(name) for names in lists if isinstance(names, list) for name in names))
 
 

@@ -41,9 +41,7 @@ class InspectLog:
     reductions: Callable[[], Iterable[Any]] = tuple  # what reducers made of the epochs
     unfinished: str = ""
     names: list[Any] = field(default_factory=list)
-    texts: list[str] = field(
-        default_factory=list
-    )  # without ids of their own, samples are called by their place
+    texts: list[str] = field(default_factory=list)  # without ids of their own, samples are called by their place
     epochs: list[Any] = field(default_factory=list)
     failed: list[bool] = field(default_factory=list)
     metadata: list[Any] = field(default_factory=list)  # or functions that fetch it from the samples
@@ -55,13 +53,9 @@ class InspectLog:
         if not times:
             return
         fixed = {"item": self.names, "run": self.epochs, "reducer": [""] * times, "text": self.texts}
-        for measure in self.scores or dict.fromkeys(
-            text_of(scorer.get("name")) for scorer in scorers_in(self.header)
-        ):
+        for measure in self.scores or dict.fromkeys(text_of(scorer.get("name")) for scorer in scorers_in(self.header)):
             scored = self.scores.get(measure, {})
-            status = [
-                ERROR if failed and place not in scored else "" for place, failed in enumerate(self.failed)
-            ]
+            status = [ERROR if failed and place not in scored else "" for place, failed in enumerate(self.failed)]
             columns = {
                 **fixed,
                 "measure": [measure] * times,
@@ -70,9 +64,7 @@ class InspectLog:
             }
             yield LogBlock(tuple(columns), range(1, times + 1), columns.__getitem__, _ROLES, self.metadata)
 
-    def add(
-        self, samples: Iterable[Any], completed: Callable[[dict[str, Any]], dict[str, Any]] | None = None
-    ) -> None:
+    def add(self, samples: Iterable[Any], completed: Callable[[dict[str, Any]], dict[str, Any]] | None = None) -> None:
         """Of each sample what is asked of it; its messages and events may be long. One that lacks something may be `completed`."""
         names, epochs, failed, metadata = self.names, self.epochs, self.failed, self.metadata
         by_scorer = self.scores
@@ -165,20 +157,18 @@ class Inspect(Log):
         sample = '{"id": "s%d", "epoch": 1, "scores": {"match": {"value": "%s"}}, "metadata": {"topic": "t"}}'
         eval_ = '"eval": {"task": "sums", "model": "lab/m", "dataset": {"name": "sums"}, "config": {}, "scorers": []}'
         samples = ", ".join((sample % (1, "C"), sample % (2, "I")))
-        return (
-            f'{{"version": 2, "status": "success", {eval_}, "plan": {{}}, "samples": [{samples}]}}'.encode()
-        )
+        return f'{{"version": 2, "status": "success", {eval_}, "plan": {{}}, "samples": [{samples}]}}'.encode()
 
     def recognises(self, origin: Origin) -> bool:
         preview = origin.preview
-        packed = preview.kind == "zip" and not {"header.json", "_journal/start.json"}.isdisjoint(
-            origin.contents
-        )
+        packed = preview.kind == "zip" and not {"header.json", "_journal/start.json"}.isdisjoint(origin.contents)
         return packed or (_is_header(preview) and (preview.has("samples") or not preview.whole))
 
     def summary_only(self, origin: Origin) -> str | None:
         if _is_header(origin.preview) and origin.preview.whole and not origin.preview.has("samples"):
-            return "an Inspect log without its samples, its header only; pass the .eval file, or a .json that holds them"
+            return (
+                "an Inspect log without its samples, its header only; pass the .eval file, or a .json that holds them"
+            )
         return None
 
     def open_log(self, origin: Origin) -> OpenLog:
@@ -291,9 +281,7 @@ def _member(archive: Archive, member: str) -> Iterator[Walk]:
             yield Walk(place, Characters(stream), archive.limits)
     except UnicodeDecodeError as error:
         found = f"byte 0x{error.object[error.start]:02x}"
-        raise ReadError(
-            f"{place}: found {found}, which is not UTF-8 text. Fetch or write the file again"
-        ) from None
+        raise ReadError(f"{place}: found {found}, which is not UTF-8 text. Fetch or write the file again") from None
 
 
 def _facts(found: InspectLog) -> Facts:
@@ -322,9 +310,7 @@ def _clusters(found: InspectLog) -> dict[str, str]:
     """Of each measure the key that a metric of its scorer was told to group by, as `stderr(cluster=…)` does."""
     by_scorer = {text_of(scorer.get("name")): _cluster(scorer) for scorer in scorers_in(found.header)}
     said = {name: key for name, key in by_scorer.items() if key is not None}
-    return said | {
-        measure: said[scorer] for measure in found.scores if (scorer := measure.partition("/")[0]) in said
-    }
+    return said | {measure: said[scorer] for measure in found.scores if (scorer := measure.partition("/")[0]) in said}
 
 
 def _cluster(scorer: dict[str, Any]) -> str | None:
@@ -345,6 +331,4 @@ def _settings(header: dict[str, Any], about: dict[str, Any]) -> dict[str, str]:
     found = {key: value for one in said for key, value in scalars_of(one).items()}
     config = scalars_of(about.get("config"))
     found |= {key: config[key] for key in ("limit", "epochs") if key in config}
-    return {key: str(value) for key, value in found.items()} | {
-        "task_version": str(about.get("task_version"))
-    }
+    return {key: str(value) for key, value in found.items()} | {"task_version": str(about.get("task_version"))}

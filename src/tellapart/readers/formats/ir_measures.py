@@ -44,9 +44,7 @@ class IrMeasures(Log):
 
     def summary_only(self, origin: Origin) -> str | None:
         first = origin.opening.partition("\n")[0].rstrip("\r")
-        return (
-            "means over all queries by ir_measures; pass what -q prints" if _ALONE.fullmatch(first) else None
-        )
+        return "means over all queries by ir_measures; pass what -q prints" if _ALONE.fullmatch(first) else None
 
 
 def _line_rows(origin: Origin) -> Iterator[Row]:

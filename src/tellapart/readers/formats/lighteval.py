@@ -57,12 +57,8 @@ class Lighteval(Log):
         return any(all(name in origin.tail for name in names) for names in (_NEW, _OLD))
 
     def summary_only(self, origin: Origin) -> str | None:
-        if origin.preview.has("config_general") and (
-            origin.preview.has("results") or not origin.preview.whole
-        ):
-            return (
-                "the results of lighteval, means only; pass the details_*.parquet that --save-details writes"
-            )
+        if origin.preview.has("config_general") and (origin.preview.has("results") or not origin.preview.whole):
+            return "the results of lighteval, means only; pass the details_*.parquet that --save-details writes"
         return None
 
     def open_log(self, origin: Origin) -> OpenLog:
@@ -128,9 +124,7 @@ def _column_blocks(origin: Origin, looked_at: bool) -> Iterator[LogBlock]:  # no
 def _fields(source: str, name: str, column: Any) -> dict[str, Any]:
     """The fields of a struct, null where the whole is."""
     if not import_module("pyarrow").types.is_struct(column.type):
-        raise ReadError(
-            f"{source}: column {name!r} holds {column.type}; wanted a struct, as lighteval writes it"
-        )
+        raise ReadError(f"{source}: column {name!r} holds {column.type}; wanted a struct, as lighteval writes it")
     return dict(zip([field.name for field in column.type], column.flatten(), strict=True))
 
 
@@ -164,7 +158,5 @@ def _scores_of_cell(origin: Origin, line: int, cell: Any) -> dict[str, Any]:
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         found = None
     if not isinstance(found, dict):
-        raise ReadError(
-            f"{origin.name}, row {line}: found {str(cell)[:40]!r} as metrics; wanted names and scores"
-        )
+        raise ReadError(f"{origin.name}, row {line}: found {str(cell)[:40]!r} as metrics; wanted names and scores")
     return {str(name): score for name, score in found.items()}

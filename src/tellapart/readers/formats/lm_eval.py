@@ -108,28 +108,19 @@ class _Rows:
         """As this record has them; those of old releases do not name their measures."""
         named = record.get("metrics")
         found = named if isinstance(named, list) else [key for key in record if key not in _BOOKKEEPING]
-        return cls(
-            named, record.get("filter"), [str(one) for one in found], looked_at, scores=[[] for _ in found]
-        )
+        return cls(named, record.get("filter"), [str(one) for one in found], looked_at, scores=[[] for _ in found])
 
     def take_while_alike(self, records: Iterator[tuple[int, Any]]) -> tuple[int, dict[str, Any]] | None:
         """Every record up to one that is unlike the first, which is given back; nothing at the end, or where there are enough."""
         # A loop with next to nothing in it: what it does is done as often as a record is decoded.
         named, said, most = self.named, self.filter, BATCH_ROWS
-        columns = [
-            (measure, scores.append) for measure, scores in zip(self.measures, self.scores, strict=True)
-        ]
+        columns = [(measure, scores.append) for measure, scores in zip(self.measures, self.scores, strict=True)]
         lines, add_item, add_hash = self.lines, self.items.append, self.hashes.append
         for line, record in records:
             if type(record) is not dict:
                 continue
             get = record.get
-            if (
-                get("metrics") != named
-                or get("filter") != said
-                or len(lines) == most
-                or (named is None and lines)
-            ):
+            if get("metrics") != named or get("filter") != said or len(lines) == most or (named is None and lines):
                 return line, record
             lines.append(line)
             add_item(get("doc_id"))
@@ -184,9 +175,7 @@ def _task_directions(results: dict[str, Any], task: str | None) -> dict[str, Bet
     if not isinstance(of_task, dict):
         return {}
     return {
-        str(measure): "higher" if higher else "lower"
-        for measure, higher in of_task.items()
-        if isinstance(higher, bool)
+        str(measure): "higher" if higher else "lower" for measure, higher in of_task.items() if isinstance(higher, bool)
     }
 
 

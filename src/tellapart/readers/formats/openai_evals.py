@@ -23,9 +23,7 @@ class OpenaiEvals(Log):
     items = "sample_id"
 
     def example(self) -> bytes:
-        event = (
-            '{"run_id": "r", "event_id": %d, "sample_id": "s.%d", "type": "match", "data": {"correct": %s}}\n'
-        )
+        event = '{"run_id": "r", "event_id": %d, "sample_id": "s.%d", "type": "match", "data": {"correct": %s}}\n'
         return (
             '{"spec": {"completion_fns": ["m"], "base_eval": "add", "run_id": "r"}}\n{"final_report": {"accuracy": 0.5}}\n'
             + event % (0, 0, "true")
@@ -83,11 +81,7 @@ def _event_scores(record: Any) -> dict[str, Any]:
     if kind == "match":
         return {CORRECT: nested_value(data, CORRECT)}
     if kind == "metrics" and isinstance(data, dict):
-        return {
-            str(name): score
-            for name, score in data.items()
-            if score is None or isinstance(score, int | float)
-        }
+        return {str(name): score for name, score in data.items() if score is None or isinstance(score, int | float)}
     return {}
 
 

@@ -39,10 +39,7 @@ class OpenCompass(Log):
             "predictions" in one for _, one in _examples(preview.at("details"))
         ):
             return "OpenCompass results whose details hold no verdict; pass those of an evaluator that says what is correct"
-        if (
-            nested_value(preview.first, "0", "origin_prompt") is not None
-            and preview.at("0", "prediction") is not None
-        ):
+        if nested_value(preview.first, "0", "origin_prompt") is not None and preview.at("0", "prediction") is not None:
             return "predictions of OpenCompass without a verdict; pass results/<model>/<dataset>.json, written with --dump-eval-details"
         if preview.kind == "object" and preview.has("accuracy") and len(preview.keys) == 1:
             return "OpenCompass results without details; evaluate again with --dump-eval-details"
@@ -61,9 +58,7 @@ class OpenCompass(Log):
 def _examples(details: Any) -> list[tuple[str, dict[str, Any]]]:
     if isinstance(details, dict):
         return [(str(name), one) for name, one in details.items() if isinstance(one, dict)]
-    return [
-        (text_of(one.get("example_abbr", str(number))), one) for number, one in enumerate(objects_in(details))
-    ]
+    return [(text_of(one.get("example_abbr", str(number))), one) for number, one in enumerate(objects_in(details))]
 
 
 def _rows(details: Any) -> Iterator[Row]:

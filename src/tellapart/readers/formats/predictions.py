@@ -21,9 +21,7 @@ class PredictionTable(TableKind):
     way = "name the file itself, with a metric: --metric accuracy"
 
     def example(self) -> bytes:
-        return (
-            b"system,item,label,prediction\nold,q1,cat,cat\nold,q2,dog,cat\nnew,q1,cat,cat\nnew,q2,dog,dog\n"
-        )
+        return b"system,item,label,prediction\nold,q1,cat,cat\nold,q2,dog,cat\nnew,q1,cat,cat\nnew,q2,dog,dog\n"
 
     def matches(self, names: frozenset[str]) -> bool:
         return has_columns(names, _COUNTED)
@@ -54,7 +52,5 @@ def has_columns(names: frozenset[str], counted: tuple[str, ...]) -> bool:
     """Whether there is an item, and a column of each kind that is counted from, and no score beside them."""
     items = not names.isdisjoint(ROLES["item"].columns)
     return (
-        items
-        and all(not names.isdisjoint(USUAL[one]) for one in counted)
-        and names.isdisjoint(ROLES["score"].columns)
+        items and all(not names.isdisjoint(USUAL[one]) for one in counted) and names.isdisjoint(ROLES["score"].columns)
     )

@@ -125,9 +125,7 @@ class _Found:
         for number, (system, item, index, status, scores, keys) in enumerate(self._results, 1):
             run = runs[item, index]
             for measure in measures if status else scores:
-                yield Row(
-                    number, item, measure, scores.get(measure), status, run=run, system=system, record=keys
-                )
+                yield Row(number, item, measure, scores.get(measure), status, run=run, system=system, record=keys)
 
 
 def _runs(met: list[tuple[str, str]]) -> dict[tuple[str, str], str]:
@@ -136,9 +134,7 @@ def _runs(met: list[tuple[str, str]]) -> dict[tuple[str, str], str]:
     for item, index in met:
         tests[item].add(index)
     ordered = {item: sorted(found, key=lambda index: (len(index), index)) for item, found in tests.items()}
-    return {
-        (item, index): str(place) for item, found in ordered.items() for place, index in enumerate(found, 1)
-    }
+    return {(item, index): str(place) for item, found in ordered.items() for place, index in enumerate(found, 1)}
 
 
 def _failed(record: dict[str, Any]) -> bool:
@@ -166,11 +162,7 @@ def _system(record: dict[str, Any]) -> str:
 
 def item_of(description: str, said: Any) -> str:
     """A test by its variables, after its description."""
-    shown = (
-        ", ".join(f"{key}={_shown(value)}" for key, value in sorted(said.items()))
-        if isinstance(said, dict)
-        else ""
-    )
+    shown = ", ".join(f"{key}={_shown(value)}" for key, value in sorted(said.items())) if isinstance(said, dict) else ""
     return f"{description}: {shown}" if description and shown else description or shown
 
 

@@ -18,9 +18,7 @@ class PyIrt(Log):
         return b'{"subject_id": "a", "responses": {"q1": 1, "q2": 0}}\n{"subject_id": "b", "responses": {"q1": 1, "q2": 1}}\n'
 
     def recognises(self, origin: Origin) -> bool:
-        return origin.preview.has("subject_id", "responses") and isinstance(
-            origin.preview.at("responses"), dict
-        )
+        return origin.preview.has("subject_id", "responses") and isinstance(origin.preview.at("responses"), dict)
 
     def rows(self, origin: Origin) -> Iterator[Row]:
         """All subjects of a file were asked the same: what one of them lacks is missing."""

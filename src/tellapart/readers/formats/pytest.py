@@ -66,9 +66,7 @@ def _of_test(number: int, item: str, outcome: str, properties: dict[str, Any]) -
 def _junit_rows(origin: Origin) -> Iterator[Row]:
     for number, case in enumerate(junit_cases(origin), 1):
         owner, name = case.get("classname", ""), case.get("name", "")
-        properties = {
-            one.get("name", ""): one.get("value", one.text) for one in case.iterfind("properties/property")
-        }
+        properties = {one.get("name", ""): one.get("value", one.text) for one in case.iterfind("properties/property")}
         yield from _of_test(number, f"{owner}::{name}" if owner else name, junit_outcome(case), properties)
 
 
@@ -130,9 +128,7 @@ class _Cases:
         self.parser.Parse(piece, not piece)
         limits, found = self.origin.limits, self.complete
         if read - self.parser.CurrentByteIndex > limits.record:
-            raise limits.refusal(
-                self.origin.name, f"a tag or text of more than {limits.record:,} bytes", "record"
-            )
+            raise limits.refusal(self.origin.name, f"a tag or text of more than {limits.record:,} bytes", "record")
         self.complete = []
         return found
 

@@ -32,11 +32,7 @@ class QuestionColumns(TableKind):
     def matches(self, names: frozenset[str]) -> bool:
         systems = {name for name in names if usual_role(name) == "system"}
         questions = names - systems
-        return (
-            len(systems) == 1
-            and len(questions) >= FEWEST
-            and all(_NUMBERED.fullmatch(name) for name in questions)
-        )
+        return len(systems) == 1 and len(questions) >= FEWEST and all(_NUMBERED.fullmatch(name) for name in questions)
 
     def summary_only(self, origin: Origin) -> str | None:
         """A row per system and measures beside it are means, which are no scores of items."""

@@ -17,7 +17,9 @@ class RatingTable(TableKind):
     """
 
     label = "ratings"
-    first_line = "(?i)rater|judge|annotator|worker|labell?er|evaluator|reviewer|assessor|grader|participant|respondent|coder"
+    first_line = (
+        "(?i)rater|judge|annotator|worker|labell?er|evaluator|reviewer|assessor|grader|participant|respondent|coder"
+    )
     items = "a column of items"
     way = "name the file itself: a folder is not searched for ratings"
 

@@ -13,9 +13,7 @@ _LINE = re.compile(
     re.IGNORECASE,
 )
 """BLEU says its precisions and lengths after the value."""
-_SIGNED = re.compile(
-    r"[^|=\s]+\|[^=\n]*\b(?:version|v):[^=\n]* = -?\d|[A-Za-z]+\d*\+[^=\n]*\bversion\.[^=\n]* = -?\d"
-)
+_SIGNED = re.compile(r"[^|=\s]+\|[^=\n]*\b(?:version|v):[^=\n]* = -?\d|[A-Za-z]+\d*\+[^=\n]*\bversion\.[^=\n]* = -?\d")
 
 
 @FORMATS.add("sacrebleu_segments")

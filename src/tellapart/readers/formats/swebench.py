@@ -78,11 +78,7 @@ def _shape(origin: Origin) -> str | None:
         return "table" if origin.opening.lstrip("\ufeff \n").startswith(_TABLE) else None
     if preview.has("resolved_ids"):
         return "report"
-    if (
-        preview.has(RESOLVED, "no_generation")
-        or preview.has(RESOLVED, "no_logs")
-        or _lists_instances(preview)
-    ):
+    if preview.has(RESOLVED, "no_generation") or preview.has(RESOLVED, "no_logs") or _lists_instances(preview):
         return "list"
     if preview.has(RESOLVED, "patch_exists"):
         return "entry"

@@ -86,9 +86,7 @@ def _rows(found: dict[str, Any]) -> Iterator[Row]:
     data = [row for row in found.get("data") or () if isinstance(row, list)]
     records = [dict(zip(names, row, strict=False)) for row in data]
     item = _item(names, records)
-    measures = [
-        name for name in names if name != item and _is_numeric([record.get(name) for record in records])
-    ]
+    measures = [name for name in names if name != item and _is_numeric([record.get(name) for record in records])]
     text = _question(names, records, item)
     for number, record in enumerate(records, 1):
         # A score is nothing that items are grouped by.
@@ -112,9 +110,7 @@ def _item(names: list[str], records: list[dict[str, Any]]) -> str | None:
     )
     # Numbers of requests and traces are last: they differ between systems.
     others = [name for name in names if name not in usual and folded(name).endswith("_id")]
-    unlike = [
-        name for name in (*usual, *others) if len({text_of(r.get(name)) for r in records}) == len(records)
-    ]
+    unlike = [name for name in (*usual, *others) if len({text_of(r.get(name)) for r in records}) == len(records)]
     return next(iter(unlike or usual), None)
 
 

@@ -91,11 +91,7 @@ def _clusters_by_measure(records: list[dict[str, Any]]) -> dict[str, str]:
 
 
 def _directions_by_measure(records: list[dict[str, Any]]) -> dict[str, Better]:
-    said = {
-        text_of(record.get("measure")): text_of(record.get("better"))
-        for record in records
-        if record.get("better")
-    }
+    said = {text_of(record.get("measure")): text_of(record.get("better")) for record in records if record.get("better")}
     return {measure: "lower" if better == "lower" else "higher" for measure, better in said.items()}
 
 

@@ -50,9 +50,7 @@ class TrecEval(Log):
             measures=tuple(dict.fromkeys(row.measure for row in scored)),
             direction="higher",
             status=None if summary else "unfinished",
-            because=""
-            if summary
-            else "there is no summary of all topics at its end, so that topics may be missing",
+            because="" if summary else "there is no summary of all topics at its end, so that topics may be missing",
         )
         return OpenLog(facts, iter(scored))
 

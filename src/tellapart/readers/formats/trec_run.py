@@ -43,9 +43,7 @@ class TrecRun(TableKind):
         if preview.has("stat_test", "metrics", "model_names"):
             return "a report of ranx, means only; pass what trec_eval or ir_measures print with -q, or the runs with --qrels"
         if _is_ranx(preview):
-            return (
-                "a run or judgements of ranx as JSON; save it as kind='trec' and pass the runs with --qrels"
-            )
+            return "a run or judgements of ranx as JSON; save it as kind='trec' and pass the runs with --qrels"
         return None
 
     def table(self, origin: Origin) -> Table:

@@ -78,10 +78,7 @@ def _segments(origin: Origin) -> dict[_Key, _Segment]:
                     f"{origin.name}, line {line}: found {len(cells)} tab-separated fields; wanted {len(header)}"
                 )
             said = dict(zip(header, cells, strict=False))
-            if (
-                said.get("severity", "").casefold() == _CONTROL
-                or said.get("category", "").casefold() == _CONTROL
-            ):
+            if said.get("severity", "").casefold() == _CONTROL or said.get("category", "").casefold() == _CONTROL:
                 continue
             column = next(column for column in _SEGMENTS if column in header)
             document = said.get("doc", "")
@@ -93,9 +90,7 @@ def _segments(origin: Origin) -> dict[_Key, _Segment]:
 
 def _needed_columns(origin: Origin, names: list[str]) -> list[str]:
     if not _NEEDED.issubset(names) or not {*_SEGMENTS} & {*names}:
-        raise ReadError(
-            f"{origin.name}, line 1: wanted columns {', '.join(sorted(_NEEDED))} and seg_id or globalSegId"
-        )
+        raise ReadError(f"{origin.name}, line 1: wanted columns {', '.join(sorted(_NEEDED))} and seg_id or globalSegId")
     return names
 
 

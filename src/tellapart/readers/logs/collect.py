@@ -42,9 +42,7 @@ class CollectedLogs:
 
 def collect_logs(origins: Sequence[Origin], asked: LogRequest) -> CollectedLogs:
     """What all the files hold, whatever is asked for later."""
-    harvest = CollectedLogs(
-        alone=len(origins) == 1 or bool(asked.labels), single=len(origins) == 1 and not asked.side
-    )
+    harvest = CollectedLogs(alone=len(origins) == 1 or bool(asked.labels), single=len(origins) == 1 and not asked.side)
     labels = asked.labels or [None] * len(origins)
     for path, label in zip(origins, labels, strict=True):
         _take_path(path, label, asked, harvest)
@@ -258,14 +256,10 @@ _WORKBOOK = "xl/workbook.xml"
 def members_of(origin: Origin) -> Iterator[Origin]:
     """Every file in it; an archive in it is refused, as nobody knows how many follow inside."""
     if _WORKBOOK in origin.contents:
-        raise ReadError(
-            f"{origin.name}: found an Excel workbook. Export the scores to CSV, TSV, JSON or Parquet"
-        )
+        raise ReadError(f"{origin.name}: found an Excel workbook. Export the scores to CSV, TSV, JSON or Parquet")
     for member in origin.children():
         if member.preview.kind == "zip":
-            raise ReadError(
-                f"{member.name}: an archive inside an archive. Unpack the outer one and pass the files"
-            )
+            raise ReadError(f"{member.name}: an archive inside an archive. Unpack the outer one and pass the files")
         yield member
 
 
@@ -280,10 +274,7 @@ def of_table(origin: Origin, format_: Format, asked: LogRequest, *, alone: bool)
         if not (asked.survey or asked.whole):
             raise
         return _join_measures(
-            [
-                _of_measure(origin, format_, replace(asked, measure=name), alone=alone)
-                for name in error.columns
-            ]
+            [_of_measure(origin, format_, replace(asked, measure=name), alone=alone) for name in error.columns]
         )
 
 

@@ -175,9 +175,7 @@ def by_label(found: Sequence[LogRows]) -> list[list[LogRows]]:
     return [list(files) for _, files in groupby(found, key=lambda one: one.facts.group)]
 
 
-def groups_of_rows(
-    found: Sequence[LogRows], columns: Mapping[str, list[str]], asked: LogRequest
-) -> list[str] | None:
+def groups_of_rows(found: Sequence[LogRows], columns: Mapping[str, list[str]], asked: LogRequest) -> list[str] | None:
     """The group of every row; None where nobody asks for groups."""
     role = asked.grouping_role
     if role is None:

@@ -113,11 +113,7 @@ class KeyChoice:
         named = asked.role("cluster")
         # Scorers may group the same items otherwise: each row goes by the key of its measure.
         self._by_measure = facts.clusters if named is None and asked.measure is None else {}
-        declared = (
-            None
-            if asked.off("cluster")
-            else named or facts.cluster or next(iter(facts.clusters.values()), None)
-        )
+        declared = None if asked.off("cluster") else named or facts.cluster or next(iter(facts.clusters.values()), None)
         item = asked.role("item")
         wanted = {
             "cluster": declared,
@@ -170,15 +166,11 @@ class KeyChoice:
             # A column of the format itself may be meant: the turn of a question, its rater.
             of_format = taken and not any(taken) and any(as_read.get(key, ()))
             cells = list(as_read[key]) if of_format else taken
-            absent = [
-                name for (of, name), met in self._met.items() if of == role and not met and not of_format
-            ]
+            absent = [name for (of, name), met in self._met.items() if of == role and not met and not of_format]
             if absent:
                 # Groups may be made of what rows are called anyway; other roles are asked to be played by something else.
                 known = [*(found.said if role == "group" else ()), *self._known]
-                raise ReadError(
-                    f"{found.origin.name}: no record has a key {absent[0]!r}; {nearest(absent[0], known)}"
-                )
+                raise ReadError(f"{found.origin.name}: no record has a key {absent[0]!r}; {nearest(absent[0], known)}")
             if cells:
                 found.texts[role] = cells
 
@@ -208,9 +200,7 @@ def read_rows(found: LogRows, log: Log, opened: OpenLog, asked: LogRequest) -> L
 
 def _meant(format_: Log, asked: LogRequest) -> frozenset[str] | None:
     """The measure that is asked for, in the spelling of the rows; None where any may be."""
-    return (
-        None if asked.measure is None else frozenset((asked.measure, format_.parse_measure(asked.measure)[0]))
-    )
+    return None if asked.measure is None else frozenset((asked.measure, format_.parse_measure(asked.measure)[0]))
 
 
 def _gather(

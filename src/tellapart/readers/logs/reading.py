@@ -76,10 +76,7 @@ def remarks_on(found: Sequence[LogRows], reading: Reading) -> tuple[Remark, ...]
         if source.errors
     ]
     return (
-        *(
-            Remark("unfinished_source", {"file": one.origin.name, "because": one.facts.because})
-            for one in unfinished
-        ),
+        *(Remark("unfinished_source", {"file": one.origin.name, "because": one.facts.because}) for one in unfinished),
         *failed,
     )
 
@@ -120,9 +117,7 @@ def select_rows(harvest: CollectedLogs, origins: Sequence[Origin], asked: LogReq
     better = better_of(found, measure)
     rows, by_text, cluster = combine_rows(found, measure, asked)
     created = tuple(one.facts.created for one in found if one.facts.created is not None)
-    reading = Reading(
-        sources_of(found), better, cluster, asked.errors == "zero", created, _axis_values(found)
-    )
+    reading = Reading(sources_of(found), better, cluster, asked.errors == "zero", created, _axis_values(found))
     return LogRecords(rows, measure, reading, (*remarks, *copies, *by_text, *remarks_on(found, reading)))
 
 
@@ -131,9 +126,7 @@ def _keep_systems(found: Sequence[LogRows], systems: tuple[str, ...]) -> None:
     if len(systems) < 2:
         return
     known = {name for one in found for name in one.system_of_rows()}
-    wanted = {
-        name for name in known if name in systems or any(asked.startswith(f"{name} (") for asked in systems)
-    }
+    wanted = {name for name in known if name in systems or any(asked.startswith(f"{name} (") for asked in systems)}
     if len(wanted) < 1:
         return
     for one in found:
@@ -229,8 +222,6 @@ def _rows(one: LogRows, extra: tuple[str, ...], asked: LogRequest) -> Iterator[d
             "source": one.origin.name,
             "format": one.format.name,
             "primary": one.facts.primary or "",
-            "cluster_key": (asked.role("cluster") or one.facts.about(measure).cluster or "")
-            if grouped
-            else "",
+            "cluster_key": (asked.role("cluster") or one.facts.about(measure).cluster or "") if grouped else "",
             **{name: columns[name][row] for name in extra},
         }

@@ -95,9 +95,7 @@ def _refuse_unfit(found: Sequence[LogRows], measure: str) -> None:
     for one in found:
         bad = np.flatnonzero(one.marks == UNFIT)
         if len(bad):
-            others = {
-                name: counts for name, counts in one.measures.items() if scorable(counts) and name != measure
-            }
+            others = {name: counts for name, counts in one.measures.items() if scorable(counts) and name != measure}
             way = (
                 f"Pick another with {option('measure')}: {_listed_measures(others)}"
                 if others
@@ -123,10 +121,7 @@ def _open_measure(found: Sequence[LogRows], met: dict[str, Counter[int]]) -> Rea
 
 
 def _listed_measures(met: dict[str, Counter[int]]) -> str:
-    shown = [
-        f"{name!r}{'' if scorable(counts) else ' (no scores of single items)'}"
-        for name, counts in met.items()
-    ]
+    shown = [f"{name!r}{'' if scorable(counts) else ' (no scores of single items)'}" for name, counts in met.items()]
     return first_of(shown, MOST_LISTED)
 
 
@@ -150,9 +145,7 @@ def keep_where(found: Sequence[LogRows], where: Mapping[str, str]) -> None:
 def _refuse_unknown_axes(where: Mapping[str, str], axes: Mapping[str, Axis]) -> None:
     for name in where:
         if name not in axes:
-            raise UsageError(
-                f"{option('where', f'{name}=…')}: nothing here varies by that name; {nearest(name, axes)}"
-            )
+            raise UsageError(f"{option('where', f'{name}=…')}: nothing here varies by that name; {nearest(name, axes)}")
 
 
 def _pick_axis(found: Sequence[LogRows], axis: Axis, asked: str | None) -> list[Remark]:
@@ -169,11 +162,7 @@ def _pick_axis(found: Sequence[LogRows], axis: Axis, asked: str | None) -> list[
         others = sorted(value for value in values if value != axis.neutral)
         told = axis.forced and others
         return (
-            [
-                Remark(
-                    "default_axis", {"axis": axis.name, "value": axis.neutral, "others": others[:MOST_LISTED]}
-                )
-            ]
+            [Remark("default_axis", {"axis": axis.name, "value": axis.neutral, "others": others[:MOST_LISTED]})]
             if told
             else []
         )

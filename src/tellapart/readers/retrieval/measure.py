@@ -73,9 +73,7 @@ def _options(spelled: str, text: str) -> dict[str, Any]:
     except SyntaxError:
         call = None
     if not isinstance(call, ast.Call) or call.args or any(keyword.arg is None for keyword in call.keywords):
-        raise SpellingError(
-            f"the options of measure {spelled!r} cannot be read; wanted name=value, such as P(rel=2)@5"
-        )
+        raise SpellingError(f"the options of measure {spelled!r} cannot be read; wanted name=value, such as P(rel=2)@5")
     return {
         str(keyword.arg): _value(spelled, ast.get_source_segment(f"f({text})", keyword.value) or "")
         for keyword in call.keywords
@@ -98,15 +96,9 @@ def _checked(spelled: str, kind: Any, given: dict[str, Any]) -> Any:
         if name not in known:
             raise SpellingError(f"measure {spelled!r} has no option {name!r}; {nearest(name, known)}")
         if name in {"cutoff", "rel"} and not (type(value) is int and value >= 1):
-            raise SpellingError(
-                f"measure {spelled!r}: {name} is {value!r}; it should be a whole number of at least 1"
-            )
+            raise SpellingError(f"measure {spelled!r}: {name} is {value!r}; it should be a whole number of at least 1")
     # A whole number will do where any is wanted.
-    floats = {
-        name: float(value)
-        for name, value in given.items()
-        if known[name].dtype is float and type(value) is int
-    }
+    floats = {name: float(value) for name, value in given.items() if known[name].dtype is float and type(value) is int}
     measure = kind(**given | floats)
     try:
         measure.validate_params()

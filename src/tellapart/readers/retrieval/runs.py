@@ -83,9 +83,7 @@ class Scorer:
         try:
             return pipeline.evaluator([self.measure], self._numbered(self.judgements.relevance))
         except ValueError:
-            able = [
-                one for one in pipeline.providers if one.supports(self.measure) and not one.is_available()
-            ]
+            able = [one for one in pipeline.providers if one.supports(self.measure) and not one.is_available()]
             how = next((one.install_instructions() for one in able if one.install_instructions()), None)
             raise SpellingError(
                 f"ir-measures does not compute {self.measure} by itself; "
@@ -232,9 +230,7 @@ class Runs:
         if isinstance(judged, Folder) or any(isinstance(one, Folder) for one in origins):
             return self._of_folders(origins, judged)
         runs = self._runs_by_name(origins)
-        return scored_runs(
-            self._requested_runs(runs), judged, self.measure, self.unretrieved, alone=self.alone
-        )
+        return scored_runs(self._requested_runs(runs), judged, self.measure, self.unretrieved, alone=self.alone)
 
     def _of_folders(self, origins: Sequence[Origin], judged: Origin) -> Scores:
         """Runs of several datasets, each scored with the judgements of its own."""
@@ -259,9 +255,7 @@ class Runs:
         met = [origin.label for origin in origins]
         for old in self.names:
             if old not in met:
-                raise UnknownSystem(
-                    f"no system is called {old!r}, so it cannot be renamed; {nearest(old, met)}"
-                )
+                raise UnknownSystem(f"no system is called {old!r}, so it cannot be renamed; {nearest(old, met)}")
         found: dict[str, Origin] = {}
         for origin in origins:
             name = self.names.get(origin.label, origin.label)

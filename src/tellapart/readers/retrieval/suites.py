@@ -43,9 +43,7 @@ def judgements_at(origin: Origin) -> dict[str, Origin]:
             split, dataset = _said_by(file, origin)
             found.setdefault(dataset, []).append((split, file))
     if not found:
-        raise ReadError(
-            f"{origin.name}: found no judgements of relevance there. Pass the file of them, or its folder"
-        )
+        raise ReadError(f"{origin.name}: found no judgements of relevance there. Pass the file of them, or its folder")
     return {dataset: _of_one_split(files) for dataset, files in sorted(found.items())}
 
 
@@ -67,9 +65,7 @@ def runs_at(origins: Sequence[Origin], datasets: Sequence[str]) -> list[RunFile]
     return [
         _run_file(file, origin, datasets)
         for origin in origins
-        for file in (
-            files_in(origin.name, origin.limits, Skipped()) if isinstance(origin, Folder) else (origin,)
-        )
+        for file in (files_in(origin.name, origin.limits, Skipped()) if isinstance(origin, Folder) else (origin,))
         if not isinstance(origin, Folder) or is_run(file)
     ]
 

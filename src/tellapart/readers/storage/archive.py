@@ -51,9 +51,7 @@ class ArchiveIndex:
 class Archive:
     """A zip archive that is open: its members by name, each as a stream that is counted while it is read."""
 
-    def __init__(
-        self, name: str, stream: BinaryIO, limits: Limits, listed: "ArchiveIndex | None" = None
-    ) -> None:
+    def __init__(self, name: str, stream: BinaryIO, limits: Limits, listed: "ArchiveIndex | None" = None) -> None:
         self.name, self.limits, self._stream = name, limits, stream
         self.listed = ArchiveIndex.of(stream, name, limits) if listed is None else listed
 
@@ -180,9 +178,7 @@ class _Unpacked:
             found = bytes(self._stream.read() if size < 0 else self._stream.read(size))
         except Exception as error:  # noqa: BLE001  (see below)
             # Each package has an error of its own, and none may be there to be named.
-            raise ReadError(
-                f"{self._source}: damaged zstd ({error}). Fetch or write the file again"
-            ) from None
+            raise ReadError(f"{self._source}: damaged zstd ({error}). Fetch or write the file again") from None
         self._at += len(found)
         return found
 
@@ -209,9 +205,7 @@ _OPENERS: tuple[tuple[str, Callable[[Any, BinaryIO], Any]], ...] = (
     ("backports.zstd", lambda module, stream: module.open(stream)),
     (
         "zstandard",
-        lambda module, stream: module.ZstdDecompressor().stream_reader(
-            stream, read_across_frames=True, closefd=False
-        ),
+        lambda module, stream: module.ZstdDecompressor().stream_reader(stream, read_across_frames=True, closefd=False),
     ),
     ("pyarrow", lambda module, stream: module.CompressedInputStream(stream, "zstd")),
 )

@@ -125,9 +125,7 @@ def _without_trailing_blanks(line: str) -> str:
     return text.rstrip(BLANKS) + line[len(text) :]
 
 
-def csv_rows(
-    origin: Origin, delimiter: str, *, exact: bool = False
-) -> Iterator[tuple[Sequence[int], Sequence[Row]]]:
+def csv_rows(origin: Origin, delimiter: str, *, exact: bool = False) -> Iterator[tuple[Sequence[int], Sequence[Row]]]:
     """The rows that are not blank, some at a time, with the line each starts on; `exact` where a program wrote them, blanks and all."""
     # Asked for once: the errors of one instance are not those of another.
     parser = _parser(origin.limits.line)

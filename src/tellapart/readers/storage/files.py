@@ -88,9 +88,7 @@ class Stored(Bytes):
         """The files of the archive by name."""
         with self.archive() as archive:
             names = archive.names
-        return {
-            name: Member(f"{self.name}:{name}", stem(name), self, name, limits=self.limits) for name in names
-        }
+        return {name: Member(f"{self.name}:{name}", stem(name), self, name, limits=self.limits) for name in names}
 
 
 @dataclass(frozen=True)
@@ -119,9 +117,7 @@ class File(Stored):
         return open_with_progress(path)
 
     def neighbours(self) -> Sequence[Origin]:
-        if self.name.startswith(
-            ("/dev/", "/proc/")
-        ):  # standard input by another name: what lies there is no neighbour
+        if self.name.startswith(("/dev/", "/proc/")):  # standard input by another name: what lies there is no neighbour
             return ()
         beside = _files(os.path.dirname(self.name) or ".", self.limits)  # noqa: PTH120  (keeps the spelling of the path)
         return [file for file in beside if Path(file.name).name != Path(self.name).name]

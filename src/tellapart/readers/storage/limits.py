@@ -67,9 +67,7 @@ class Limits:
     def refuse_bomb(self, place: str, found: int, stored: int) -> None:
         """More bytes than an archive of this size can hold in earnest."""
         if found > max(SMALL, self.ratio * stored):
-            raise self.refusal(
-                place, f"an archive that unpacks to more than {self.ratio:,} times its size", "ratio"
-            )
+            raise self.refusal(place, f"an archive that unpacks to more than {self.ratio:,} times its size", "ratio")
 
     def refuse_many(self, place: str, names: Sequence[str]) -> None:
         if len(names) > self.columns:
@@ -82,18 +80,14 @@ def _amount(name: str, value: Any) -> int:
     except (TypeError, ValueError):
         amount = 0.0
     if not 1.0 <= amount < 2**63:
-        raise UsageError(
-            f"{option('limit', f'{name}={value}')}: wanted a number of at least 1, such as {name}=1e6"
-        )
+        raise UsageError(f"{option('limit', f'{name}={value}')}: wanted a number of at least 1, such as {name}=1e6")
     return int(amount)
 
 
 class _Watched(io.RawIOBase):
     """Bytes that are counted as they are read."""
 
-    def __init__(
-        self, inner: BinaryIO, name: str, limits: Limits, stored: Callable[[], int] | None = None
-    ) -> None:
+    def __init__(self, inner: BinaryIO, name: str, limits: Limits, stored: Callable[[], int] | None = None) -> None:
         super().__init__()
         self.inner, self.name_of_source, self.limits, self.stored = inner, name, limits, stored
 
@@ -144,9 +138,7 @@ class _WatchedLines(_Watched):
         return found
 
 
-def limit_bytes(
-    inner: BinaryIO, name: str, limits: Limits, stored: Callable[[], int] | None = None
-) -> BinaryIO:
+def limit_bytes(inner: BinaryIO, name: str, limits: Limits, stored: Callable[[], int] | None = None) -> BinaryIO:
     """The bytes, refused where they are more than the limits allow, or unpacked from far fewer: `stored` tells how many so far."""
     return io.BufferedReader(_Watched(inner, name, limits, stored), CHUNK)
 

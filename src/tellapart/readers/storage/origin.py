@@ -56,9 +56,7 @@ def explain_io_errors(name: str) -> Iterator[None]:
         yield
     except FileNotFoundError:
         if re.match(r"[a-z][a-z0-9+.-]+://", name):
-            raise ReadError(
-                f"{name}: addresses are not fetched. Download the file, and pass its path"
-            ) from None
+            raise ReadError(f"{name}: addresses are not fetched. Download the file, and pass its path") from None
         raise NoSuchFile(f"{name}: there is no such file. Check the path", name) from None
     except PermissionError:
         raise ReadError(f"{name}: permission to read it is denied. Check its owner and mode") from None
@@ -178,9 +176,7 @@ class Origin(ABC):
     def opening(self) -> str:
         """The first bytes as text, whatever they are."""
         # To look for letters in what has none takes longer than to list an archive.
-        return self.head.decode(
-            "utf-8-sig" if preview_bytes(self.head) is None else "latin-1", errors="replace"
-        )
+        return self.head.decode("utf-8-sig" if preview_bytes(self.head) is None else "latin-1", errors="replace")
 
     @property
     def long_head(self) -> bytes:
@@ -269,9 +265,7 @@ class Bytes(Origin):
             try:
                 text = file.read().decode(encoding)
             except UnicodeDecodeError as error:
-                raise ReadError(
-                    f"{self.name}: damaged text in {encoding} ({error.reason}). Save it as UTF-8"
-                ) from None
+                raise ReadError(f"{self.name}: damaged text in {encoding} ({error.reason}). Save it as UTF-8") from None
             yield io.BytesIO(text.encode(errors="replace"))
 
     @contextmanager

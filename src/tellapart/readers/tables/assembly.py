@@ -116,9 +116,7 @@ ONE_SYSTEM = f"For one system alone use {verb('score')}"
 def _second_system(rows: Rows) -> str:
     layout, named = rows.layouts[0], option("column", "system=…")
     if "system" in layout.roles:
-        return (
-            f"Column {layout.roles['system']!r} says the system: add the other's rows, or pass its file too"
-        )
+        return f"Column {layout.roles['system']!r} says the system: add the other's rows, or pass its file too"
     if layout.wide:
         return f"Each column without a role is a system: add one, or name the system column with {named}"
     return f"No column says the system, so the file is one: pass the other's file too, or name the column with {named}"

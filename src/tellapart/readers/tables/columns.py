@@ -157,9 +157,7 @@ def folded(name: str) -> str:
 def _usual(source: str, role: str, names: Sequence[str]) -> str | None:
     usual = ROLES[role].columns
     # A name in camelCase is looked at last: beside a column that needs no such reading it is one more column.
-    fitting = [name for name in names if folded(name) in usual] or [
-        name for name in names if snake_case(name) in usual
-    ]
+    fitting = [name for name in names if folded(name) in usual] or [name for name in names if snake_case(name) in usual]
     own = [name for name in fitting if folded(name) == role]
     if len(own or fitting) > 1:
         raise ReadError(

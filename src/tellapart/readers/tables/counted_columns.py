@@ -44,9 +44,7 @@ class CodedLabels:
     def columns(
         self, table: Table, block: Block, named: Mapping[str, str], roles: Mapping[str, str]
     ) -> dict[str, list[float | None]]:
-        labels, predictions = (
-            list(map(as_name, block.column(named[role]))) for role in ("label", "prediction")
-        )
+        labels, predictions = (list(map(as_name, block.column(named[role]))) for role in ("label", "prediction"))
         self._check(table, block, labels, roles)
         return {
             "label": [float(self.label.of(name)) for name in labels],
@@ -62,9 +60,7 @@ class CodedLabels:
         for row, (home, item, label) in enumerate(zip(homes, items, labels, strict=True)):
             place = table.place(block.lines[row])
             if not label:
-                raise ReadError(
-                    f"{place}: found a blank label; wanted what the item is. Fill it in, or remove the row"
-                )
+                raise ReadError(f"{place}: found a blank label; wanted what the item is. Fill it in, or remove the row")
             before, where = self._seen.setdefault((home, item), (label, place))
             if before != label and "item" in roles:
                 raise ReadError(
@@ -116,9 +112,7 @@ def counted_columns(
         return None
     named = {role: name for role, name in found.items() if name is not None}
     if "reference" in named and "reference" not in columns:
-        more = [
-            name for name in block.names if _NUMBERED.fullmatch(folded(name)) and name != named["reference"]
-        ]
+        more = [name for name in block.names if _NUMBERED.fullmatch(folded(name)) and name != named["reference"]]
         named |= {f"reference {place}": name for place, name in enumerate(more, 2)}
     return named
 
@@ -136,9 +130,7 @@ def _counted_column(table: str, names: Sequence[str], role: str, columns: Mappin
     return next(iter(own or fitting), None)
 
 
-def coded(
-    table: Table, kept: CodedLabels | Texts, wanted: Sequence[str], columns: Mapping[str, str]
-) -> Table:
+def coded(table: Table, kept: CodedLabels | Texts, wanted: Sequence[str], columns: Mapping[str, str]) -> Table:
     """The table with codes in place of what is counted from; they are known once its rows have been read."""
 
     def blocks() -> Iterator[Block]:
@@ -159,6 +151,4 @@ def coded(
 def _with(block: Block, columns: Mapping[str, Sequence[float | None]], taken: Iterable[str]) -> Block:
     """The block with more columns, in place of those that they were made of."""
     names = tuple(chain((name for name in block.names if name not in set(taken) | columns.keys()), columns))
-    return Block(
-        names, block.lines, lambda name: columns[name] if name in columns else block.column(name), block.roles
-    )
+    return Block(names, block.lines, lambda name: columns[name] if name in columns else block.column(name), block.roles)

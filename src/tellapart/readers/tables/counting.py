@@ -179,9 +179,7 @@ class Counting:
 def _remarks_renamed(remarks: Iterable[Remark], names: Mapping[str, str]) -> tuple[Remark, ...]:
     """Remarks about systems by their new names."""
     return tuple(
-        Remark(one.code, {**one.values, "system": new}, new)
-        if (new := names.get(str(one.system))) is not None
-        else one
+        Remark(one.code, {**one.values, "system": new}, new) if (new := names.get(str(one.system))) is not None else one
         for one in remarks
     )
 

@@ -60,9 +60,7 @@ def _refuse_markdown(origin: Origin) -> None:
 _WITH_COMMA = re.compile(r"[+-]?\d+(,\d+)?", re.ASCII)
 
 
-def _block_of_rows(
-    names: tuple[str, ...], lines: Sequence[int], rows: Sequence[Row], *, decimal_comma: bool
-) -> Block:
+def _block_of_rows(names: tuple[str, ...], lines: Sequence[int], rows: Sequence[Row], *, decimal_comma: bool) -> Block:
     getters: dict[str, Getter] = {name: itemgetter(place) for place, name in enumerate(names)}
 
     def column(name: str) -> list[str]:
@@ -71,11 +69,7 @@ def _block_of_rows(
         joined = "".join(cells)
         cells = list(map(unguarded, cells)) if "'" in joined else cells
         # Semicolons stand where commas are points: there 1,351 is no number above a thousand.
-        if (
-            decimal_comma
-            and "," in joined
-            and all(_WITH_COMMA.fullmatch(cell.strip()) for cell in cells if cell)
-        ):
+        if decimal_comma and "," in joined and all(_WITH_COMMA.fullmatch(cell.strip()) for cell in cells if cell):
             return [cell.replace(",", ".") for cell in cells]
         return cells
 

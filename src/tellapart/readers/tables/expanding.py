@@ -77,12 +77,8 @@ def expand_labels(metric: LabelMetric, labels: CodedLabels) -> Expand:
         places = _placed(label, said, classes, OUTSIDE - 1), _placed(prediction, told, classes, OUTSIDE)
         values = metric.count(*places, classes)
         values[missing] = np.nan
-        made = replace(
-            scores, values=values, parts=metric.parts(classes), counted=Counted(str(metric), None, classes)
-        )
-        remarks = _remarks(
-            metric, made, _placed(prediction, told, there, OUTSIDE), missing, there, prediction, told
-        )
+        made = replace(scores, values=values, parts=metric.parts(classes), counted=Counted(str(metric), None, classes))
+        remarks = _remarks(metric, made, _placed(prediction, told, there, OUTSIDE), missing, there, prediction, told)
         rare = _rare(metric.deciding(classes), label, said)
         return replace(made, remarks=(*scores.remarks, *remarks, *rare))
 
@@ -98,11 +94,7 @@ def _rare(deciding: tuple[str, ...], label: FloatArray, said: tuple[str, ...]) -
     few = [name for labels, name in found if labels < FEW_LABELS]
     if not few:
         return []
-    return [
-        Remark(
-            "few_labels", {"name": few[0], "labels": found[0][0], "classes": len(few), "below": FEW_LABELS}
-        )
-    ]
+    return [Remark("few_labels", {"name": few[0], "labels": found[0][0], "classes": len(few), "below": FEW_LABELS})]
 
 
 def _classes(metric: LabelMetric, labels: tuple[str, ...], predicted: set[str]) -> tuple[str, ...]:

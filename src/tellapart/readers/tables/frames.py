@@ -74,9 +74,7 @@ def _index(frame: Frame, columns: tuple[str, ...]) -> dict[str, int]:
         return {} if "" in columns else {"": 0}
     taken = {usual_role(name) for name in columns} | {None}
     return {
-        str(name): level
-        for level, name in enumerate(levels)
-        if name is not None and usual_role(str(name)) not in taken
+        str(name): level for level, name in enumerate(levels) if name is not None and usual_role(str(name)) not in taken
     }
 
 

@@ -58,9 +58,7 @@ class JsonObject(Format):
 
     def table(self, origin: Origin) -> Table:
         found = _table_in(origin)
-        return Table(
-            origin.name, origin.label, _in_blocks(origin, found.rows), found.facts, self.unit, self.name
-        )
+        return Table(origin.name, origin.label, _in_blocks(origin, found.rows), found.facts, self.unit, self.name)
 
     def blocks(self, origin: Origin) -> Iterator[Block]:
         yield from _in_blocks(origin, _table_in(origin).rows)
@@ -148,9 +146,7 @@ def table_of(name: str, found: Object) -> Found:
         return Found(rows, _facts(found))
     lists = {key: value for key, value in nested.items() if isinstance(value, list)}
     if lists and all(isinstance(one, dict) for value in lists.values() for one in value):
-        return Found(
-            [{"system": key, **row} for key, rows in lists.items() for row in map(_row_of(name), rows)]
-        )
+        return Found([{"system": key, **row} for key, rows in lists.items() for row in map(_row_of(name), rows)])
     if lists and len(lists) == len(nested):
         return Found(_columns_of_lists(name, lists), _facts(found))
     if nested:
@@ -163,9 +159,7 @@ def table_of(name: str, found: Object) -> Found:
 def _rows_of_split(name: str, found: Object) -> list[Object]:
     """Rows as pandas writes them apart from the names of columns and rows; the names of rows are items where no column has them."""
     columns, index, data = found["columns"], found["index"], found["data"]
-    lists = all(
-        isinstance(part, list) for part in (columns, index, data, *(data if isinstance(data, list) else ()))
-    )
+    lists = all(isinstance(part, list) for part in (columns, index, data, *(data if isinstance(data, list) else ())))
     if not lists or len(index) != len(data) or any(len(row) != len(columns) for row in data):
         raise ReadError(f"{name}: its columns, index and data are not those of one table. Is the file whole?")
     names = list(map(str, columns))
@@ -179,9 +173,7 @@ def _rows_of_split(name: str, found: Object) -> list[Object]:
 def _row_of(name: str) -> Any:
     def row(found: Any) -> Object:
         if not isinstance(found, dict):
-            raise ReadError(
-                f"{name}: found a {type(found).__name__} among the records; wanted objects only. {WANTED}"
-            )
+            raise ReadError(f"{name}: found a {type(found).__name__} among the records; wanted objects only. {WANTED}")
         return found
 
     return row
@@ -199,9 +191,7 @@ def _records_key(found: Object) -> str | None:
         return min(usual, key=lambda key: RECORDS.index(folded(key)))
     if len(lists) == 1:
         return lists[0]
-    tables = [
-        key for key, value in found.items() if folded(key) in RECORDS and isinstance(value, dict) and value
-    ]
+    tables = [key for key, value in found.items() if folded(key) in RECORDS and isinstance(value, dict) and value]
     return tables[0] if not lists and len(tables) == 1 else None
 
 

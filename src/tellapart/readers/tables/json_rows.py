@@ -68,9 +68,7 @@ def _objects(source: str, lines: Sequence[Line]) -> list[Object]:
 def _only_object(place: str, line: str) -> Object:
     found, end = object_at(place, line, 0, _ONE_PER_LINE)
     if end < len(line):
-        raise ReadError(
-            f"{place}: not a whole JSON object (extra data at character {end + 1}). {_ONE_PER_LINE}"
-        )
+        raise ReadError(f"{place}: not a whole JSON object (extra data at character {end + 1}). {_ONE_PER_LINE}")
     return found
 
 

@@ -144,9 +144,7 @@ def lay_out(table: Table, first: Block, wanted: TableRequest, *, alone: bool) ->
     if not parts and not systems:
         raise _no_scores(table.name, names)
     times = _times(list(systems), first, wanted)
-    return Layout(
-        table, roles, parts, measure, names, bool(first.roles), scored.systems, times, scored.costs, stand_in
-    )
+    return Layout(table, roles, parts, measure, names, bool(first.roles), scored.systems, times, scored.costs, stand_in)
 
 
 def _roles(table: Table, first: Block, wanted: TableRequest) -> dict[str, str]:
@@ -202,9 +200,7 @@ def _score_columns(
     return ScoreColumns((only[0],), only[0], None, tuple(only[1]))
 
 
-def _of_measure(
-    source: str, first: Block, roles: dict[str, str], wanted: TableRequest, *, wide: bool
-) -> ScoreColumns:
+def _of_measure(source: str, first: Block, roles: dict[str, str], wanted: TableRequest, *, wide: bool) -> ScoreColumns:
     """The column that is called like a measure, or a column per system and measure."""
     assert wanted.measure is not None
     if "score" in wanted.columns and not called([roles["score"]], wanted.measure):

@@ -49,9 +49,7 @@ def _refuse_mixed(cells: Cells, kinds: dict[int, str], kind: str, advice: str) -
     """Next to 70% nobody knows whether 0.7 is 70 % or less than one."""
     if kind not in kinds.values():
         return
-    so, otherwise = (
-        [row for row, one in kinds.items() if one and (one == kind) is same] for same in (True, False)
-    )
+    so, otherwise = ([row for row, one in kinds.items() if one and (one == kind) is same] for same in (True, False))
     if so and otherwise:
         few, many = sorted((so, otherwise), key=len)
         wanted = f"a number written like the others, such as {cells[many[0]]}"

@@ -129,9 +129,7 @@ def _where(names: list[str], asked: Collection[str]) -> list[int]:
     return [row for row, name in enumerate(names) if name in asked]
 
 
-def reading_of(
-    rows: Records, tables: Sequence[Table], of_rows: IntArray, cluster: str | None
-) -> Reading | None:
+def reading_of(rows: Records, tables: Sequence[Table], of_rows: IntArray, cluster: str | None) -> Reading | None:
     """How rows of tables were read; of a frame, which is no file, there is nothing to say."""
     if not all(table.format for table in tables):
         return None
@@ -147,11 +145,7 @@ def counted(
     homes = datasets if datasets is not None else Labels(("",), np.broadcast_to(np.int64(0), of_rows.shape))
     # Of one table without datasets, as most are, the systems say it all: millions of rows are not copied.
     lone = len(tables) == 1 and datasets is None
-    key = (
-        systems.codes
-        if lone
-        else (of_rows * len(systems.names) + systems.codes) * len(homes.names) + homes.codes
-    )
+    key = systems.codes if lone else (of_rows * len(systems.names) + systems.codes) * len(homes.names) + homes.codes
     rows = np.bincount(key)
     with_score = rows if scored.all() else np.bincount(key[scored], minlength=len(rows))
     found: list[tuple[int, Source]] = []

@@ -25,9 +25,7 @@ def with_remarks(found: Scores | Ratings, remarks: Sequence[Remark]) -> Scores |
     return replace(found, remarks=(*found.remarks, *remarks))
 
 
-def scores_or_ratings(
-    rows: Records, measure: str, parts: Sequence[str], *, alone: bool = False
-) -> Scores | Ratings:
+def scores_or_ratings(rows: Records, measure: str, parts: Sequence[str], *, alone: bool = False) -> Scores | Ratings:
     """The table that rows make: ratings where a column says who judged and several did."""
     if "rater" not in rows.labels:
         return Scores.from_records(rows, measure, parts, alone=alone)
@@ -89,15 +87,11 @@ def rater_under_another_name(first: Block, roles: dict[str, str], wanted: TableR
     if "rater" in roles or "rater" in wanted.columns or first.roles or wanted.parts != ("score",):
         return None
     asked = {*roles.values(), *wanted.named}
-    free = [
-        name for name in first.names if name not in asked and folded(name) != folded(wanted.measure or "")
-    ]
+    free = [name for name in first.names if name not in asked and folded(name) != folded(wanted.measure or "")]
     long = "score" in roles or "system" in roles
     people = {snake_case(name): name for name in free if _names_people(snake_case(name), long=long)}
     # Of several kinds of people nobody knows who judged; without a column beside it, it is what there is of scores.
-    if len({_without_id(name) for name in people}) != 1 or (
-        "score" not in roles and len(free) == len(people)
-    ):
+    if len({_without_id(name) for name in people}) != 1 or ("score" not in roles and len(free) == len(people)):
         return None
     likely = people[max(people)]  # of a name and a number the number: two people may share a name
     return None if _measured(first.column(likely)) else likely

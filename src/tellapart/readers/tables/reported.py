@@ -76,15 +76,11 @@ def holds_scores(path: str, limits: Mapping[str, Any] = MappingProxyType({})) ->
     origin = locate(path, path, Limits.of(limits))
     if origin.opening.lstrip()[:1] in {"{", "["}:
         return True
-    header = next(
-        (row for _, block in csv_rows(origin, guess_delimiter(origin.opening)) for row in block), ()
-    )
+    header = next((row for _, block in csv_rows(origin, guess_delimiter(origin.opening)) for row in block), ())
     return any(usual_role(column) == "item" for column in header)
 
 
-def _reported_table(
-    name: str, header: Row, places: dict[str, int], body: list[tuple[int, Row]]
-) -> ReportedTable:
+def _reported_table(name: str, header: Row, places: dict[str, int], body: list[tuple[int, Row]]) -> ReportedTable:
     whole = [(line, row) for line, row in body if len(row) == len(header)]
     ragged = [
         (line, f"found {len(row)} fields; wanted {len(header)}, as in the header. Quote a field that holds a separator")
@@ -92,9 +88,7 @@ def _reported_table(
         if len(row) != len(header)
     ]  # fmt: skip
     rows = tuple(
-        ReportedRow(
-            line, {role: unguarded(row[at].strip()) for role, at in places.items() if row[at].strip()}
-        )
+        ReportedRow(line, {role: unguarded(row[at].strip()) for role, at in places.items() if row[at].strip()})
         for line, row in whole
     )
     used = set(places.values())
@@ -102,9 +96,7 @@ def _reported_table(
     return ReportedTable(name, rows, tuple(ragged), unused)
 
 
-def _places(
-    source: str, header: Row, roles: Mapping[str, tuple[str, ...]], given: Mapping[str, str]
-) -> dict[str, int]:
+def _places(source: str, header: Row, roles: Mapping[str, tuple[str, ...]], given: Mapping[str, str]) -> dict[str, int]:
     """Where each role is: where the caller says, else the first of its names that is a column."""
     known = {name for role, names in roles.items() for name in (role, *names)}
     columns = [known_as(name, known) for name in header]
@@ -112,8 +104,7 @@ def _places(
     said = {role: list(header).index(find(source, header, column)) for role, column in given.items()}
     free = [None if at in said.values() else column for at, column in enumerate(columns)]
     found: dict[str, Any] = {
-        role: next((free.index(n) for n in (role, *names) if n in free), None)
-        for role, names in roles.items()
+        role: next((free.index(n) for n in (role, *names) if n in free), None) for role, names in roles.items()
     }
     places = {role: at for role, at in found.items() if at is not None} | said
     if not places:

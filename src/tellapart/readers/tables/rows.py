@@ -55,15 +55,8 @@ class Rows:
         self._spread_out()
         self.layouts.append(layout)
         for role in layout.says:
-            self._labels.setdefault(role, LabelColumn(ROLES.get(role) or slice_role(role))).fill(
-                len(self._places)
-            )
-        if (
-            layout.wide
-            and not len(self._places)
-            and UPLOADED_FILES.get() is None
-            and set(layout.says) <= NAMED
-        ):
+            self._labels.setdefault(role, LabelColumn(ROLES.get(role) or slice_role(role))).fill(len(self._places))
+        if layout.wide and not len(self._places) and UPLOADED_FILES.get() is None and set(layout.says) <= NAMED:
             self.wide = WideRows(layout, layout.systems(first))
         self.remarks += tuple(remark for remark in layout.remarks if remark not in self.remarks)
         for block in chain((first,), blocks):
@@ -75,9 +68,7 @@ class Rows:
         # Each choice sees all rows, so that it knows every name. In wide form systems are columns, passed over where scores are taken.
         system = None if layout.wide else layout.constants.get("system")
         of_systems = self._systems.rows_of(block, layout.roles.get("system"), system)
-        of_dataset = self._datasets.rows_of(
-            block, layout.roles.get("dataset"), layout.constants.get("dataset")
-        )
+        of_dataset = self._datasets.rows_of(block, layout.roles.get("dataset"), layout.constants.get("dataset"))
         if len(of_systems) + len(of_dataset) < 2 * len(block):
             block = block.only(sorted(set(of_systems).intersection(of_dataset)))
         return self._choice.rows_of(block, layout.roles.get("measure"))
@@ -121,9 +112,7 @@ class Rows:
         """These of the records, with how they were read."""
         tables, of_rows = self._places.tables, self._places.table_of_records
         kept = of_rows[rows.where.rows] if isinstance(rows.where, SelectedRows) else of_rows
-        cluster = next(
-            (layout.roles["cluster"] for layout in self.layouts if "cluster" in layout.roles), None
-        )
+        cluster = next((layout.roles["cluster"] for layout in self.layouts if "cluster" in layout.roles), None)
         return replace(rows, reading=reading_of(rows, tables, kept, cluster))
 
     @property
@@ -146,9 +135,7 @@ class Rows:
             self._take_long(layout, block)
 
     def _take_long(self, layout: Layout, block: Block) -> None:
-        self._values.add(
-            np.stack([self._scores_of_column(layout, block, part) for part in layout.parts], axis=-1)
-        )
+        self._values.add(np.stack([self._scores_of_column(layout, block, part) for part in layout.parts], axis=-1))
         self._label(layout, block, self._labels, layout.says)
         self._places.add(layout.table, block.lines, 1)
 
@@ -165,9 +152,7 @@ class Rows:
         self._label(layout, block, self._labels, others, len(systems))
         self._add_scores(layout, block.lines, systems, np.concatenate([np.empty(0), *values]))
 
-    def _add_scores(
-        self, layout: Layout, lines: Sequence[int], systems: Sequence[str], values: FloatArray
-    ) -> None:
+    def _add_scores(self, layout: Layout, lines: Sequence[int], systems: Sequence[str], values: FloatArray) -> None:
         """The scores of the rows of a block, system after system; each row is as many records."""
         self._values.add(values[:, np.newaxis])
         self._labels["system"].add_each(systems, len(lines))

@@ -25,7 +25,9 @@ _SCORES = (
     "map mrr recall precision auc auroc reward win quality solved resolved hit hits faithfulness relevance relevancy similarity rating "
     "fluency adequacy helpfulness coherence kappa iou dice ap rr wer cer ter loss error errors perplexity ppl brier rmse mse mae nll"
 )
-_COSTS = "latency time cost costs price duration seconds secs ms runtime memory tokens usd dollars throughput speed elapsed"
+_COSTS = (
+    "latency time cost costs price duration seconds secs ms runtime memory tokens usd dollars throughput speed elapsed"
+)
 _FACTS = (
     "difficulty level length len size count fold split seed category index idx position order rank turn turns step steps "
     "expected gold target label answer truth reference ref hops depth words chars characters temperature weight line row page num "
@@ -95,9 +97,7 @@ def _is_word(cell: Any) -> bool:
 # One system: which of its columns is the score.
 
 
-def only_score(
-    source: str, first: Block, free: Sequence[str], *, named_system: bool
-) -> tuple[str, list[str]] | None:
+def only_score(source: str, first: Block, free: Sequence[str], *, named_system: bool) -> tuple[str, list[str]] | None:
     """The column of scores and the costs beside it; None where no column holds numbers, a refusal where several may be meant."""
     numeric = [name for name in free if not _IDENTIFIER.search(name) and holds_scores(first.column(name))]
     kinds: defaultdict[Kind, list[str]] = defaultdict(list)
@@ -136,9 +136,7 @@ def _only_facts(source: str, names: Sequence[str]) -> ReadError:
 def _kind_of_column(name: str, column: Sequence[Any]) -> Kind:
     said = "fact" if _is_time(name) else kind_of(name)
     truths = (cell for cell in column if cell is not None and cell != "")
-    is_truth = all(
-        isinstance(cell, bool) or str(cell).strip().casefold() in {"true", "false"} for cell in truths
-    )
+    is_truth = all(isinstance(cell, bool) or str(cell).strip().casefold() in {"true", "false"} for cell in truths)
     return "score" if said == "unknown" and is_truth else said
 
 
@@ -213,11 +211,7 @@ def _split(names: Sequence[str], *, at_end: bool) -> Grid:
         pairs = [pair if at_end else pair[::-1] for pair in parts]
         # The longest name of a measure that leaves something for the system.
         system, measure = next(
-            (
-                (who, what)
-                for who, what in pairs
-                if who and _names_a_measure(what) and not _names_a_measure(who)
-            ),
+            ((who, what) for who, what in pairs if who and _names_a_measure(what) and not _names_a_measure(who)),
             ("", ""),
         )
         if system:
@@ -229,18 +223,14 @@ def _of_measure(source: str, grid: Grid, names: Sequence[str], measure: str | No
     if measure is not None:
         asked = [one for one in grid if folded(one) == folded(measure)]
         if not asked:
-            raise ReadError(
-                f"{source}: no measure of its columns is called {measure!r}; known: {_listed(list(grid))}"
-            )
+            raise ReadError(f"{source}: no measure of its columns is called {measure!r}; known: {_listed(list(grid))}")
         return SystemColumns(grid[asked[0]], measure, ())
     placed = {column for columns in grid.values() for column in columns.values()}
     scored = [one for one in grid if kind_of(one) == "score"]
     others = [name for name in names if name not in placed and kind_of(name) != "fact"]
     if len(scored) == 1 and not others:
         facts = tuple(name for name in names if name not in placed)
-        return SystemColumns(
-            grid[scored[0]], scored[0], facts, tuple(one for one in grid if one != scored[0])
-        )
+        return SystemColumns(grid[scored[0]], scored[0], facts, tuple(one for one in grid if one != scored[0]))
     raise OpenScore(
         f"{source}: its columns are several measures of {_listed(list(next(iter(grid.values()))))}: {_listed(list(grid))}. Pick one with "
         f"{option('measure', (scored or list(grid))[0])}",

@@ -170,9 +170,7 @@ def _side_at(
         return Side(rows, measure_name or measure, reading, remarks)
     named = frozenset(() if system is None else (system,))
     columns = dict(asked.columns)
-    wanted = TableRequest(
-        asked.measure, ("score",), columns, (), asked.dataset, named, measure_name=measure_name
-    )
+    wanted = TableRequest(asked.measure, ("score",), columns, (), asked.dataset, named, measure_name=measure_name)
     return side_of(tables, wanted)
 
 
@@ -204,9 +202,7 @@ def refuse_unlike(baseline: Side, candidate: Side) -> None:
         )
 
 
-def _refuse_other_axes(
-    baseline: Mapping[str, frozenset[str]], candidate: Mapping[str, frozenset[str]]
-) -> None:
+def _refuse_other_axes(baseline: Mapping[str, frozenset[str]], candidate: Mapping[str, frozenset[str]]) -> None:
     """Scores by one filter are not held against scores by another."""
     for axis in (axis for axis in baseline if axis in candidate and baseline[axis] != candidate[axis]):
         old, new = (", ".join(map(repr, sorted(side[axis]))) for side in (baseline, candidate))
@@ -260,9 +256,7 @@ def _column(sides: Sequence[Records], role: str) -> Labels:
     """The names of both, with what rows are called in a role that one of them is silent about."""
     silent = (ROLES[role].absent or "",)
     columns = [rows.labels.get(role) or Labels(silent, np.zeros(len(rows), dtype=np.int64)) for rows in sides]
-    names = {
-        name: code for code, name in enumerate(dict.fromkeys(name for one in columns for name in one.names))
-    }
+    names = {name: code for code, name in enumerate(dict.fromkeys(name for one in columns for name in one.names))}
     codes = [np.array([names[name] for name in one.names], dtype=np.int64)[one.codes] for one in columns]
     return Labels(tuple(names), np.concatenate(codes))
 
@@ -276,9 +270,7 @@ def system_of(side: Side, label: str, wanted: str | None, flag: str) -> str:
         return wanted
     if len(met) > 1:
         shown = ", ".join(map(repr, met[:8])) + (", …" if len(met) > 8 else "")
-        raise UsageError(
-            f"the {label} holds {len(met)} systems ({shown}); name one of them with {option(flag)}"
-        )
+        raise UsageError(f"the {label} holds {len(met)} systems ({shown}); name one of them with {option(flag)}")
     return met[0]
 
 

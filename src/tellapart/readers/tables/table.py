@@ -75,9 +75,7 @@ class Facts:
 
     def labels(self) -> dict[str, str]:
         """The facts that label every row, by role."""
-        return {
-            role: name for role in ("system", "dataset", "group") if (name := getattr(self, role)) is not None
-        }
+        return {role: name for role in ("system", "dataset", "group") if (name := getattr(self, role)) is not None}
 
 
 BLOCK_ROWS = 512

@@ -91,18 +91,14 @@ class TextFiles:
     documents: Segments | None = None
 
     @classmethod
-    def of(
-        cls, hypotheses: Sequence[Origin], references: Sequence[Origin], documents: Origin | None
-    ) -> "TextFiles":
+    def of(cls, hypotheses: Sequence[Origin], references: Sequence[Origin], documents: Origin | None) -> "TextFiles":
         wrote, wanted = (tuple(map(Segments.of, origins)) for origins in (hypotheses, references))
         together = None if documents is None else Segments.of(documents)
         for other in (*wrote, *wanted[1:], *([together] if together else [])):
             refuse_other_length(other, wanted[0])
         if together is not None and together.empty:
             line = together.lines.index("") + 1
-            raise ReadError(
-                f"{together.name}, line {line}: found a blank; wanted the document that the line is of"
-            )
+            raise ReadError(f"{together.name}, line {line}: found a blank; wanted the document that the line is of")
         return cls(wrote, wanted, together)
 
     def tables(self, metric: TextMetric, mapper: Mapper) -> list[Table]:
@@ -127,19 +123,13 @@ class TextFiles:
         for text in self.hypotheses:
             of = {"system": text.label}
             if text.empty:
-                yield Remark(
-                    "empty_hypotheses", {**of, "lines": text.empty, "of": len(text.lines)}, text.label
-                )
+                yield Remark("empty_hypotheses", {**of, "lines": text.empty, "of": len(text.lines)}, text.label)
             if text.tokenised > TOKENISED * len(text.lines):
-                yield Remark(
-                    "looks_tokenised", {**of, "lines": text.tokenised, "of": len(text.lines)}, text.label
-                )
+                yield Remark("looks_tokenised", {**of, "lines": text.tokenised, "of": len(text.lines)}, text.label)
             if text.marked:
                 yield Remark("byte_order_mark", {"file": text.name}, text.label)
         for text in self.references:
             if text.empty:
-                yield Remark(
-                    "empty_references", {"file": text.name, "lines": text.empty, "of": len(text.lines)}
-                )
+                yield Remark("empty_references", {"file": text.name, "lines": text.empty, "of": len(text.lines)})
             if text.marked:
                 yield Remark("byte_order_mark", {"file": text.name})

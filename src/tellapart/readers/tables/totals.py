@@ -28,9 +28,7 @@ def without_totals(rows: Records) -> tuple[Records, Sequence[str]]:
     if not codes or totals.all() or rows.values.shape[1] != 1:
         return rows, ()
     values, groups = rows.values[:, 0], _groups(rows)
-    if not all(
-        _sums_up(values[row], values[(groups == groups[row]) & ~totals]) for row in np.flatnonzero(totals)
-    ):
+    if not all(_sums_up(values[row], values[(groups == groups[row]) & ~totals]) for row in np.flatnonzero(totals)):
         return rows, ()
     return rows.only(np.flatnonzero(~totals)), [rows.labels["item"].names[code] for code in codes]
 
@@ -49,6 +47,4 @@ def _sums_up(total: float, others: FloatArray) -> bool:
     decimals = len(f"{total:.10f}".rstrip("0").partition(".")[2])
     sums = known.mean(), known.sum(), 100.0 * known.mean()
     # A blank there says nothing; a rounded number may be half a digit off.
-    return bool(np.isnan(total)) or any(
-        abs(total - one) <= 0.5 * 10.0**-decimals + 1e-9 * abs(one) for one in sums
-    )
+    return bool(np.isnan(total)) or any(abs(total - one) <= 0.5 * 10.0**-decimals + 1e-9 * abs(one) for one in sums)

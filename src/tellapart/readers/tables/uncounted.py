@@ -42,9 +42,7 @@ def advise_metric(error: ReadError, origins: Sequence[Origin], metric: object) -
         return _of_text(error, origins[0].name, meant)
     if not origins or counted_from:
         return error
-    kinds = {
-        kind for origin in origins for kind in COUNTED if FORMATS[kind]().claim(origin) == Certainty.CERTAIN
-    }
+    kinds = {kind for origin in origins for kind in COUNTED if FORMATS[kind]().claim(origin) == Certainty.CERTAIN}
     return _of_columns(error, origins[0].name, kinds.pop()) if len(kinds) == 1 else error
 
 

@@ -126,9 +126,7 @@ def _bare(row: int, cell: Any) -> float:
 
 def advice_on(text: str) -> str | None:
     """What to do about a cell that looks like a number, or a judgement, written otherwise."""
-    fitting = (
-        advice for shape, advice in _ADVICE.items() if re.fullmatch(shape, text, re.IGNORECASE | re.ASCII)
-    )
+    fitting = (advice for shape, advice in _ADVICE.items() if re.fullmatch(shape, text, re.IGNORECASE | re.ASCII))
     return next(fitting, None)
 
 
@@ -146,16 +144,11 @@ def marked(scores: Sequence[Any], statuses: Sequence[str]) -> tuple[FloatArray, 
     """The scores as numbers, NaN where there is none, and what became of each row; `Unfit` for a number beyond all floats."""
     kinds = set(map(type, scores))
     if kinds <= _PLAIN_TYPES and not any(statuses):
-        values = (
-            np.fromiter(scores, np.float64, len(scores))
-            if int not in kinds or _no_huge_integer(scores)
-            else None
-        )
+        values = np.fromiter(scores, np.float64, len(scores)) if int not in kinds or _no_huge_integer(scores) else None
         if values is not None and (np.abs(values) <= EXACT).all():
             return values, np.zeros(len(scores), dtype=np.int8)
     found = [
-        _parse_log_score(row, score, status)
-        for row, (score, status) in enumerate(zip(scores, statuses, strict=True))
+        _parse_log_score(row, score, status) for row, (score, status) in enumerate(zip(scores, statuses, strict=True))
     ]
     return np.array([value for value, _ in found]), np.array([mark for _, mark in found], dtype=np.int8)
 
@@ -192,7 +185,5 @@ def _parse_log_number(row: int, value: float, found: Any) -> tuple[float, int]:
         return math.nan, ABSENT
     # Where a text says 1e400, Python says infinity; a file that says Infinity was read as nothing.
     if value in {math.inf, -math.inf} or (type(value) is int and abs(value) > EXACT):
-        raise InvalidCell(
-            row, found, WANTED, "No score is that large: correct it, or make it null if there is none"
-        )
+        raise InvalidCell(row, found, WANTED, "No score is that large: correct it, or make it null if there is none")
     return float(value), SCORED

@@ -31,9 +31,7 @@ def drop_undecided(rows: Records, tables: Sequence[Table], of_rows: IntArray) ->
     """The votes that say who won or that neither did, with how many of each file did not."""
     systems = {*rows.labels["a"].names, *rows.labels["b"].names}
     winner = rows.labels["winner"]
-    lost = [
-        _LOST.get(name.casefold(), "scored") if name not in systems else "scored" for name in winner.names
-    ]
+    lost = [_LOST.get(name.casefold(), "scored") if name not in systems else "scored" for name in winner.names]
     became = np.array(lost, dtype=object)[winner.codes]
     kept = np.asarray(became == "scored", dtype=np.bool_)
     if not kept.any():
@@ -81,9 +79,7 @@ def read_votes(tables: Sequence[Table], wanted: TableRequest, names: Mapping[str
     """The votes of all tables; `names` gives systems other names, old to new."""
     cluster_by = cast("ClusterBy | None", wanted.columns.get("cluster"))
     if cluster_by in CLUSTERS_OF_VOTES:
-        wanted = replace(
-            wanted, columns={role: name for role, name in wanted.columns.items() if role != "cluster"}
-        )
+        wanted = replace(wanted, columns={role: name for role, name in wanted.columns.items() if role != "cluster"})
     strange = [role for role in wanted.columns if role not in _KNOWN]
     if strange and strange[0].startswith(SLICE):
         raise UsageError(f"these are votes, and slices are of scores of items; leave {option('slice')} out")
@@ -92,9 +88,7 @@ def read_votes(tables: Sequence[Table], wanted: TableRequest, names: Mapping[str
             f"these are votes, which have no column for the {strange[0]}; {option('column', 'ROLE=…')} takes {', '.join(_KNOWN)}"
         )
     if wanted.measure is not None:
-        raise ReadError(
-            f"{tables[0].name}: votes have no measures to pick from; leave {option('measure')} out"
-        )
+        raise ReadError(f"{tables[0].name}: votes have no measures to pick from; leave {option('measure')} out")
     rows = _VoteRows(wanted)
     for table in tables:
         rows.take(table)
@@ -146,17 +140,12 @@ class _VoteRows:
         assert self._vote_roles is not None, "a table has roles"
         labels = {role: column.labels() for role, column in self._labels.items()}
         # A column that is blank throughout says as much as none.
-        labels = {
-            role: found
-            for role, found in labels.items()
-            if role in {"winner", "a", "b"} or found.names != ("",)
-        }
+        labels = {role: found for role, found in labels.items() if role in {"winner", "a", "b"} or found.names != ("",)}
         labels = _with_systems(labels, self._vote_roles)
         self._refuse_scores(labels)
         self._refuse_blank(labels)
         labels = {
-            role: _with_new_names(found, names) if role in VOTE_ROLES else found
-            for role, found in labels.items()
+            role: _with_new_names(found, names) if role in VOTE_ROLES else found for role, found in labels.items()
         }
         rows = Records(np.zeros((len(self._places), 1)), labels, self._places)
         return drop_undecided(rows, self._places.tables, self._places.table_of_records)
@@ -217,9 +206,7 @@ def _refuse_both(source: str, first: Block) -> None:
 
 
 def _usual_column(role: Role, names: Sequence[str]) -> str | None:
-    called = {folded(name): name for name in reversed(names)} | {
-        snake_case(name): name for name in reversed(names)
-    }
+    called = {folded(name): name for name in reversed(names)} | {snake_case(name): name for name in reversed(names)}
     return next((called[name] for name in role.columns if name in called), None)
 
 
@@ -243,10 +230,7 @@ def _two_systems(labels: Mapping[str, Labels]) -> dict[str, Labels]:
             f"with the two systems of each vote, or name them: {option('column', 'a=…')} and {option('column', 'b=…')}"
         )
     votes = len(labels["winner"].codes)
-    return {
-        role: Labels((name,), np.zeros(votes, dtype=np.int64))
-        for role, name in zip("ab", systems, strict=True)
-    }
+    return {role: Labels((name,), np.zeros(votes, dtype=np.int64)) for role, name in zip("ab", systems, strict=True)}
 
 
 def _by_name(labels: Mapping[str, Labels], role: str, roles: Mapping[str, str]) -> Labels:

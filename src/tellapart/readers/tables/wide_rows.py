@@ -108,9 +108,7 @@ class Cells:
 
     @property
     def _many(self) -> bool:
-        return len(self._rows) * self._systems >= (
-            score_storage.HELD if self._filed is None else score_storage.BLOCK
-        )
+        return len(self._rows) * self._systems >= (score_storage.HELD if self._filed is None else score_storage.BLOCK)
 
     def _widen(self) -> None:
         if self._many:
@@ -190,9 +188,7 @@ class WideRows:
         """How they were read, with the systems as they are to be called; of a frame, which is no file, there is nothing to say."""
         if not self.layout.table.format:
             return None
-        homes = (
-            datasets if datasets is not None else Labels(("",), np.zeros(len(self.places), dtype=np.int64))
-        )
+        homes = datasets if datasets is not None else Labels(("",), np.zeros(len(self.places), dtype=np.int64))
         rows = np.bincount(homes.codes, minlength=len(homes.names))
         found = [
             self._source_of_column(name, homes.names[home], int(rows[home]), int(scored[home]))
@@ -208,9 +204,7 @@ class WideRows:
 
     def _source_of_column(self, system: str, dataset: str, rows: int, scored: int) -> Source:
         table = self.layout.table
-        return Source(
-            table.name, table.format, system, dataset or None, rows, scored, rows - scored, errors=0
-        )
+        return Source(table.name, table.format, system, dataset or None, rows, scored, rows - scored, errors=0)
 
 
 @dataclass(frozen=True, eq=False)

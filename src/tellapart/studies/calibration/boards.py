@@ -69,9 +69,7 @@ def board_populations(systems: int) -> dict[str, ManySystems]:
         "one far ahead": ManySystems((*level[1:], 3.0)),
         "one slightly ahead": ManySystems((*level[1:], 0.3)),
         "a ladder of tied pairs": ManySystems(tuple(0.3 * (i // 2) for i in range(systems))),
-        "unequal variances": ManySystems(
-            level, tuple(0.1 + 0.5 * i for i in range(systems)), correlation=0.2
-        ),
+        "unequal variances": ManySystems(level, tuple(0.1 + 0.5 * i for i in range(systems)), correlation=0.2),
         "clusters of five": ManySystems(level, cluster_size=5),
         "right or wrong": ManySystems((0.7,) * half + (0.9,) * (systems - half), binary=True),
     }

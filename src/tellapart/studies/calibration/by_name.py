@@ -28,9 +28,7 @@ MARGIN = 0.4
 MARGINS = {"equivalence": MARGIN, "non_inferiority": -MARGIN}
 """The effect at which each of the tests against a margin must not reject; without an effect it should."""
 
-WINS = (
-    "the sign test is about the share of items won, and Hodges and Lehmann's interval about the pseudo-median"
-)
+WINS = "the sign test is about the share of items won, and Hodges and Lehmann's interval about the pseudo-median"
 SKEW = "skewed differences: tests and intervals of a mean need more items before its error looks normal"
 PERCENTILES = "percentiles of resamples lack the t factor, and allow for no skew"
 NO_SMALL_SAMPLE = "BCa and percentiles lack the t factor of few items"
@@ -110,9 +108,7 @@ def same_items_row(items: int, discordance: float, test: str, interval: str) -> 
 
 def separate_items_row(items: int, accuracy: float, test: str, interval: str) -> Calibrated:
     effect = DETECTED * math.sqrt(2.0 * accuracy * (1.0 - accuracy) / items)
-    without, with_effect = (
-        separate_items((items, items), (accuracy - gap, accuracy)) for gap in (0.0, effect)
-    )
+    without, with_effect = (separate_items((items, items), (accuracy - gap, accuracy)) for gap in (0.0, effect))
     return _enumerated_row(
         f"B right on {accuracy:g}, each system on its own items",
         items,

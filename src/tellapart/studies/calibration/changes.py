@@ -96,9 +96,7 @@ def counted_changes(groups: Groups, block: StreamBlock) -> Occurrences:
     rng, effect = block_of(stream(block.seed, groups.number), block.number), groups.effect
     counts = np.zeros(3, dtype=np.int64)
     for _ in range(block.size):
-        none, some = (
-            adjusted_contrasts(groups.drawn(change, rng), ALPHA, rng, RESAMPLES) for change in (0.0, effect)
-        )
+        none, some = (adjusted_contrasts(groups.drawn(change, rng), ALPHA, rng, RESAMPLES) for change in (0.0, effect))
         counts += [_is_told_apart(none), _held(some, effect), _is_told_apart(some)]
     return tuple(map(int, counts))
 

@@ -93,9 +93,7 @@ def _claimed_pairs(drawn: FloatArray, method: PvalueCorrection, rng: Generator) 
     return np.asarray(rejects(method.adjust_list(raw), ALPHA))
 
 
-def _false_claims(
-    claimed: BoolArray, false: BoolArray, method: PvalueCorrection, rng: Generator
-) -> BoolArray:
+def _false_claims(claimed: BoolArray, false: BoolArray, method: PvalueCorrection, rng: Generator) -> BoolArray:
     """Any false claim; where alpha bounds a share of the claims, one claim drawn from those of a family, which is false as often as that share says."""
     if method.guarantee != "false discovery rate":
         return np.asarray(false.any(axis=-1))

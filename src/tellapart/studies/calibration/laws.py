@@ -56,9 +56,7 @@ class Law(NamedTuple):
 
 
 def _failure_law(share: float, *sizes: int) -> Law:
-    return Law(
-        f"small gains, {share:.0%} failures".replace("%", " %"), failing(share), sizes, -1, share, SKEW
-    )
+    return Law(f"small gains, {share:.0%} failures".replace("%", " %"), failing(share), sizes, -1, share, SKEW)
 
 
 FIVE_LEVELS = on_lattice((-2.0, -1.0, 0.0, 1.0, 2.0), (0.05, 0.15, 0.6, 0.15, 0.05))
@@ -115,9 +113,7 @@ EVERY_SIZE = "20 clusters of 2 to 60"
 UNEVEN = tuple(int(size) for size in np.round(np.geomspace(2.0, 60.0, 20)))
 
 SMALL_COUNTS = "the exact test stays far below its level, and Wald's interval knows no small counts"
-FIVE_CLUSTERS = (
-    "the signs of five clusters can fall in 32 ways, so no p-value reaches 0.05: nothing can be found"
-)
+FIVE_CLUSTERS = "the signs of five clusters can fall in 32 ways, so no p-value reaches 0.05: nothing can be found"
 FEWER_THAN_FIVE = "fewer than five items are expected to differ, too few for any p-value to reach 0.05"
 ALONE = "Student's t knows no skewness"
 BOTH = "both(first=paired_t, second=bootstrap(kind=studentised))"
@@ -140,9 +136,7 @@ def scenarios() -> Iterator[Scenario]:
     yield from rejected()
 
 
-def clustered(
-    kind: str, sizes: tuple[int, ...], known: str = "", law: Draw = normal, tail: int = 0
-) -> Scenario:
+def clustered(kind: str, sizes: tuple[int, ...], known: str = "", law: Draw = normal, tail: int = 0) -> Scenario:
     """Items that are alike within clusters, whose effects vary by this law."""
     items = sum(sizes)
     weighted = sum(size**2 for size in sizes) / items

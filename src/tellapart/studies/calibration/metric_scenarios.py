@@ -107,9 +107,7 @@ def _sentence_parts(length: IntArray, common: FloatArray, quality: float, rng: G
     hypothesis = length - rng.binomial(SHORTER, 0.5, length.shape)
     possible = hypothesis[..., np.newaxis] - ORDERS + 1
     lengths = np.stack([hypothesis, length], axis=-1)
-    return floats(
-        np.concatenate([lengths, rng.binomial(possible, met), possible], axis=-1)[..., np.newaxis, :]
-    )
+    return floats(np.concatenate([lengths, rng.binomial(possible, met), possible], axis=-1)[..., np.newaxis, :])
 
 
 def _ahead(metric: Metric, effect: float) -> float:

@@ -26,9 +26,7 @@ AVERAGED = "raters are averaged as if others would agree with them"
 SHARED_ITEMS = "raters who share items agree on the accidents of these items"
 KNOWN_SPREADS = "spreads estimated from three raters are taken for known"
 THREE = "with three raters Kenward and Roger's degrees of freedom are too many"
-SIX = (
-    "with six raters the spread between raters is often estimated as none, and degrees of freedom as too many"
-)
+SIX = "with six raters the spread between raters is often estimated as none, and degrees of freedom as too many"
 CUT = "votes are cut at nothing and one: their spread depends on their mean, which the model leaves out"
 
 
@@ -80,9 +78,7 @@ class RatedItems(Scenario):
     @property
     def _rating_mask(self) -> FloatArray:
         """Each item by the next raters in turn."""
-        distance = (
-            np.arange(self.raters)[:, np.newaxis] - self.per_item * np.arange(self.items)
-        ) % self.raters
+        distance = (np.arange(self.raters)[:, np.newaxis] - self.per_item * np.arange(self.items)) % self.raters
         return np.asarray(distance < self.per_item)
 
 
@@ -101,9 +97,7 @@ class VotesOnItems(RatedItems):
         return self._net_votes(super().effect)
 
     def _net_votes(self, lean: float) -> float:
-        wins, losses = (
-            float(special.ndtr((side * lean - 0.5 * self.spread) / self.spread)) for side in (1, -1)
-        )
+        wins, losses = (float(special.ndtr((side * lean - 0.5 * self.spread) / self.spread)) for side in (1, -1))
         return wins - losses
 
     def pairs(self, size: int, effect: float, rng: Generator) -> Any:
@@ -120,9 +114,7 @@ class SingleRatings(RatedItems):
     def standard_error(self) -> float:
         rater, item, residual = self.spreads
         half = self.raters // 2
-        return float(
-            np.sqrt(2.0 * rater**2 / half + item**2 / self.items + 2.0 * residual**2 / (half * self.items))
-        )
+        return float(np.sqrt(2.0 * rater**2 / half + item**2 / self.items + 2.0 * residual**2 / (half * self.items)))
 
     def pairs(self, size: int, effect: float, rng: Generator) -> Any:
         rater, item = (index.ravel() for index in np.indices((self.raters, self.items)))
@@ -189,9 +181,7 @@ def by_raters() -> Iterator[Scenario]:
     yield rated(4, 40, STRONG, per_item=2)
     yield rated(10, 100, STRONG, per_item=1)
     yield rated(3, 60, WEAK, per_item=1)
-    yield rated(
-        10, 60, STRONG, of=VotesOnItems, kind="votes of 10 raters, spreads 0.22, 0.28, 0.26", known=CUT
-    )
+    yield rated(10, 60, STRONG, of=VotesOnItems, kind="votes of 10 raters, spreads 0.22, 0.28, 0.26", known=CUT)
     for raters in (4, 8):
         kind = f"{raters} raters of one system each, spreads 0.22, 0.28, 0.26"
         yield rated(raters, 15, STRONG, of=SingleRatings, kind=kind, replicates=SINGLE)

@@ -75,11 +75,7 @@ def _from_stored(written: Any) -> Measured:
     if not isinstance(written[0], str):
         counts: Occurrences = written
         return counts
-    rates = {
-        name: Rate(*rate)
-        for name, rate in zip(FIELDS, written, strict=True)
-        if isinstance(rate, list | tuple)
-    }
+    rates = {name: Rate(*rate) for name, rate in zip(FIELDS, written, strict=True) if isinstance(rate, list | tuple)}
     return Calibrated(**dict(zip(FIELDS, written, strict=True)) | rates)
 
 
@@ -223,9 +219,7 @@ def _without_changes(course: Course) -> list[Calibrated]:
     return [row for row in course.rows() if row.group != "changes"]
 
 
-def _calibration_answer(
-    course: Course, runner: Runner, found: Iterable[Calibrated], scale: float
-) -> Calibration:
+def _calibration_answer(course: Course, runner: Runner, found: Iterable[Calibrated], scale: float) -> Calibration:
     rows = tuple(sorted(found, key=lambda row: ORDER.index(row.group)))
     boards = tuple(map(_calibrated_board, course.boards()))
     corrections = tuple(course.corrections())

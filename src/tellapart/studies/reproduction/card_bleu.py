@@ -54,9 +54,7 @@ def _bleu_items(row: PublishedRow) -> float:
 @recomputes("card2020-notebook-bleu")
 def notebook(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
     """Their 500 trials scatter: the power as a share of them, the exaggeration as a mean over those that were found."""
-    return [
-        _bleu_share(row) if row.settings["quantity"] == "power" else _bleu_exaggeration(row) for row in rows
-    ]
+    return [_bleu_share(row) if row.settings["quantity"] == "power" else _bleu_exaggeration(row) for row in rows]
 
 
 def _bleu_share(row: PublishedRow) -> Ours:
@@ -67,9 +65,7 @@ def _bleu_exaggeration(row: PublishedRow, trials: int = 500) -> Ours:
     found, study = _bleu_power(row), _bleu_study(row, int(row.number("items")))
     assert found.type_m is not None
     # What is found scatters less than an estimate does, so that this width is ample.
-    error = (
-        (study.population.sd_difference or 0.0) / math.sqrt(study.items) / abs(study.population.known_effect)
-    )
+    error = (study.population.sd_difference or 0.0) / math.sqrt(study.items) / abs(study.population.known_effect)
     return Ours(found.type_m, half_width=CLOSE * error / math.sqrt(found.power * trials))
 
 

@@ -67,9 +67,7 @@ class Annotations:
 
     def design(self, comparisons: Sequence[AnnotatedGain]) -> FloatArray:
         """A constant, the accuracy to beat, and which task it is (the first task is what others are compared with)."""
-        return np.array(
-            [[1.0, c.before, *(float(c.task == task) for task in self.tasks[1:])] for c in comparisons]
-        )
+        return np.array([[1.0, c.before, *(float(c.task == task) for task in self.tasks[1:])] for c in comparisons])
 
     def fitted(self, without: int | None = None) -> Regression:
         """Gains regressed on these, from all claims but the one in this row of the table."""

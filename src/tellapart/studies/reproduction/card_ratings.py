@@ -36,9 +36,7 @@ def _published_spreads(row: PublishedRow) -> dict[str, Any]:
 
 def _printed_ratings(row: PublishedRow, effect: float) -> RatedSystems:
     spreads = _published_spreads(row)
-    return RatedSystems(
-        raters=int(row.number("workers")), effect=effect, **{name: spreads[name] for name in SPREADS}
-    )
+    return RatedSystems(raters=int(row.number("workers")), effect=effect, **{name: spreads[name] for name in SPREADS})
 
 
 @recomputes("card2020-figure-6")
@@ -52,18 +50,14 @@ def likert(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
 
 def _as_they_did(row: PublishedRow, setting: Setting) -> Ours:
     replicates = min(setting.replicates, MOST_FITS)
-    estimates, errors = _simulated_fits(
-        _printed_ratings(row, 0.0), int(row.number("items")), replicates, setting.seed
-    )
+    estimates, errors = _simulated_fits(_printed_ratings(row, 0.0), int(row.number("items")), replicates, setting.seed)
     # All effects of a design are found in the same simulated ratings: a true difference moves the estimate and nothing else.
     found = (estimates + 2.0 * row.number("effect")) / errors > Z
     return Ours(float(found.mean()), replicates=replicates, share=True)
 
 
 @lru_cache(maxsize=8)
-def _simulated_fits(
-    source: RatedSystems, items: int, replicates: int, seed: int
-) -> tuple[FloatArray, FloatArray]:
+def _simulated_fits(source: RatedSystems, items: int, replicates: int, seed: int) -> tuple[FloatArray, FloatArray]:
     """Estimated differences and their standard errors, by maximum likelihood."""
     sample = source.draw_summary(ByRaters, Design(items), replicates, stream(seed))
     assert sample is not None, "paired ratings are drawn directly"

@@ -37,9 +37,7 @@ def _paper_counts(papers: Lines) -> dict[str, float]:
         "of these Likert scales": float(kinds["l"]),
         "of these direct comparisons": float(kinds["h"]),
         "of these others": float(kinds["o"]),
-        "% of experiments that report a test": 100.0
-        * sum(float(x["HasTest"]) for x in relevant)
-        / experiments,
+        "% of experiments that report a test": 100.0 * sum(float(x["HasTest"]) for x in relevant) / experiments,
         "% of experiments with bold results": 100.0
         * sum(x["Bold text in results table"] == "yes" for x in relevant)
         / experiments,
@@ -48,20 +46,14 @@ def _paper_counts(papers: Lines) -> dict[str, float]:
 
 def _designs(effects: Lines) -> dict[str, float]:
     every = len(effects)
-    items, workers, ratings = (
-        [line[name] for line in effects] for name in ("Examples", "Tot.Ann", "Ann.Per.Ex")
-    )
+    items, workers, ratings = ([line[name] for line in effects] for name in ("Examples", "Tot.Ann", "Ann.Per.Ex"))
     told = [float(x) for x in items if x]
     three = sum(x == "3.0" for x in ratings)
     return {
         "comparisons of Likert ratings": float(every),
         "papers they come from": float(len({line["Link"] for line in effects})),
-        "% with 100 items or fewer, of those that report them": 100.0
-        * sum(n <= 100 for n in told)
-        / len(told),
-        "% with more than 200 items, of those that report them": 100.0
-        * sum(n > 200 for n in told)
-        / len(told),
+        "% with 100 items or fewer, of those that report them": 100.0 * sum(n <= 100 for n in told) / len(told),
+        "% with more than 200 items, of those that report them": 100.0 * sum(n > 200 for n in told) / len(told),
         "% that do not report ratings per item": 100.0 * ratings.count("") / every,
         "% that do not report workers": 100.0 * workers.count("") / every,
         "% that do not report items": 100.0 * items.count("") / every,

@@ -116,8 +116,7 @@ def detectable(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  #
 @recomputes("embeddings-example")
 def example(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
     return [
-        Ours(t_power_of(SD, row.number("correlation"), int(row.number("items")), row.number("effect")))
-        for row in rows
+        Ours(t_power_of(SD, row.number("correlation"), int(row.number("items")), row.number("effect"))) for row in rows
     ]
 
 

@@ -86,9 +86,7 @@ def sources() -> dict[str, PublishedTable]:
     return {name: _published_table(name, entry, told["documents"]) for name, entry in told["tables"].items()}
 
 
-def _published_table(
-    name: str, entry: dict[str, Any], documents: dict[str, dict[str, str]]
-) -> PublishedTable:
+def _published_table(name: str, entry: dict[str, Any], documents: dict[str, dict[str, str]]) -> PublishedTable:
     document = name.partition("-")[0]
     about = documents[document]
     return PublishedTable(
@@ -129,6 +127,4 @@ def lines_of(path: Path) -> list[list[str]]:
 def _published_row(cells: dict[str, str]) -> PublishedRow:
     low, colon, high = cells["means"].partition(":")
     settings = {key: value for key, value in cells.items() if key not in OUTCOME}
-    return PublishedRow(
-        settings, cells["published"], (float(low), float(high)) if colon else None, cells["why"]
-    )
+    return PublishedRow(settings, cells["published"], (float(low), float(high)) if colon else None, cells["why"])

@@ -59,9 +59,7 @@ def _formula_items_of(row: PublishedRow) -> int:
 def _enumerated_share(row: PublishedRow, items: int) -> float:
     """By enumeration, for two accuracies about 0.7."""
     effect = row.number("effect")
-    scores = PairedBinary(
-        accuracy=ACCURACY - 0.5 * effect, correlation=row.number("correlation"), effect=effect
-    )
+    scores = PairedBinary(accuracy=ACCURACY - 0.5 * effect, correlation=row.number("correlation"), effect=effect)
     return power_of(Study(scores, ASYMPTOTIC, items, ALPHA), EXACT).power
 
 
@@ -69,8 +67,7 @@ def _enumerated_share(row: PublishedRow, items: int) -> float:
 def detectable(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
     """In points, by the same formula solved for the effect."""
     return [
-        Ours(100.0 * math.sqrt(formula_items(_difference_variance(row), 1.0) / row.number("items")))
-        for row in rows
+        Ours(100.0 * math.sqrt(formula_items(_difference_variance(row), 1.0) / row.number("items"))) for row in rows
     ]
 
 

@@ -36,9 +36,7 @@ OurNumbers = tuple[Ours | None, ...]
 """Ours for every row of a table; None where there is none."""
 
 
-def recomputed(
-    asked: Sequence[PublishedTable], setting: Setting, runner: Runner
-) -> Generator[OurNumbers, None, None]:
+def recomputed(asked: Sequence[PublishedTable], setting: Setting, runner: Runner) -> Generator[OurNumbers, None, None]:
     for simulated, group in itertools.groupby(asked, lambda source: source.name in SIMULATED):
         tables = list(group)
         if simulated:
@@ -152,9 +150,7 @@ def reproduce(  # noqa: PLR0913  (a door: who computes is said in two words)
     )
 
 
-def _reproduction_answer(
-    found: Sequence[TableResult], asked: Sequence[PublishedTable], signature: str
-) -> Reproduction:
+def _reproduction_answer(found: Sequence[TableResult], asked: Sequence[PublishedTable], signature: str) -> Reproduction:
     counts = Counter(cell.verdict for table in found for cell in table.cells)
     return Reproduction(
         tuple(found),
@@ -174,9 +170,7 @@ def _take_in_tables(
         runner.cut_short(lambda: bool(found)),
         closing(recomputed(asked, setting, runner)) as results,
     ):
-        for source, ours in zip(
-            asked, with_progress("recomputing tables", results, len(asked)), strict=False
-        ):
+        for source, ours in zip(asked, with_progress("recomputing tables", results, len(asked)), strict=False):
             found.append(judged(source, ours, setting))
             if runner.interrupted:
                 return shortened(source, ours, setting)
@@ -201,6 +195,4 @@ def _documents(asked: Sequence[PublishedTable]) -> tuple[DocumentResult, ...]:
     """The documents that these tables stand in, each with the places that are covered."""
     of = {source.document: source for source in asked}
     covers = {name: dict.fromkeys(s.where for s in asked if s.document == name) for name in of}
-    return tuple(
-        DocumentResult(name, of[name].citation, tuple(covers[name]), of[name].without) for name in of
-    )
+    return tuple(DocumentResult(name, of[name].citation, tuple(covers[name]), of[name].without) for name in of)

@@ -66,9 +66,7 @@ def moses(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:
     ways: dict[str, Callable[[str], Ours]] = {
         "p by its own rule": lambda system: _ruled(scores, drawn, system),
         "p of swaps, two-sided": lambda system: _swap_pvalue(scores, BLEU, system, setting),
-        "share of true nulls that the rule rejects at .05": lambda _: Ours(
-            _rule_rejections(scores, setting.seed)
-        ),
+        "share of true nulls that the rule rejects at .05": lambda _: Ours(_rule_rejections(scores, setting.seed)),
     }
     return [ways[row.settings["quantity"]](row.settings["system"]) for row in rows]
 
@@ -125,7 +123,5 @@ def _null(a: FloatArray, b: FloatArray, signs: FloatArray, weights: FloatArray) 
     middle, apart = 0.5 * (a + b), signs[:, np.newaxis] * (b - a)
     sums, gaps = weights @ middle, weights @ apart
     items = len(a)
-    observed = _bleu_value((middle + apart).mean(axis=0), items) - _bleu_value(
-        (middle - apart).mean(axis=0), items
-    )
+    observed = _bleu_value((middle + apart).mean(axis=0), items) - _bleu_value((middle - apart).mean(axis=0), items)
     return rule(_bleu_value(sums + gaps, items) - _bleu_value(sums - gaps, items), float(observed))

@@ -21,9 +21,7 @@ class AgreementQuestion(ExecutorOptions):
         f"A coefficient by its spelling, in place of all that fit: {', '.join(COEFFICIENTS)}. May be repeated.",
         metavar="C",
     )
-    level: float = setting(
-        0.95, "Level of the intervals.", range=Range(above=0, below=1, usual="usually 0.95")
-    )
+    level: float = setting(0.95, "Level of the intervals.", range=Range(above=0, below=1, usual="usually 0.95"))
     resamples: int = setting(
         1000, "How often units are drawn anew for the intervals.", range=Range(least=99, most=1_000_000)
     )

@@ -71,9 +71,7 @@ class Units:
 
     def refuse_too_few(self) -> None:
         if len(self.raters) < 2:
-            raise TooFew(
-                f"only {self.raters[0]!r} rated; agreement takes two or more raters of the same items"
-            )
+            raise TooFew(f"only {self.raters[0]!r} rated; agreement takes two or more raters of the same items")
         if len(self.values) < 2:
             raise TooFew("only one unit was rated; agreement takes two or more")
         if not (self.table.per_unit > 1).any():
@@ -118,9 +116,7 @@ def _of_votes(votes: Votes) -> Units:
     sums = np.bincount(cell, weights=value, minlength=shape[0] * shape[1])
     values = np.divide(sums, often, out=np.full(sums.shape, np.nan), where=often > 0).reshape(shape)
     heard = ~np.isnan(values).all(axis=0)
-    names = tuple(
-        f"{systems[code % len(systems)]} over {systems[code // len(systems)]}" for code in pairs.tolist()
-    )
+    names = tuple(f"{systems[code % len(systems)]} over {systems[code // len(systems)]}" for code in pairs.tolist())
     raters = tuple(name for name, kept in zip(votes.raters, heard.tolist(), strict=True) if kept)
     repeats = int(np.maximum(often - 1.0, 0.0).sum())
     return Units(values[:, heard], raters, unit // len(votes.items), names, "votes", repeats)
@@ -193,7 +189,5 @@ def _bias(system: str, own: FloatArray, theirs: FloatArray, level: float) -> Jud
 
 def agreement_value(coefficient: Coefficient, found: BoundedCoefficient, resamples: int) -> AgreementValue:
     """Plain numbers, None where there is none."""
-    value, low, high = (
-        None if np.isnan(number) else number for number in (found.value, found.low, found.high)
-    )
+    value, low, high = (None if np.isnan(number) else number for number in (found.value, found.low, found.high))
     return AgreementValue(str(coefficient), coefficient.label, value, low, high, resamples)

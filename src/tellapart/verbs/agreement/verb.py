@@ -128,9 +128,7 @@ def _values(units: Units, question: AgreementQuestion) -> tuple[AgreementValue, 
     return tuple(
         agreement_value(
             one,
-            spearman_brown(of_one(), one.k)
-            if isinstance(one, Icc)
-            else estimate(one, table, weights, question.level),
+            spearman_brown(of_one(), one.k) if isinstance(one, Icc) else estimate(one, table, weights, question.level),
             len(drawn[isinstance(one, Icc)]),
         )
         for one in each
@@ -158,17 +156,13 @@ def _fitting(table: UnitRatings) -> list[Coefficient]:
     ]
     if len(table.levels) <= 2:
         # Of two labels all differences are the same: weights and levels change nothing.
-        others: list[Coefficient] = [
-            COEFFICIENTS.parse(name) for name in ("cohen_kappa(weights=none)", "fleiss_kappa")
-        ]
+        others: list[Coefficient] = [COEFFICIENTS.parse(name) for name in ("cohen_kappa(weights=none)", "fleiss_kappa")]
     else:
         others = [Krippendorff(level) for level in ("nominal", "ordinal", "interval")]
         others += [COEFFICIENTS.parse(name) for name in kappas]
     scales: list[Coefficient] = [Icc(1.0), *([Icc(table.typical)] if table.typical > 1.0 else [])]
     default = default_of(table)
-    return [
-        one for one in (default, *(other for other in others if other != default), *scales) if one.fits(table)
-    ]
+    return [one for one in (default, *(other for other in others if other != default), *scales) if one.fits(table)]
 
 
 def _equal_share(table: UnitRatings) -> float | None:

@@ -62,9 +62,7 @@ class ArenaBoard:
         where: Ranking = rank_systems(np.where(np.abs(ahead) > 1e-10, ahead, 0.0), strengths)
         if self.winner is not None:
             best = [self.names.index(self.winner)] if self.winner else []
-            return Standings(
-                where, win_matrix(np.array(best, dtype=np.int64), 1 - np.array(best, dtype=np.int64), 2)
-            )
+            return Standings(where, win_matrix(np.array(best, dtype=np.int64), 1 - np.array(best, dtype=np.int64), 2))
         significant, up = self.pairs.significant, self.pairs.differences > 0.0
         a, b = self.pairs.a[significant], self.pairs.b[significant]
         up = up[significant]

@@ -25,18 +25,12 @@ def arena_notes(board: ArenaBoard) -> Iterator[Note]:
                 {"clusters": bool(prepared.clusters), "davidson": board.question.ties == "davidson"},
             )
     elif clusters.least_effective < ENOUGH_CLUSTERS:
-        yield Note(
-            "few_effective_clusters", {"effective": clusters.least_effective, "by": prepared.cluster_by}
-        )
+        yield Note("few_effective_clusters", {"effective": clusters.least_effective, "by": prepared.cluster_by})
     yield from _order_notes(board)
     repeats = repeated_votes(prepared.given)
     if repeats:
         yield Note("repeated_votes", {"votes": repeats})
-    lonely = [
-        name
-        for name, votes in zip(board.names, board.won[1].sum(axis=1), strict=True)
-        if votes < FEWEST_VOTES
-    ]
+    lonely = [name for name, votes in zip(board.names, board.won[1].sum(axis=1), strict=True) if votes < FEWEST_VOTES]
     if lonely:
         yield Note("few_votes", {"systems": lonely})
     fit = board.goodness()

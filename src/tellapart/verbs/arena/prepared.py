@@ -89,9 +89,7 @@ def _arrays(given: Votes, names: tuple[str, ...]) -> PairwiseVotes:
     for new, name in enumerate(names):
         place[given.systems.index(name)] = new
     points = np.where(given.winner == NO_SYSTEM, 0.5, np.where(given.winner == given.a, 1.0, 0.0))
-    return PairwiseVotes(
-        len(names), place[given.a], place[given.b], points, _first(given), np.ones(len(given))
-    )
+    return PairwiseVotes(len(names), place[given.a], place[given.b], points, _first(given), np.ones(len(given)))
 
 
 def _first(given: Votes) -> FloatArray:
@@ -108,9 +106,7 @@ def _refuse_disconnected(votes: PairwiseVotes, names: tuple[str, ...], question:
     members = [[names[i] for i in np.flatnonzero(groups == group)] for group in range(int(groups.max()) + 1)]
     counts = Counter(groups[votes.a].tolist())
     most = max(range(len(members)), key=lambda group: (counts[group], -group))
-    ties = (
-        f" Without ties dropped ({option('ties', 'half')}) they may meet." if question.ties == "drop" else ""
-    )
+    ties = f" Without ties dropped ({option('ties', 'half')}) they may meet." if question.ties == "drop" else ""
     raise DataError(
         f"votes fall into {len(members)} groups that never met: {' | '.join(', '.join(group) for group in members)}; strengths across "
         f"them cannot be told. Rank one: {option('systems', ','.join(members[most]))}.{ties}"
@@ -138,6 +134,4 @@ def _refuse_single(by: ClusterBy, raters: int, items: int) -> None:
                 if count
                 else f"no column says the {kind} of a vote"
             )
-            raise TooFew(
-                f"{found}, and {option('cluster', by)} needs two or more; pass {option('cluster', 'none')}"
-            )
+            raise TooFew(f"{found}, and {option('cluster', by)} needs two or more; pass {option('cluster', 'none')}")

@@ -44,9 +44,7 @@ def arena(votes: Votes, question: RankQuestion) -> Arena:
     _refuse_options_about_scores(question)
     prepared = prepare_votes(votes, question)
     two = _compared(prepared, question) if len(prepared.names) == 2 else None
-    decided = (
-        {"a better": two.a.name, "b better": two.b.name}.get(two.verdict, "") if two is not None else None
-    )
+    decided = {"a better": two.a.name, "b better": two.b.name}.get(two.verdict, "") if two is not None else None
     board = judge_votes(prepared, question, decided)
     pairs = _pairs(board, two)
     standings, names = board.standings, [board.names[i] for i in board.standings.ranking.order]
@@ -75,9 +73,7 @@ def arena(votes: Votes, question: RankQuestion) -> Arena:
 
 def _refuse_options_about_scores(question: RankQuestion) -> None:
     for name in ABOUT_SCORES:
-        if getattr(question, name) not in {None, False} and not (
-            name == "metric" and str(question.metric) == "mean"
-        ):
+        if getattr(question, name) not in {None, False} and not (name == "metric" and str(question.metric) == "mean"):
             raise UsageError(f"{option(name)} is about scores, and these are votes; leave it out")
     question.vote_correction  # noqa: B018  (refuses corrections that votes do not take)
 
@@ -86,9 +82,7 @@ def _compared(prepared: PreparedVotes, question: RankQuestion) -> Comparison:
     """The comparison of the only two systems, with the baseline as A."""
     a = question.baseline or prepared.names[0]
     b = next(name for name in prepared.names if name != a)
-    margin = (
-        None if question.margin is None else _difference_of_shares(question.margin, question.rating_scale)
-    )
+    margin = None if question.margin is None else _difference_of_shares(question.margin, question.rating_scale)
     asked = CompareQuestion(
         a=a,
         b=b,
@@ -162,9 +156,7 @@ def _logit(difference: float) -> float:
     return math.inf if share >= 1.0 else -math.inf if share <= 0.0 else math.log(share / (1.0 - share))
 
 
-def _pair(
-    board: ArenaBoard, number: int, place: "np.ndarray[tuple[int, ...], np.dtype[np.intp]]"
-) -> ArenaPair:
+def _pair(board: ArenaBoard, number: int, place: "np.ndarray[tuple[int, ...], np.dtype[np.intp]]") -> ArenaPair:
     pairs, scale = board.pairs, board.scale
     a, b = int(pairs.a[number]), int(pairs.b[number])
     effect, error = scale * float(pairs.differences[number]), scale * float(pairs.standard_errors[number])
@@ -203,9 +195,7 @@ def _established(board: ArenaBoard, number: int, adjusted: float) -> Established
         return EstablishedClaims.at(board.question.alpha, better, worse, None, None, None)
     family = len(board.pairs.a) if board.question.vote_correction != "none" else 1
     not_worse, not_better = (min(1.0, family * p) for p in _margin_pvalues(board, number))
-    return EstablishedClaims.at(
-        board.question.alpha, better, worse, not_worse, not_better, max(not_worse, not_better)
-    )
+    return EstablishedClaims.at(board.question.alpha, better, worse, not_worse, not_better, max(not_worse, not_better))
 
 
 def _margin_pvalues(board: ArenaBoard, number: int) -> tuple[float, float]:
@@ -267,9 +257,7 @@ def _model(board: ArenaBoard) -> ArenaModel:
 
 def _clusters(board: ArenaBoard, two: Comparison | None) -> ArenaClusters:
     by = "none" if board.fit.penalised else board.prepared.cluster_by
-    counts = {
-        kind: len(np.unique(codes)) for kind, codes in zip(_kinds(by), board.prepared.clusters, strict=False)
-    }
+    counts = {kind: len(np.unique(codes)) for kind, codes in zip(_kinds(by), board.prepared.clusters, strict=False)}
     least = board.pairs.errors.least_effective
     return ArenaClusters(
         by=by,
@@ -299,14 +287,10 @@ def _more_votes(board: ArenaBoard) -> MoreItems | None:
     order = board.standings.ranking.order
     baseline = None if board.question.baseline is None else board.names.index(board.question.baseline)
     first, second = (
-        (int(order[0]), int(order[1]))
-        if baseline is None
-        else (baseline, int(next(i for i in order if i != baseline)))
+        (int(order[0]), int(order[1])) if baseline is None else (baseline, int(next(i for i in order if i != baseline)))
     )
     spread = board.pairs.errors.covariance
-    error = math.sqrt(
-        max(float(spread[first, first] + spread[second, second] - 2.0 * spread[first, second]), 0.0)
-    )
+    error = math.sqrt(max(float(spread[first, first] + spread[second, second] - 2.0 * spread[first, second]), 0.0))
     if error == 0.0 or board.fit.penalised:
         return None
     critical = board.pairs.family_critical

@@ -33,9 +33,7 @@ def audit_accuracies(claim: Claim, question: AuditQuestion, shared: Unit | None)
     overlap = known or question.priors.overlap(min(a, b))
     supposed = _supposed(overlap, a, b)
     evaluation = _evaluation(pair, _population(overlap, min(a, b)), supposed.expected)
-    margins = Margins(
-        pair.answers, RightAnswers.of(pair.a, pair.answers), RightAnswers.of(pair.b, pair.answers)
-    )
+    margins = Margins(pair.answers, RightAnswers.of(pair.a, pair.answers), RightAnswers.of(pair.b, pair.answers))
     impossible = _impossible(pair, margins, known)
     pvalues = None if impossible else _pvalues(pair, margins, known, supposed, criterion)
     return Findings(
@@ -128,9 +126,7 @@ def _enough_runs(pair: AccuracyPair) -> int | None:
     return None
 
 
-def _expectation(
-    claim: Claim, said: Context, evaluation: AccuracyEvaluation, question: AuditQuestion
-) -> Expectation:
+def _expectation(claim: Claim, said: Context, evaluation: AccuracyEvaluation, question: AuditQuestion) -> Expectation:
     """How a plausible gain over the worse system would fare; from outside the claim, never the claimed one."""
     criterion = question.criterion
     if said.effect is not None:

@@ -98,9 +98,7 @@ def audited_claim(found: Findings) -> AuditedClaim:
 
 def summary(found: Sequence[Findings], bad_rows: int, left_out: LeaveOneOut | None) -> AuditSummary:
     verdicts, sizes = Counter(f.verdict for f in found), Counter(f.size for f in found)
-    powered, significant = (
-        [i for i, f in enumerate(found) if holds(f)] for holds in (_powered, _significant)
-    )
+    powered, significant = ([i for i, f in enumerate(found) if holds(f)] for holds in (_powered, _significant))
     return AuditSummary(
         claims=len(found),
         bad_rows=bad_rows,
@@ -191,6 +189,4 @@ def _error_of_the_mean(gain: FloatArray) -> float:
 def _expected(found: Findings, baseline: float, gain: float) -> Expectation:
     assert isinstance(found.evaluation, AccuracyEvaluation), "gains are predicted for accuracies only"
     gain = min(gain, 1.0 - baseline)
-    return Expectation(
-        gain, "other claims", None, found.evaluation.over(baseline).rates(gain, found.criterion)
-    )
+    return Expectation(gain, "other claims", None, found.evaluation.over(baseline).rates(gain, found.criterion))

@@ -72,9 +72,7 @@ def audit_means(claim: Claim, question: AuditQuestion) -> Findings:
     differences = pair.differences(supposed.expected, supposed.high)
     elsewhere = another_interval(pair)
     impossible = elsewhere or _impossible(pair)
-    evaluation = (
-        UnknownSpreadEvaluation(pair.items) if elsewhere else MeanEvaluation(pair.items, differences.expected)
-    )
+    evaluation = UnknownSpreadEvaluation(pair.items) if elsewhere else MeanEvaluation(pair.items, differences.expected)
     return Findings(
         claim=claim,
         context=said,

@@ -30,14 +30,10 @@ class Criterion:
 class AuditQuestion(ExecutorOptions):
     """The test, its level, the power that is enough, and the evidence that speaks where a claim is silent."""
 
-    evidence: Named = setting(
-        None, "Evidence by name (tellapart evidence), or a file of evidence fit.", metavar="E"
-    )
+    evidence: Named = setting(None, "Evidence by name (tellapart evidence), or a file of evidence fit.", metavar="E")
     test: McNemar | str = setting("mcnemar(variant=mid_p)", "A variant of mcnemar.", metavar="T")
     alpha: float = setting(0.05, "Level of the test.", range=ALPHA)
-    power: float = setting(
-        0.8, "The power that is enough.", range=Range(above=0, below=1, usual="usually 0.8")
-    )
+    power: float = setting(0.8, "The power that is enough.", range=Range(above=0, below=1, usual="usually 0.8"))
     defaults: Mapping[str, Text] | None = setting(
         None,
         "What counts for cells that rows of a table leave blank, by the name of their column.",

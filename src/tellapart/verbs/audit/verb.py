@@ -63,9 +63,7 @@ def given(claims: Claims, question: AuditQuestion) -> Given:
         return _read(os.fspath(claims), question)
     for name, said in {"column": question.columns, "limit": question.limits}.items():
         if said:
-            raise UsageError(
-                f"{option(name, '…')} is for a table of claims, and here claims are given without one"
-            )
+            raise UsageError(f"{option(name, '…')} is for a table of claims, and here claims are given without one")
     # Anything alone is refused below, by what it is: not by Python, for being no list.
     objects: tuple[Any, ...] = tuple(claims) if isinstance(claims, Iterable) else (claims,)
     if strange := [claim for claim in objects if not isinstance(claim, Claim)]:

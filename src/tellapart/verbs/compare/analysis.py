@@ -138,18 +138,14 @@ class Analysis(PairedSample):
         """The standard error that resamples are measured against."""
         return self._of_resamples(test, lambda found: (found.error,))[0]
 
-    def least_found(
-        self, test: "Bootstrap", critical: tuple[float, float], power: float
-    ) -> tuple[float, float]:
+    def least_found(self, test: "Bootstrap", critical: tuple[float, float], power: float) -> tuple[float, float]:
         """The effects above and below zero that are found with this power beyond so many standard errors."""
         from tellapart.numerics.resampling.bootstrap_bounds import least_found  # noqa: PLC0415  (most tests draw nothing)
 
         above, below = self._of_resamples(test, lambda found: least_found(found, critical, power))
         return above, below
 
-    def _of_resamples(
-        self, test: "Bootstrap", answer: Callable[["Replicates"], tuple[FloatArray, ...]]
-    ) -> list[float]:
+    def _of_resamples(self, test: "Bootstrap", answer: Callable[["Replicates"], tuple[FloatArray, ...]]) -> list[float]:
         from tellapart.numerics.resampling.bootstrap_bounds import enough_resamples  # noqa: PLC0415  (as above)
         from tellapart.numerics.resampling.draws import map_replicates  # noqa: PLC0415
 

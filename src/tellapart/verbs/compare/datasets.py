@@ -27,13 +27,9 @@ CORRECTION = Holm()
 """For the number of datasets."""
 
 
-def compare_datasets(
-    scores: Scores, names: tuple[str, str], metric: Metric, question: CompareQuestion
-) -> AnswerPart:
+def compare_datasets(scores: Scores, names: tuple[str, str], metric: Metric, question: CompareQuestion) -> AnswerPart:
     """The comparison on each dataset, by the test that was named or that suits it, and on all of them together."""
-    met = {
-        name: part for name, part in scores.datasets.items() if any(part.scored(one).any() for one in names)
-    }
+    met = {name: part for name, part in scores.datasets.items() if any(part.scored(one).any() for one in names)}
     if len(met) < 2:
         return EMPTY
     alone = {name: _alone(part, names, metric, question, len(met)) for name, part in met.items()}
@@ -41,9 +37,7 @@ def compare_datasets(
     left_out = tuple(name for name in alone if name not in judged)
     suite = _PairSuite(judged, left_out, question)
     results = suite.results()
-    return AnswerPart(
-        {"datasets": results, "across_datasets": suite.across(results)}, tuple(_notes(alone, left_out))
-    )
+    return AnswerPart({"datasets": results, "across_datasets": suite.across(results)}, tuple(_notes(alone, left_out)))
 
 
 def _notes(alone: dict[str, "JudgedPart | None"], left_out: tuple[str, ...]) -> list[Note]:

@@ -41,9 +41,7 @@ def every_test(analysis: Analysis) -> tuple[TestResult, ...]:
     known = [test for test in every if test.claim == "difference" and not test.ordered]
     suiting = _suiting({test.needs for test in known}, analysis)
     tests = [
-        test
-        for test in known
-        if test.needs in suiting and not (test.needs_clusters and analysis.clusters is None)
+        test for test in known if test.needs in suiting and not (test.needs_clusters and analysis.clusters is None)
     ]
     return tuple(result for test in tests for result in _run(test, analysis))
 
@@ -133,9 +131,7 @@ def _off_zero(differing: FloatArray, step: float) -> IntArray:
 
 def score_bins(a: FloatArray, b: FloatArray) -> ScoreBins:
     low, high = _range((a, b))
-    common = _common_step(
-        lambda: (block - low for values in (a, b) for block in _blocks(values)), MOST_SCORES - 1
-    )
+    common = _common_step(lambda: (block - low for values in (a, b) for block in _blocks(values)), MOST_SCORES - 1)
     step = common or _round_step(low, high, MOST_SCORES - 2)
     # Bins around the scores there are, or from one round number to the next.
     first = low - step / 2.0 if common else np.floor(np.round(low / step, 9)) * step
@@ -143,8 +139,7 @@ def score_bins(a: FloatArray, b: FloatArray) -> ScoreBins:
     counts = np.zeros(bins * bins, dtype=np.int64)
     for pair in zip(_blocks(a), _blocks(b), strict=True):
         place_a, place_b = (
-            np.minimum(np.floor(np.round((block - first) / step, 9)).astype(np.int64), bins - 1)
-            for block in pair
+            np.minimum(np.floor(np.round((block - first) / step, 9)).astype(np.int64), bins - 1) for block in pair
         )
         counts += np.bincount(place_a * bins + place_b, minlength=bins * bins)
     edges = tuple(_short(first + step * i) for i in range(bins + 1))
@@ -156,9 +151,7 @@ def _range(blocks: Iterable[FloatArray]) -> tuple[float, float]:
     return min(lows), max(highs)
 
 
-def _counted(
-    places: Iterable[IntArray], step: float, offset: float
-) -> tuple[tuple[float, ...], tuple[int, ...]]:
+def _counted(places: Iterable[IntArray], step: float, offset: float) -> tuple[tuple[float, ...], tuple[int, ...]]:
     """Edges, and how many lie between them; a place is that of a bin's lower edge, in steps from the offset."""
     counts: Counter[int] = Counter()
     for block in places:

@@ -113,9 +113,7 @@ class GroupedPair:
         rows, scores = np.flatnonzero(self.codes == group), self.scores
         keys = tuple(scores.items[row] for row in rows.tolist())
         clusters = None if scores.clusters is None else scores.clusters[rows]
-        return replace(
-            scores, items=keys, values=scores.values[:, rows], clusters=clusters, groups=None, arrival=None
-        )
+        return replace(scores, items=keys, values=scores.values[:, rows], clusters=clusters, groups=None, arrival=None)
 
     def _refuse_absent(self, alone: Scores, group: int) -> None:
         for name in self.names:
@@ -193,9 +191,7 @@ def compare_groups(grouped: GroupedPair, metric: Metric, question: CompareQuesti
     )
     found = adjusted_contrasts(totals, question.alpha, stream(question.seed, CHANGES), most=_most(judged))
     omnibus = float(found.adjusted.min())
-    results = tuple(
-        _result(grouped.labels[one.group], one.analysis, found, place) for place, one in enumerate(judged)
-    )
+    results = tuple(_result(grouped.labels[one.group], one.analysis, found, place) for place, one in enumerate(judged))
     fields = {
         "by": question.by,
         "groups": results,

@@ -37,11 +37,7 @@ def on_sides(higher: Found, lower: Found | Literal["untested"] = "untested") -> 
     known = [one for one in (higher, lower) if isinstance(one, Detectable)]
     if len(known) == 2:
         small, large = sorted(known, key=lambda one: one.effect)
-        return (
-            (large, _each_side(higher, lower, large))
-            if large.effect > WORTH_SAYING * small.effect
-            else (large,)
-        )
+        return (large, _each_side(higher, lower, large)) if large.effect > WORTH_SAYING * small.effect else (large,)
     notes = [one for one in (higher, lower) if isinstance(one, Note)]
     if known:
         return known[0], _each_side(higher, lower, known[0])
@@ -62,9 +58,7 @@ def analyse(pair: Pair, metric: Metric, question: CompareQuestion) -> tuple[Anal
     sample = PairedSample(pair, metric)
     choice = choose_methods(sample, question)
     interval, margin = Interval.parse(choice.interval), question.margin_of(choice.test)
-    analysis = Analysis(
-        pair, metric, choice.test, interval, question.alpha, margin, question.seed, made=sample.made
-    )
+    analysis = Analysis(pair, metric, choice.test, interval, question.alpha, margin, question.seed, made=sample.made)
     return enough_for_family(analysis, 1), choice.reasons
 
 
@@ -75,9 +69,7 @@ def enough_for_family(analysis: Analysis, tests: int) -> Analysis:
     if bootstrap is None or bootstrap.resamples != AUTOMATIC or resamples <= AT_FIRST:
         return analysis
     more, drawn = f"resamples={min(resamples, MOST_RESAMPLES)}", f"bootstrap(kind={bootstrap.kind}"
-    test, interval = (
-        str(one).replace(f"{drawn})", f"{drawn}, {more})") for one in (analysis.test, analysis.interval)
-    )
+    test, interval = (str(one).replace(f"{drawn})", f"{drawn}, {more})") for one in (analysis.test, analysis.interval))
     return replace(analysis, test=Procedure.parse(test), interval=Interval.parse(interval))
 
 
@@ -101,9 +93,7 @@ def choose_methods(sample: PairedSample, question: CompareQuestion) -> Choice:
 def _check_interval(test: Procedure, interval: Interval) -> None:
     instead = f"leave {option('interval')} out, which gives {test.interval}"
     if interval.needs.systems == 1:
-        raise UsageError(
-            f"{interval} is for one system's share of right answers, not for a difference; {instead}"
-        )
+        raise UsageError(f"{interval} is for one system's share of right answers, not for a difference; {instead}")
     if interval.needs.paired != test.needs.paired:
         items = "the same items" if interval.needs.paired else "different items"
         raise Unsuitable(f"{interval} is for systems scored on {items}, and {test} is not; {instead}")

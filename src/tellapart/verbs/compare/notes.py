@@ -44,9 +44,7 @@ def _far_out(analysis: Analysis) -> Iterator[Note]:
     rest = np.delete(differences, items)
     without, error = float(rest.mean()), float(rest.std(ddof=1) / np.sqrt(len(rest)))
     if abs(without - float(differences.mean())) >= error:
-        named = [
-            {"item": analysis.pair.items[place], "difference": float(differences[place])} for place in items
-        ]
+        named = [{"item": analysis.pair.items[place], "difference": float(differences[place])} for place in items]
         yield Note("few_items_carry", {"items": named, "of": len(differences), "effect_without": without})
 
 
@@ -156,9 +154,7 @@ def margin_notes(analysis: Analysis, shown: EstablishedClaims, question: Compare
     yield from _other_test(analysis)
 
 
-def _margin_disagreement(
-    analysis: Analysis, shown: EstablishedClaims, question: CompareQuestion
-) -> Iterator[Note]:
+def _margin_disagreement(analysis: Analysis, shown: EstablishedClaims, question: CompareQuestion) -> Iterator[Note]:
     if _sides_of_margin(analysis, question) != (shown.holds("not_worse"), shown.holds("not_better")):
         yield Note("margin_interval_disagrees", _bounds(analysis.margin_interval))
 
@@ -166,11 +162,7 @@ def _margin_disagreement(
 def _other_test(analysis: Analysis) -> Iterator[Note]:
     """Of a metric that cannot be moved to a margin, who judges it there."""
     test = analysis.test
-    if (
-        test.needs.holds_parts
-        and not analysis.metric.linear
-        and difference_test(test).name not in {BOTH, "bootstrap"}
-    ):
+    if test.needs.holds_parts and not analysis.metric.linear and difference_test(test).name not in {BOTH, "bootstrap"}:
         yield Note("other_test_at_margin", {"test": str(analysis.margin_stand_in)})
 
 

@@ -79,9 +79,7 @@ def _of_wins(population: PairedBinary, test: Procedure, alpha: float, power: flo
     return about if about > MOST_ENUMERATED else _items(population, test, alpha, power)
 
 
-def shares_within_margin(
-    analysis: Analysis, test: Equivalence | NonInferiority, power: float
-) -> float | None:
+def shares_within_margin(analysis: Analysis, test: Equivalence | NonInferiority, power: float) -> float | None:
     """Items on which the margin is shown if systems are equal and differ on as many items as was seen."""
     sample: Discordance = analysis.summary(Discordance)
     share = float(sample.share)
@@ -93,9 +91,7 @@ def shares_within_margin(
 
 def _items(population: Population, test: Procedure, alpha: float, power: float) -> float | None:
     try:
-        return float(
-            solve(ItemsAxis(Study(population, test, FEWEST, alpha), power, Budget(), Runner(1))).items
-        )
+        return float(solve(ItemsAxis(Study(population, test, FEWEST, alpha), power, Budget(), Runner(1))).items)
     except TellapartError:  # more than anybody evaluates
         return None
 

@@ -45,9 +45,7 @@ class CompareQuestion(WorkOptions, JudgingOptions, Following, AnytimeOptions, Sy
         None, "Ask how many items would detect this effect.", range=replace(_SIZE, either_sign=True)
     )
 
-    ties: Literal["half", "drop"] = setting(
-        "half", "Of votes: a tie counts half for each system, or is left out."
-    )
+    ties: Literal["half", "drop"] = setting("half", "Of votes: a tie counts half for each system, or is left out.")
 
     order: Literal["auto", "ignore"] = setting(
         "auto",
@@ -72,9 +70,7 @@ class CompareQuestion(WorkOptions, JudgingOptions, Following, AnytimeOptions, Sy
     slice_separator: str = setting(
         "|", "Separates the slices of one item in a cell, such as hard|long.", metavar="TEXT"
     )
-    slice_least: int = setting(
-        10, "Items, or clusters, from which on a slice is judged.", range=Range(least=2)
-    )
+    slice_least: int = setting(10, "Items, or clusters, from which on a slice is judged.", range=Range(least=2))
     slice_correction: Literal["holm", "bonferroni", "none"] = setting(
         "holm", "How the slices that are judged are corrected for."
     )
@@ -133,7 +129,5 @@ class CompareQuestion(WorkOptions, JudgingOptions, Following, AnytimeOptions, Sy
         if not isinstance(test, Equivalence | NonInferiority):
             return self.margin
         if self.margin not in {None, test.known_margin}:
-            raise UsageError(
-                f"{test} has a margin of its own, and {self.margin:g} was given too; leave one out"
-            )
+            raise UsageError(f"{test} has a margin of its own, and {self.margin:g} was given too; leave one out")
         return test.known_margin

@@ -51,9 +51,7 @@ def seeded_systems(analysis: Analysis, names: tuple[str, str]) -> tuple[SystemRe
     return found[0], found[1]
 
 
-def seed_answer(
-    scores: Scores, analysis: Analysis, names: tuple[str, str], question: JudgingOptions
-) -> AnswerPart:
+def seed_answer(scores: Scores, analysis: Analysis, names: tuple[str, str], question: JudgingOptions) -> AnswerPart:
     """What the answer says and notes of seeds, where a column says them."""
     found = {"seeds": _result(scores, analysis, names)}
     return AnswerPart(found, tuple(_notes(scores, analysis, names, question)))
@@ -79,9 +77,7 @@ def _result(scores: Scores, analysis: Analysis, names: tuple[str, str]) -> Seeds
     )
 
 
-def _notes(
-    scores: Scores, analysis: Analysis, names: tuple[str, str], question: JudgingOptions
-) -> Iterator[Note]:
+def _notes(scores: Scores, analysis: Analysis, names: tuple[str, str], question: JudgingOptions) -> Iterator[Note]:
     """Whether the answer is about other trainings, and what limits it."""
     counts = {name: seeds_of(scores, name) for name in names}
     once = [name for name, count in counts.items() if count < 2]
@@ -136,9 +132,7 @@ def seeds_needed(analysis: Analysis, test: Procedure, effect: float, power: floa
     return _needed(analysis, test, sought, lambda found: sum(found.at(sign * effect)))
 
 
-def seeds_needed_within(
-    analysis: Analysis, test: Equivalence | NonInferiority, power: float
-) -> Needed | Note | None:
+def seeds_needed_within(analysis: Analysis, test: Equivalence | NonInferiority, power: float) -> Needed | Note | None:
     """How many items show that equal systems are within the margin, or not worse by it, with these seeds."""
     margin = test.known_margin
     sought = Needed(test.claim, margin, 0, power)

@@ -144,9 +144,7 @@ def _refuse_unfit(column: str, names: Sequence[str]) -> None:
         )
 
 
-def _analysis(
-    scores: Scores, names: tuple[str, str], metric: Metric, question: CompareQuestion
-) -> Analysis | None:
+def _analysis(scores: Scores, names: tuple[str, str], metric: Metric, question: CompareQuestion) -> Analysis | None:
     """Both systems on some items; None where they share fewer than two."""
     try:
         pair = pair_of(scores, names, question.named_test, question.missing)
@@ -224,9 +222,7 @@ class _SliceFamilyResults:
             for (one, part), pvalue, least, level in found
         }
 
-    def _result(
-        self, one: Slice, place: int, found: dict[str, object], shrunk: float, sd: float | None
-    ) -> SliceResult:
+    def _result(self, one: Slice, place: int, found: dict[str, object], shrunk: float, sd: float | None) -> SliceResult:
         assert one.analysis is not None
         return SliceResult(
             column=one.column,
@@ -269,15 +265,11 @@ def _units(analysis: Analysis) -> int:
     return analysis.items if analysis.clusters is None else analysis.clusters
 
 
-def _column(
-    column: str, masks: dict[str, BoolArray], scored: BoolArray, results: Sequence[SliceResult]
-) -> SliceColumn:
+def _column(column: str, masks: dict[str, BoolArray], scored: BoolArray, results: Sequence[SliceResult]) -> SliceColumn:
     held = np.sum(list(masks.values()), axis=0)
     known = {one.slice: one for one in results}
     left_out = tuple(name for name in masks if name not in known or not known[name].judged)
-    return SliceColumn(
-        column, len(masks), left_out, int((scored & (held == 0)).sum()), overlap=bool((held > 1).any())
-    )
+    return SliceColumn(column, len(masks), left_out, int((scored & (held == 0)).sum()), overlap=bool((held > 1).any()))
 
 
 def _notes(results: Sequence[SliceResult], family: SliceFamily, whole: Analysis) -> Iterator[Note]:
@@ -288,9 +280,7 @@ def _notes(results: Sequence[SliceResult], family: SliceFamily, whole: Analysis)
         if column.blank_items:
             yield Note("slices_blank", {"column": column.column, "items": column.blank_items})
         if column.left_out:
-            small = [
-                {"slice": name, "items": items.get((column.column, name), 1)} for name in column.left_out
-            ]
+            small = [{"slice": name, "items": items.get((column.column, name), 1)} for name in column.left_out]
             yield Note("slices_left_out", {"column": column.column, "slices": small, "below": family.least})
         if column.overlap:
             yield Note("slices_overlap", {"column": column.column})

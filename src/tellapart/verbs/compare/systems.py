@@ -84,9 +84,7 @@ def _paired(scores: Scores, names: tuple[str, str], missing: Missing) -> Pair:
     pair = scores.pair(a, b, missing)
     refuse_one_item(scores)
     if len(pair.a) < 2:
-        left = (
-            f", with {amount(sum(pair.lost), 'item')} of only one of them left out" if sum(pair.lost) else ""
-        )
+        left = f", with {amount(sum(pair.lost), 'item')} of only one of them left out" if sum(pair.lost) else ""
         raise _too_few(f"{a!r} and {b!r} share {amount(len(pair.a), 'item')}{left}")
     return pair
 
@@ -107,9 +105,7 @@ def plain_scores(given: Any, name: str, *, fixed: bool = False, may_fix: bool = 
     if fixed:
         return given.averaged()
     way_out = (
-        f"Pass {option('raters_as', 'fixed')} to speak of these raters only"
-        if may_fix
-        else f"Ask {verb('compare')}"
+        f"Pass {option('raters_as', 'fixed')} to speak of these raters only" if may_fix else f"Ask {verb('compare')}"
     )
     raise Unsuitable(
         f"these are ratings by {amount(len(given.raters), 'rater')}, and {verb(name)} is about scores of items: averaged over raters they find "

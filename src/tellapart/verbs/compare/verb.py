@@ -157,9 +157,7 @@ def _sequential(
     return AnswerPart({"sequential": package.sequential_result(analysis, waiting)}, found)
 
 
-def _datasets(
-    scores: Scores, names: tuple[str, str], metric: Metric, question: CompareQuestion
-) -> AnswerPart:
+def _datasets(scores: Scores, names: tuple[str, str], metric: Metric, question: CompareQuestion) -> AnswerPart:
     # Items are in the order of their datasets: where the first and the last are of one, all are.
     if scores.items[0][0] == scores.items[-1][0]:
         return EMPTY

@@ -80,9 +80,7 @@ def convert(  # noqa: PLR0913  (one argument per thing that a caller may know of
 ) -> bytes:
     """The content of a file of this name that holds all that the sources say; read back, it gives the same answers."""
     writer, packed = writer_for(fspath(output))
-    asked = LogRequest(
-        measure, dataset, where, "apart", partial, universe, same_system, format, columns, whole=True
-    )
+    asked = LogRequest(measure, dataset, where, "apart", partial, universe, same_system, format, columns, whole=True)
     names, rows = tidy_rows(origins_at(paths_of(source) or [], Limits.of(limits)), asked)
     content = writer(names, rows)
     return gzipped(content) if packed else content

@@ -76,9 +76,7 @@ def _crossed(one: LogRows, pair: tuple[str, str]) -> bool:
 
 def _complete(one: LogRows, pair: tuple[str, str]) -> bool:
     items: dict[str, set[str]] = {}
-    for system, item, scored in zip(
-        one.system_of_rows(), one.column("item"), (one.marks == 0).tolist(), strict=True
-    ):
+    for system, item, scored in zip(one.system_of_rows(), one.column("item"), (one.marks == 0).tolist(), strict=True):
         items.setdefault(system, set()).update([item] if scored else [])
     return items[pair[0]] == items[pair[1]]
 

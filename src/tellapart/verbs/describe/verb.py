@@ -116,9 +116,7 @@ def describe(
     found, axes = harvest.found, _axes(harvest.found)
     _only_neutral(found)
     systems, measures, clusters = _systems(found), _measures(found), _clusters(found)
-    datasets = tuple(
-        name for name in dict.fromkeys(n for one in found for n in one.dataset_of_rows()) if name
-    )
+    datasets = tuple(name for name in dict.fromkeys(n for one in found for n in one.dataset_of_rows()) if name)
     return Description(
         sources=tuple(_source(one) for one in found),
         systems=systems,
@@ -171,9 +169,7 @@ def _systems(found: Sequence[LogRows]) -> tuple[DescribedSystem, ...]:
     items: dict[str, set[tuple[str, str]]] = {}
     for one in found:
         files.update(set(one.system_of_rows()))
-        for system, dataset, item in zip(
-            one.system_of_rows(), one.dataset_of_rows(), one.column("item"), strict=True
-        ):
+        for system, dataset, item in zip(one.system_of_rows(), one.dataset_of_rows(), one.column("item"), strict=True):
             items.setdefault(system, set()).add((dataset, item))
     return tuple(DescribedSystem(name, files[name], len(items[name])) for name in items)
 
@@ -223,9 +219,7 @@ def _measure(name: str, found: Sequence[LogRows]) -> DescribedMeasure:
 def _axes(found: Sequence[LogRows]) -> tuple[DescribedAxis, ...]:
     axes = {axis.name: axis for one in found for axis in one.axes}
     values = {
-        name: dict.fromkeys(
-            value for one in found if name in one.texts for value in one.column(name) if value
-        )
+        name: dict.fromkeys(value for one in found if name in one.texts for value in one.column(name) if value)
         for name in axes
     }
     return tuple(
@@ -251,6 +245,4 @@ def _clusters(found: Sequence[LogRows]) -> tuple[DescribedCluster, ...]:
 
 
 def _skipped(harvest: CollectedLogs) -> tuple[SkippedFiles, ...]:
-    return tuple(
-        SkippedFiles(what, len(files), why, files[0]) for (what, why), files in harvest.skipped.found.items()
-    )
+    return tuple(SkippedFiles(what, len(files), why, files[0]) for (what, why), files in harvest.skipped.found.items())

@@ -44,16 +44,12 @@ def _prior_of(prior: Population | None, population: Population) -> Population:
     return prior.with_effect(population.effect)
 
 
-def _with_band_bounds(
-    row: PlanRow, solved_for: SolvedFor, low: PlanRow | None, high: PlanRow | None
-) -> PlanRow:
+def _with_band_bounds(row: PlanRow, solved_for: SolvedFor, low: PlanRow | None, high: PlanRow | None) -> PlanRow:
     """The row with the numbers at the ends; its pessimistic end is open where no number has the power there."""
     ends = [end for end in (low, high) if end is not None]
     if solved_for == "power":
         lowest = min([row.power_low, *(end.power_low for end in ends)])
-        return replace(
-            row, power_low=lowest, power_high=max([row.power_high, *(end.power_high for end in ends)])
-        )
+        return replace(row, power_low=lowest, power_high=max([row.power_high, *(end.power_high for end in ends)]))
     if low is None:
         return row
     values = [float(getattr(end, solved_for)) for end in (row, *ends)]
@@ -94,9 +90,7 @@ def effect_note(evidence: Named, population: Population) -> Iterator[Note]:
     yield Note("effect_from_evidence", {"evidence": gain.label, "accuracy": accuracy, **said})
     yield _source_note(gain)
     if not gain.covers(accuracy):
-        yield Note(
-            "outside_evidence", {"evidence": gain.label, "accuracy": accuracy, "low": low, "high": high}
-        )
+        yield Note("outside_evidence", {"evidence": gain.label, "accuracy": accuracy, "low": low, "high": high})
 
 
 def evidence_notes(case: "PlanCase", row: PlanRow) -> Iterator[Note]:
@@ -122,9 +116,7 @@ def _ratings_note(prior: Incomplete) -> Note:
         }
         for name in SPREADS
     }
-    return Note(
-        "ratings_from_evidence", {"evidence": source.label, "spreads": bands, "range": prior.given["range"]}
-    )
+    return Note("ratings_from_evidence", {"evidence": source.label, "spreads": bands, "range": prior.given["range"]})
 
 
 def _spread_note(prior: Incomplete) -> Note:

@@ -70,8 +70,7 @@ def _complete_other_scores(population: Incomplete, priors: Priors) -> Population
     fitting = (priors.named_sd, priors.named_correlation) if of_queries else (priors.named_contributions,)
     named = set(filter(None, fitting))
     sources: dict[str, Evidence] = {
-        name: priors.spread_saying(name) if of_queries else priors.contributions
-        for name in population.lacking
+        name: priors.spread_saying(name) if of_queries else priors.contributions for name in population.lacking
     }
     strange = priors.others_than(named) or named - set(sources.values())
     if strange:
@@ -110,9 +109,7 @@ def _check_scale(population: Incomplete, evidence: Evidence) -> None:
             )
 
 
-def _complete_right_or_wrong(
-    population: PairedBinary, priors: Priors, *, solves_effect: bool
-) -> PairedBinary:
+def _complete_right_or_wrong(population: PairedBinary, priors: Priors, *, solves_effect: bool) -> PairedBinary:
     if priors.named_sd is not None or priors.named_correlation is not None:
         raise UsageError(
             f"{priors.named_sd or priors.named_correlation} is about scores that are numbers; right and wrong answers need evidence on overlap: {verb('evidence')} lists it"
@@ -128,16 +125,10 @@ def _complete_right_or_wrong(
             f"{priors.named_gain} says which effect to plan for, and the effect is {'solved for' if solves_effect else 'given'}; "
             "leave one of them out"
         )
-    effect = (
-        _gain(accuracy, priors.named_gain)
-        if priors.named_gain is not None and open_effect
-        else population.effect
-    )
+    effect = _gain(accuracy, priors.named_gain) if priors.named_gain is not None and open_effect else population.effect
     if population.complete:
         return population.with_effect(effect)
-    return FromEvidence(
-        effect=effect, accuracy=accuracy, evidence=priors.named_overlap or boards_at(accuracy)
-    )
+    return FromEvidence(effect=effect, accuracy=accuracy, evidence=priors.named_overlap or boards_at(accuracy))
 
 
 def _gain(accuracy: float, evidence: Gain) -> float:

@@ -29,9 +29,7 @@ from tellapart.verbs.signature import sign
 from tellapart.verbs.source_notes import unused_columns, usable_rows
 
 
-def fit_evidence(
-    path: str | os.PathLike[str], limits: Mapping[str, float | str] = MappingProxyType({})
-) -> EvidenceFit:
+def fit_evidence(path: str | os.PathLike[str], limits: Mapping[str, float | str] = MappingProxyType({})) -> EvidenceFit:
     """Overlap from accuracy and gap, gain from baseline, by least squares with leave-one-out prediction errors.
 
     Columns: baseline (or accuracy_a) and new (or accuracy_b) or gap; agreement (overlap) or discordance if known.
@@ -57,9 +55,7 @@ def _fit_results(path: str | os.PathLike[str], limits: Mapping[str, float | str]
     results, bad = _usable_results(table)
     if len(results) == 0:
         raise DataError(
-            LINE_END.join(
-                [f"no row of {table.name} can be used", *(f"line {b.line}: {b.problem}" for b in bad)]
-            )
+            LINE_END.join([f"no row of {table.name} can be used", *(f"line {b.line}: {b.problem}" for b in bad)])
         )
     overlap, gain, notes = _result_fits(results)
     return EvidenceFit(

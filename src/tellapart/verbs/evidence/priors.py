@@ -52,8 +52,7 @@ class Priors:
         spreads = [e for e in given if isinstance(e, Spread)]
         # What says both an sd and a correlation leaves to others what these say.
         sds, correlations = (
-            _first_named([e for e in spreads if getattr(e, name) is not None])
-            for name in ("sd", "correlation")
+            _first_named([e for e in spreads if getattr(e, name) is not None]) for name in ("sd", "correlation")
         )
         ratings = [e for e in given if isinstance(e, RatingSpreads)]
         contributions = [e for e in given if isinstance(e, Contributions)]
@@ -92,9 +91,7 @@ class Priors:
             if name == "correlation"
             else (self.named_sd, self.named_correlation)
         )
-        return next(
-            (one for one in named if one is not None and getattr(one, name) is not None), DEFAULT_SPREAD
-        )
+        return next((one for one in named if one is not None and getattr(one, name) is not None), DEFAULT_SPREAD)
 
     @property
     def contributions(self) -> Contributions:
@@ -153,9 +150,7 @@ def _saved(path: str) -> list[Evidence]:
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         schema, spelled = "", []
     if not schema.startswith("tellapart/evidence_fit/") or not all(isinstance(s, str) for s in spelled):
-        raise ReadError(
-            f"{path}: this is not evidence; wanted what `tellapart evidence fit FILE --format json` prints"
-        )
+        raise ReadError(f"{path}: this is not evidence; wanted what `tellapart evidence fit FILE --format json` prints")
     if not spelled:
         raise ReadError(
             f"{path}: nothing was fitted there, as its notes say; fit evidence to more systems or results, or name another"

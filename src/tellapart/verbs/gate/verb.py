@@ -140,9 +140,7 @@ def _beside_plan(answer: Gate, scores: Scores, followed: Followed) -> Gate:
     return replace(answer, plan=check(followed, run), comparison=replace(compared, notes=notes))
 
 
-def _checks(
-    scores: Scores, whole: Judgement, question: GateQuestion, names: tuple[str, str]
-) -> tuple[Check, ...]:
+def _checks(scores: Scores, whole: Judgement, question: GateQuestion, names: tuple[str, str]) -> tuple[Check, ...]:
     if question.each is None:
         return (_settled(whole.check(None), whole, question),)
     if not any(dataset for dataset, _ in scores.items):

@@ -58,13 +58,9 @@ class PlanCase:
         if len(absent) != 1:
             have = ", ".join(name for name in given if name not in absent) or "none of them"
             more = (
-                "; items or effect alone will do, at the usual power"
-                if absent
-                else "; leave out the one to solve for"
+                "; items or effect alone will do, at the usual power" if absent else "; leave out the one to solve for"
             )
-            raise UsageError(
-                f"give two of items, effect and power, and the third is solved; given: {have}{more}"
-            )
+            raise UsageError(f"give two of items, effect and power, and the third is solved; given: {have}{more}")
         return absent[0]
 
     @cached_property
@@ -98,11 +94,7 @@ class PlanCase:
     def checked(self) -> "PlanCase":
         """The same question, with systems that are equal where a margin is asked about and no effect given, and a power."""
         case = self
-        if (
-            case.test.claim != "difference"
-            and case.population.effect is None
-            and None in {case.items, case.power}
-        ):
+        if case.test.claim != "difference" and case.population.effect is None and None in {case.items, case.power}:
             case = replace(case, population=case.population.with_effect(0.0))
         if case.power is None and (case.items is None) != (case.population.effect is None):
             case = replace(case, power=USUAL_POWER)
@@ -120,17 +112,13 @@ class PlanCase:
     def check_power(self) -> None:
         if self.power is not None and not self.alpha < self.power < 1.0:
             likely = f"; {self.power:g} % is {self.power / 100:g}" if 1.0 < self.power <= 100.0 else ""
-            raise UsageError(
-                f"power is {self.power:g}; it should lie between alpha ({self.alpha:g}) and 1{likely}"
-            )
+            raise UsageError(f"power is {self.power:g}; it should lie between alpha ({self.alpha:g}) and 1{likely}")
 
     def check_effect(self) -> None:
         """No number of items finds nothing, or what lies on the side where the test does not look."""
         effect = self.population.known_effect
         if effect == 0.0:
-            raise UsageError(
-                "an effect of 0 is found by no number of items; give the smallest effect that matters"
-            )
+            raise UsageError("an effect of 0 is found by no number of items; give the smallest effect that matters")
         if self.population.by_raters:
             raters.check_reachable(self.study(FEWEST), self.power or USUAL_POWER)
         if {"less": 1.0, "greater": -1.0}.get(self.test.alternative, 0.0) * effect > 0.0:

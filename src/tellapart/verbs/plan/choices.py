@@ -126,17 +126,13 @@ def choices(population: Population, items: int) -> Choices:
 
 def _by_raters(population: Any, items: int) -> Procedure:
     """Of ratings the numbers of raters and items decide, whatever the ratings are."""
-    return Procedure.parse(
-        suited_to_raters(population.raters, items, one_rater_per_item=population.one_rater_per_item)
-    )
+    return Procedure.parse(suited_to_raters(population.raters, items, one_rater_per_item=population.one_rater_per_item))
 
 
 @lru_cache(maxsize=256)
 def _drawn_choices(population: Population, items: int) -> Choices:
     looked = min(max(NUMBERS // population.width(object, Design(items)), FEWEST_LOOKED), LOOKED)
-    samples = (
-        PairedSample(pair, population.metric) for pair in _drawn_evaluations(population, items, looked)
-    )
+    samples = (PairedSample(pair, population.metric) for pair in _drawn_evaluations(population, items, looked))
     places = group_by_test([profile for sample in samples for profile in ScoreProfile.each(sample)])
     most_first = sorted(places.items(), key=lambda found: -len(found[1]))
     return Choices(tuple((test, len(which) / looked) for test, which in most_first))

@@ -115,9 +115,7 @@ def _computed_points(
             yield place.point({other: power_at(other) for other in place.studies})
 
 
-def places(
-    over: Over, study: Study, multiples: tuple[float, ...], prior: Population | None = None
-) -> list[CurvePoint]:
+def places(over: Over, study: Study, multiples: tuple[float, ...], prior: Population | None = None) -> list[CurvePoint]:
     """The study with so many times its items, effect or raters, where there is such a one."""
     moved = {"items": _with_items, "effect": _with_effects, "raters": _studies_with_raters}[over]
     studies = list(moved(study, multiples))
@@ -254,9 +252,7 @@ class _CurveBudget:
 
     def _replicates_each(self, wanted: Sequence[CurvePoint]) -> float:
         """That each glance can have."""
-        spent = sum(
-            one.replicates * _study_width(study) for study, one in self.found.items() if one.replicates
-        )
+        spent = sum(one.replicates * _study_width(study) for study, one in self.found.items() if one.replicates)
         numbers = sum(map(_study_width, self._unknown_studies(wanted)))
         return SHARE * spent / numbers if numbers else math.inf
 

@@ -39,9 +39,7 @@ def agreement_note(case: PlanCase, row: PlanRow, solver: Solver) -> Note | None:
     if found is None or found.power - row.power < SHOWN:
         return None
     told = {"alone": two.first.label, "agrees": two.second.label, "test": str(two.first)}
-    return Note(
-        "agreement_costs", {**told, "items": row.items, "power": found.power, "cost": found.power - row.power}
-    )
+    return Note("agreement_costs", {**told, "items": row.items, "power": found.power, "cost": found.power - row.power})
 
 
 def _two_tests(row: PlanRow) -> Both | None:
@@ -67,18 +65,12 @@ def notes(cases: list[PlanCase], rows: Rows, solver: Solver, question: PlanQuest
         *workers_notes(solver.runner),
         *_family(cases[0], rows, solver),
         *_merge_row_notes([list(_of_row(case, row, solver)) for case, row in answered]),
-        *(
-            _until(rows, question)
-            if question.until is not None
-            else _simulation_notes(cases[0], rows, question)
-        ),
+        *(_until(rows, question) if question.until is not None else _simulation_notes(cases[0], rows, question)),
         *_nearly_exact(cases[0], rows),
     )
 
 
-def search_design_notes(
-    searched: SearchedDesigns | None, rows: Rows, question: PlanQuestion
-) -> Iterator[Note]:
+def search_design_notes(searched: SearchedDesigns | None, rows: Rows, question: PlanQuestion) -> Iterator[Note]:
     """That nobody said what anything costs, and what was taken in its place; and how designs were looked for."""
     if searched is None:
         return
@@ -204,12 +196,7 @@ def _agreement_notes(case: PlanCase, row: PlanRow, solver: Solver) -> Iterator[N
 
 def _another_choice(case: PlanCase, row: PlanRow) -> Iterator[Note]:
     """What `compare` would do with such scores if nobody named the test there."""
-    if (
-        case.test == CHOSEN
-        or _averages_raters(case)
-        or case.test.claim != "difference"
-        or not case.population.paired
-    ):
+    if case.test == CHOSEN or _averages_raters(case) or case.test.claim != "difference" or not case.population.paired:
         return
     population = case.population
     if population.effect != row.effect:

@@ -40,18 +40,14 @@ def wrapped_kinds(kind: type[Population], given: Collection[str]) -> Kinds:
 
 def unpaired_populations(given: Collection[str]) -> tuple[str, ...]:
     """Populations of systems that share no items, if the same options describe one."""
-    return tuple(
-        kind.name for kind in _spelled_populations() if not kind.paired and _is_described(kind, set(given))
-    )
+    return tuple(kind.name for kind in _spelled_populations() if not kind.paired and _is_described(kind, set(given)))
 
 
 def clause_of_others(given: Collection[str]) -> str:
     """A clause with the populations that these options and a few more would describe, if there are any."""
     telling = set(given) - {EFFECT}
     having = [
-        kind
-        for kind in _paired_populations()
-        if telling <= option_names(kind) and not _is_described(kind, set(given))
+        kind for kind in _paired_populations() if telling <= option_names(kind) and not _is_described(kind, set(given))
     ]
     return f". {_lacking_words(telling, having)}" if having else ""
 
@@ -224,14 +220,8 @@ def list_populations(given: Populations | Described) -> list[Population | str]:
 
 def _grid_values(name: str, value: Any) -> list[Any]:
     """The values of an option; two numbers in a tuple are one value where a range is asked for."""
-    ranges = any(
-        get_origin(kind) is tuple for _, one in every_option()[name] for kind in alternatives(one.type)
-    )
-    several = (
-        isinstance(value, Iterable)
-        and not isinstance(value, str)
-        and not (ranges and isinstance(value, tuple))
-    )
+    ranges = any(get_origin(kind) is tuple for _, one in every_option()[name] for kind in alternatives(one.type))
+    several = isinstance(value, Iterable) and not isinstance(value, str) and not (ranges and isinstance(value, tuple))
     return list(value) if several else [value]
 
 

@@ -34,9 +34,7 @@ class Prices:
 class PlanQuestion(Question):
     """Two of items, effect (in the population) and power, the test, and what may be spent on the answer."""
 
-    items: int | Iterable[int] | None = setting(
-        None, "How many items.", metavar="N", many=int, range=Range(least=2)
-    )
+    items: int | Iterable[int] | None = setting(None, "How many items.", metavar="N", many=int, range=Range(least=2))
     power: float | Iterable[float] | None = setting(
         None, "How often the effect should be found, such as 0.8.", metavar="P", many=float
     )
@@ -145,9 +143,7 @@ class PlanQuestion(Question):
     def _refuse_unsaved(self) -> None:
         """What a plan file alone would hold has no effect without one."""
         given = {name: getattr(self, name) for name in ("margin", "measure", "dataset")}
-        idle = [name for name, value in given.items() if value is not None] + [
-            "lower_is_better"
-        ] * self.lower_is_better
+        idle = [name for name, value in given.items() if value is not None] + ["lower_is_better"] * self.lower_is_better
         if idle and self.save is None:
             raise UsageError(
                 f"{option(idle[0])} is written into a plan file and changes no plan: name the file with {option('save')}, or leave it out"

@@ -61,9 +61,7 @@ def items_for_budget(population: Population, question: PlanQuestion) -> PlanQues
     """The question with the items that the budget pays for."""
     assert isinstance(population, RepeatedRuns)
     if question.items is not None:
-        raise UsageError(
-            f"the budget says how many items there are; leave {option('items')} or {option('budget')} out"
-        )
+        raise UsageError(f"the budget says how many items there are; leave {option('items')} or {option('budget')} out")
     each = cost_of_item(population, question)
     items = int(question.budget // each) if question.budget is not None and each > 0.0 else 0
     if items < 2:
@@ -86,11 +84,7 @@ def run_fields(study: Study, question: PlanQuestion, power: float) -> dict[str, 
     population = study.population
     if isinstance(population, Seeds):
         endless = population.replace(item_sd=0.0, seed_item_sd=0.0) if population.seed_sd > 0.0 else None
-        ceiling = (
-            1.0
-            if endless is None
-            else power_of(Study(endless, study.test, ENDLESS, study.alpha), Budget()).power
-        )
+        ceiling = 1.0 if endless is None else power_of(Study(endless, study.test, ENDLESS, study.alpha), Budget()).power
         return {"ceiling_items": ceiling}
     assert isinstance(population, RepeatedRuns)
     priced = question.cost_run is not None or question.cost_item is not None

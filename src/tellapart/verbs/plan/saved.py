@@ -39,9 +39,7 @@ def plan_file(answer: Plan, case: PlanCase, question: PlanQuestion) -> PlanFile:
     named = question.test is not None
     of_test = case.test.margin if isinstance(case.test, Margin) else None
     if None not in {of_test, question.margin} and of_test != question.margin:
-        raise UsageError(
-            f"{case.test} has a margin of its own, and {question.margin:g} was given too; leave one out"
-        )
+        raise UsageError(f"{case.test} has a margin of its own, and {question.margin:g} was given too; leave one out")
     return PlanFile(
         population=row.population,
         test=row.test if named else CHOSEN,
@@ -63,8 +61,6 @@ def _planned_direction(case: PlanCase, question: PlanQuestion) -> Better:
     """The metric's own, or that of the pilot's log, for `compare` will take that."""
     metric, said = case.population.metric, case.population.better
     if metric.knows_direction and question.lower_is_better and not metric.lower_is_better:
-        raise UsageError(
-            f"{option('lower_is_better')} was given, and of {metric} more is better; leave it out"
-        )
+        raise UsageError(f"{option('lower_is_better')} was given, and of {metric} more is better; leave it out")
     lower = question.lower_is_better or metric.lower_is_better or said == "lower"
     return "lower" if lower else "higher"

@@ -39,11 +39,7 @@ def solve_for_chosen_test(case: PlanCase, solve: Solve, find: Find, runner: Runn
     the answer to each other, one of them takes over in between. Interrupted, the last that was solved stands.
     """
     guess = None if case.population.right_or_wrong else case.guess
-    test = (
-        choices(case.population, FEWEST).test
-        if guess is None
-        else choices(guess.population, guess.items).test
-    )
+    test = choices(case.population, FEWEST).test if guess is None else choices(guess.population, guess.items).test
     seen = dict[Procedure, Solution]()
     with runner.cut_short(lambda: bool(seen)):
         while test not in seen:
@@ -155,9 +151,7 @@ class Solver:
         solution = self.solution(case)
         row = _as_row(solution)
         if case.population.name in {"runs", "seeds"}:
-            return replace(
-                row, **package.run_fields(solution.study, self.question, case.power or USUAL_POWER)
-            )
+            return replace(row, **package.run_fields(solution.study, self.question, case.power or USUAL_POWER))
         if not case.population.by_raters:
             return row
         return replace(row, **raters.rater_fields(solution.study, self.question))

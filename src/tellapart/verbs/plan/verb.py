@@ -158,10 +158,7 @@ def _populations(given: Populations | Described, question: PlanQuestion) -> list
     found = [Population.parse(one) for one in list_populations(given)]
     if not found:
         raise UsageError("an empty list asks for nothing; leave it out, or give at least one value")
-    found = [
-        package.with_best_runs(cast("Incomplete", one), question) if _lacks_runs(one) else one
-        for one in found
-    ]
+    found = [package.with_best_runs(cast("Incomplete", one), question) if _lacks_runs(one) else one for one in found]
     if question.evidence is None and all(one.complete for one in found):
         return found
     named_priors = evidence.Priors.of(question.evidence)
@@ -204,9 +201,7 @@ def _signed_replicates(
     return None if question.until is not None else _asked_replicates(cases, rows, question)
 
 
-def _plan_signature(
-    cases: list[PlanCase], rows: tuple[PlanRow, ...], question: PlanQuestion, *, partial: bool
-) -> str:
+def _plan_signature(cases: list[PlanCase], rows: tuple[PlanRow, ...], question: PlanQuestion, *, partial: bool) -> str:
     """Of a partial answer, which cannot be had again, with the fewest replicates that any of it comes from."""
     first = cases[0]
     simulated = [row.replicates for row in rows if row.replicates is not None]

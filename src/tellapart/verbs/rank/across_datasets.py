@@ -146,10 +146,7 @@ class _BoardSuite:
 
     def _estimates(self, found: Estimate) -> list[EstimateResult]:
         adjusted = Holm().adjust_list(np.where(np.isnan(found.pvalue), 1.0, found.pvalue))
-        return [
-            EstimateResult(*row)
-            for row in zip(*(column.tolist() for column in (*found, adjusted)), strict=True)
-        ]
+        return [EstimateResult(*row) for row in zip(*(column.tolist() for column in (*found, adjusted)), strict=True)]
 
     def _new_dataset(self, found: NewDataset) -> list[NewDatasetResult]:
         ends = (found.prediction_low, found.prediction_high)

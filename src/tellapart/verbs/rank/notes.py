@@ -184,9 +184,7 @@ def _baseline(ranked: RankedBoard) -> Iterator[Note]:
         return
     yield Note("baseline_only")
     if question.margin is not None and ranked.judged.alone is None:
-        yield Note(
-            "margin_claims", {"margin": question.margin, "correction": margin_correction(question).label}
-        )
+        yield Note("margin_claims", {"margin": question.margin, "correction": margin_correction(question).label})
 
 
 def _pair_intervals(ranked: RankedBoard) -> Iterator[Note]:

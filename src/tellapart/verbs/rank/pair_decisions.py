@@ -101,9 +101,7 @@ def _is_single_pair(pairs: Pairs, question: RankQuestion) -> bool:
     return len(pairs[0]) == 1 and question.resolved_correction.resampled_by == "both"
 
 
-def decide_pairs(
-    board: Board, pairs: Pairs, question: RankQuestion, piece: tuple[int, ...] = ()
-) -> PairDecisions:
+def decide_pairs(board: Board, pairs: Pairs, question: RankQuestion, piece: tuple[int, ...] = ()) -> PairDecisions:
     """Judge these pairs by the correction asked for, and one pair as `compare` does: there is nothing to correct for.
 
     `piece` names the random numbers that are this board's own.
@@ -111,9 +109,7 @@ def decide_pairs(
     if board.scores.seed_runs is not None and not _is_single_pair(pairs, question):
         each = rank_package.pair_tests_with_seeds(board, pairs, question)
         return PairDecisions(*pairs, each, each.correction, each.intervals)
-    alone = (
-        rank_package.single_pair_test(board, pairs, question) if _is_single_pair(pairs, question) else None
-    )
+    alone = rank_package.single_pair_test(board, pairs, question) if _is_single_pair(pairs, question) else None
     if alone is not None:
         return PairDecisions(*pairs, alone, question.resolved_correction, alone.intervals)
     jointly = joint_test(board, pairs, question, piece)
@@ -135,9 +131,7 @@ def claims_against_baseline(
     if judged.alone is not None:
         return (judged.alone.shown,)
     directions = _directions(judged, question)
-    claims = (
-        (*directions, *_margin_claims(board, judged, question)) if question.margin is not None else directions
-    )
+    claims = (*directions, *_margin_claims(board, judged, question)) if question.margin is not None else directions
     return tuple(EstablishedClaims.at(question.alpha, *row) for row in _claim_rows(claims))
 
 
@@ -164,11 +158,7 @@ def _margin_claims(
     correction = margin_correction(question)
     adjusted = [correction.adjust_list(pvalues) for pvalues in (over, under, np.maximum(over, under))]
     not_worse, not_better, equivalent = adjusted
-    return (
-        (not_better, not_worse, equivalent)
-        if question.lower_is_better
-        else (not_worse, not_better, equivalent)
-    )
+    return (not_better, not_worse, equivalent) if question.lower_is_better else (not_worse, not_better, equivalent)
 
 
 def margin_correction(question: RankQuestion) -> PvalueCorrection:

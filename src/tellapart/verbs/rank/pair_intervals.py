@@ -88,9 +88,7 @@ def joint_test(board: Board, pairs: Pairs, question: RankQuestion, piece: tuple[
     correction, needed = question.resolved_correction, needed_resamples(question, len(pairs[0]))
     resamples = planned_resamples(question, needed)
     family = family_of(board, *pairs)
-    joint = Resampled(resamples, needed, (question.seed, piece)).pvalues(
-        board, family, correction.resampled_by
-    )
+    joint = Resampled(resamples, needed, (question.seed, piece)).pvalues(board, family, correction.resampled_by)
     adjusted = correction.adjust(joint)
     significant = np.asarray(rejects(adjusted, question.alpha) & (family.effects != 0.0))
     return JointTest(board, family, correction, joint, adjusted, significant, resamples, needed)

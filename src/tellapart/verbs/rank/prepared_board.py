@@ -34,9 +34,7 @@ def select_systems(scores: Scores, names: tuple[str, ...]) -> Scores:
     kept, reading = _in_used_runs(only(scores, np.array(rows), met)), scores.reading
     if reading is None:
         return kept
-    return replace(
-        kept, reading=replace(reading, sources=tuple(one for one in reading.sources if one.system in known))
-    )
+    return replace(kept, reading=replace(reading, sources=tuple(one for one in reading.sources if one.system in known)))
 
 
 def _as_known(name: str, systems: tuple[str, ...]) -> str:

@@ -105,9 +105,7 @@ class RankQuestion(WorkOptions, JudgingOptions, Following):
         """The systems that are asked about, if not all, as they were given."""
         if self.systems is None:
             return ()
-        return tuple(
-            dict.fromkeys(_separated(self.systems) if isinstance(self.systems, str) else self.systems)
-        )
+        return tuple(dict.fromkeys(_separated(self.systems) if isinstance(self.systems, str) else self.systems))
 
     @property
     def named_systems(self) -> tuple[str, ...]:

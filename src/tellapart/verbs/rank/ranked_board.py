@@ -100,9 +100,7 @@ def mean_intervals(board: Board, level: float, chance: tuple[int, ...]) -> MeanI
         return MeanIntervals(method.name, each, *method.share(right, board.values.shape[1]))
     if board.complete and not board.large:
         return MeanIntervals(method.name, each, *method.bounds(board.values, board.clusters))
-    low, high = zip(
-        *(_own_bounds(board, system, method) for system in range(len(board.systems))), strict=True
-    )
+    low, high = zip(*(_own_bounds(board, system, method) for system in range(len(board.systems))), strict=True)
     return MeanIntervals(method.name, each, np.array(low), np.array(high))
 
 

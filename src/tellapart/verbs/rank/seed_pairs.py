@@ -75,9 +75,7 @@ def pair_tests_with_seeds(board: Board, pairs: Pairs, question: RankQuestion) ->
             f"p-values, or pass {option('seeds_as', 'fixed')}"
         )
     a, b = pairs
-    analyses = [
-        analyse_pair(board, int(first), int(second), question) for first, second in zip(a, b, strict=True)
-    ]
+    analyses = [analyse_pair(board, int(first), int(second), question) for first, second in zip(a, b, strict=True)]
     return SeedPairs(analyses, correction, question.alpha)
 
 

@@ -108,10 +108,7 @@ def pair_margin_pvalues(board: Board, a: IntArray, b: IntArray, question: RankQu
     """P-values of "not worse" and "not better by more than the margin", `(2, pair)`, each pair by itself; 1 where undefined."""
     pairs = zip(a.tolist(), b.tolist(), strict=True)
     found = np.array(
-        [
-            margin_pvalues(analyse_pair(board, first, second, question), named=False)
-            for first, second in pairs
-        ],
+        [margin_pvalues(analyse_pair(board, first, second, question), named=False) for first, second in pairs],
         dtype=float,
     )
     return np.where(np.isnan(found), 1.0, found).T

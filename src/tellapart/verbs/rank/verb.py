@@ -123,9 +123,7 @@ def _top_tier(ranked: RankedBoard, gap: float, critical: float) -> tuple[TierSiz
 
 def ranked(scores: Scores | Votes, question: RankQuestion) -> "Leaderboard | Arena":
     """Which systems do these items tell apart? A leaderboard of scores; of votes between systems, an arena."""
-    return (
-        rank_package.arena(scores, question) if isinstance(scores, Votes) else leaderboard(scores, question)
-    )
+    return rank_package.arena(scores, question) if isinstance(scores, Votes) else leaderboard(scores, question)
 
 
 def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
@@ -148,9 +146,7 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
     if question.systems is not None:
         scores, question = select_systems(scores, question.given_systems), replace(question, systems=None)
     if question.plan is not None:
-        return rank_package.board_beside_plan(
-            leaderboard(scores, replace(question, plan=None)), scores, question
-        )
+        return rank_package.board_beside_plan(leaderboard(scores, replace(question, plan=None)), scores, question)
     with use_workers(question) as runner:
         answer = with_sources(_ranked(scores, question.facing(scores), runner), scores, question)
     return add_worker_notes(answer, runner)

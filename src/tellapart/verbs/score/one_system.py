@@ -31,9 +31,7 @@ def _of_one_system() -> list[str]:
 class ScoreQuestion(JudgingOptions):
     """Which system, and by which interval."""
 
-    system: str | None = setting(
-        None, "Only this system (default: every one there is).", metavar="S", kw_only=False
-    )
+    system: str | None = setting(None, "Only this system (default: every one there is).", metavar="S", kw_only=False)
     interval: Interval | str | None = setting(
         None, lambda: f"An interval by its spelling: {', '.join(_of_one_system())}.", metavar="I"
     )
@@ -65,9 +63,7 @@ class OneSystem:
             )
         single = own.shape[-2:] == (1, 1) and metric.linear
         clusters = None if scores.clusters is None else recode(scores.clusters[has])
-        return cls(
-            contributions(own, metric), clusters, coding(own) if single else None, own.shape[-2], question
-        )
+        return cls(contributions(own, metric), clusters, coding(own) if single else None, own.shape[-2], question)
 
     @property
     def items(self) -> int:
@@ -116,9 +112,7 @@ class OneSystem:
                 "not. Leave the interval to be chosen, or name student_t"
             )
         if named.needs not in {Proportion, Differences}:
-            raise UsageError(
-                f"{named} is about the difference of two systems, and this is one; name student_t"
-            )
+            raise UsageError(f"{named} is about the difference of two systems, and this is one; name student_t")
         return named
 
     def interval_result(self) -> IntervalResult:

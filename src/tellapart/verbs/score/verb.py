@@ -68,9 +68,7 @@ def _plain_or_fixed(given: Any, question: ScoreQuestion) -> Scores:
     )
 
 
-def _system_score(
-    name: str, one: OneSystem, scores: Scores, metric: Metric, question: ScoreQuestion
-) -> SystemScore:
+def _system_score(name: str, one: OneSystem, scores: Scores, metric: Metric, question: ScoreQuestion) -> SystemScore:
     parts = scores.datasets if scores.items[0][0] != scores.items[-1][0] else {}
     return SystemScore(
         name=name,
@@ -89,9 +87,7 @@ def _system_score(
     )
 
 
-def _dataset_score(
-    home: str, part: Scores, name: str, metric: Metric, question: ScoreQuestion
-) -> DatasetScore:
+def _dataset_score(home: str, part: Scores, name: str, metric: Metric, question: ScoreQuestion) -> DatasetScore:
     """One dataset by itself; of a single item there is no interval."""
     alone = OneSystem.of(part, name, metric, question, fewest=1)
     interval = None if alone.too_few else alone.interval_result()

@@ -105,11 +105,7 @@ class RaterAnalysis(Analysis):
 
     def _why_none(self) -> str:
         way_out = f"Use {option('test', self.test.advice)}" if self.crossed else "Check the ratings"
-        alike = (
-            "ratings differ by the same everywhere"
-            if isinstance(self.pair, RatedPair)
-            else "all votes fall alike"
-        )
+        alike = "ratings differ by the same everywhere" if isinstance(self.pair, RatedPair) else "all votes fall alike"
         return f"{alike}, so there is no spread to measure it by. {way_out}"
 
 
@@ -135,8 +131,7 @@ def _rated_systems(pair: RatedPair, names: tuple[str, str], analysis: RaterAnaly
     level, plain = 1.0 - analysis.alpha, averages(pair)
     samples = [one_system_ratings(pair, which) for which in (~pair.of_b, pair.of_b)]
     a, b = (
-        _system(name, sample, mean, level, analysis)
-        for name, sample, mean in zip(names, samples, plain, strict=True)
+        _system(name, sample, mean, level, analysis) for name, sample, mean in zip(names, samples, plain, strict=True)
     )
     return a, b
 
@@ -171,9 +166,7 @@ def shares_of_votes(names: tuple[str, str], effect: float, bounds: IntervalResul
     low, high = (1.0 + bounds.low) / 2.0, (1.0 + bounds.high) / 2.0
     of_b = IntervalResult(low, high, bounds.level, bounds.method, "mean", bounds.label)
     of_a = IntervalResult(1.0 - high, 1.0 - low, bounds.level, bounds.method, "mean", bounds.label)
-    return SystemResult(names[0], (1.0 - effect) / 2.0, of_a), SystemResult(
-        names[1], (1.0 + effect) / 2.0, of_b
-    )
+    return SystemResult(names[0], (1.0 - effect) / 2.0, of_a), SystemResult(names[1], (1.0 + effect) / 2.0, of_b)
 
 
 # Where the uncertainty of a comparison by raters comes from.

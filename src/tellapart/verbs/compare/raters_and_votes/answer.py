@@ -103,18 +103,14 @@ def _simulated(analysis: RaterAnalysis, test: RaterSignFlip) -> Detectable | Non
     from tellapart.verbs.workers import current_runner  # noqa: PLC0415  (as above)
 
     spread = analysis.standard_error * raters**0.5
-    means = RatedSystems(
-        raters=raters, per_item=1, rater_effect_sd=spread, item_effect_sd=0.0, residual_sd=0.0
-    )
+    means = RatedSystems(raters=raters, per_item=1, rater_effect_sd=spread, item_effect_sd=0.0, residual_sd=0.0)
     study = Study(means, test, raters, analysis.alpha)
     axis = EffectAxis(study, POWER, Budget("monte_carlo", REPLICATES, analysis.seed), current_runner())
     root = simulated_root(axis)
     return Detectable(root.x, POWER, None, "monte_carlo", REPLICATES, root.low, root.high)
 
 
-def analyse_raters(
-    pair: RatedPair | VotePair, question: CompareQuestion
-) -> tuple[RaterAnalysis, tuple[Note, ...]]:
+def analyse_raters(pair: RatedPair | VotePair, question: CompareQuestion) -> tuple[RaterAnalysis, tuple[Note, ...]]:
     """What was judged with the methods that it is judged by, and why these."""
     metric = METRICS.parse("mean")
     sample: ByRaters = ByRaters.of(pair, metric)

@@ -47,9 +47,7 @@ def refuse_clusters(ratings: Ratings, *, may_fix: bool = True) -> None:
     of_log = ratings.reading is not None and not ratings.reading.plain
     items, which = ("item", "") if of_log else ("…", " (the columns of clusters and of items)")
     fixed = (
-        f"; or {option('raters_as', 'fixed')} to keep the clusters and speak of these raters only"
-        if may_fix
-        else ""
+        f"; or {option('raters_as', 'fixed')} to keep the clusters and speak of these raters only" if may_fix else ""
     )
     raise Unsuitable(
         f"{amount(len(ratings.items), 'item')} come in {amount(len(np.unique(ratings.clusters)), 'cluster')}{named}, which a model of raters and items "

@@ -25,9 +25,7 @@ from tellapart.verbs.compare.systems import two_of
 OfScores = Callable[[Scores, CompareQuestion], Comparison]
 
 
-def comparison_by_people(
-    given: Ratings | Votes, question: CompareQuestion, of_scores: OfScores
-) -> Comparison:
+def comparison_by_people(given: Ratings | Votes, question: CompareQuestion, of_scores: OfScores) -> Comparison:
     """The comparison of ratings or votes; `of_scores` is the one of plain scores."""
     refuse_other_questions(question)
     names = two_of(given.systems, question.a, question.b)

@@ -82,8 +82,7 @@ def _of_one_rater(answer: Comparison, rater: str) -> Comparison:
         return told
     chosen = {"many_raters", "few_raters_or_items"}
     reasons = tuple(
-        Note("items_of_one_rater", {"items": answer.items}) if note.code in chosen else note
-        for note in answer.reasons
+        Note("items_of_one_rater", {"items": answer.items}) if note.code in chosen else note for note in answer.reasons
     )
     return replace(told, reasons=reasons, ratings=replace(answer.ratings, raters=1))
 
@@ -143,9 +142,7 @@ def count_votes(pair: VotePair, question: CompareQuestion) -> VotesResult:
         b_first=b_first,
         log_odds=math.log(wins / losses) if both else None,
         nu=ties / math.sqrt(both) if both else None,
-        raw_share_b=(wins + ties / 2.0) / (wins + losses + ties)
-        if question.ties == "half"
-        else wins / (wins + losses),
+        raw_share_b=(wins + ties / 2.0) / (wins + losses + ties) if question.ties == "half" else wins / (wins + losses),
         order_adjusted=False,
     )
 
@@ -206,9 +203,7 @@ def _by_these_raters(
         measure=f"{MEASURE} by these {amount(raters, 'rater')}",
     )
     answer = of_scores(replace(scores, remarks=(fixed,)), replace(question, a=names[0], b=names[1]))
-    return replace(
-        answer, votes=counted, ratings=averaged_away(pair), signature=sign_votes(answer, pair, question)
-    )
+    return replace(answer, votes=counted, ratings=averaged_away(pair), signature=sign_votes(answer, pair, question))
 
 
 def _in_both_orders_by_these(

@@ -94,9 +94,7 @@ def _check_searchable(populations: list[Population], question: PlanQuestion) -> 
             f"{option('budget')} is for ratings, and {first.name} is planned; leave it out, or plan ratings"
         )
     if first.effect is None or any(one.effect != first.effect for one in populations):
-        raise UsageError(
-            f"a search for a design needs one effect that it should find; give {option('effect')}"
-        )
+        raise UsageError(f"a search for a design needs one effect that it should find; give {option('effect')}")
     if question.items is not None and question.budget is None:
         raise UsageError(
             f"without {option('raters')} a design is searched for, and items with it; give {option('raters')}, or leave {option('items')} out"
@@ -110,9 +108,7 @@ def _check_searchable(populations: list[Population], question: PlanQuestion) -> 
             "give a budget, and the most power is found for it, or a power, and the lowest cost of it; not both"
         )
     if _rating_option(first, "design") not in {None, PAIRED}:
-        raise UsageError(
-            f"a search is over designs whose raters rate both systems; leave {option('design')} out"
-        )
+        raise UsageError(f"a search is over designs whose raters rate both systems; leave {option('design')} out")
 
 
 def _wanted_power(question: PlanQuestion) -> float:
@@ -151,9 +147,7 @@ def _test_for(question: PlanQuestion) -> Callable[[RatedSystems, int], Procedure
         return lambda population, items: choices(population, items).test
     test = Procedure.parse(named)
     if not issubclass(test.needs, ByRaters) or test.claim != "difference":
-        raise UsageError(
-            f"a search is for tests of raters and items, and {test} is named; leave {option('test')} out"
-        )
+        raise UsageError(f"a search is for tests of raters and items, and {test} is named; leave {option('test')} out")
     return lambda population, items: test  # noqa: ARG005  (whatever the design)
 
 
@@ -163,9 +157,7 @@ def _is_incomplete(population: Population) -> bool:
 
 def _rating_option(population: Population, name: str) -> Any:
     """An option of ratings, whether complete or not; None where it is not given."""
-    return (
-        population.given.get(name) if isinstance(population, Incomplete) else getattr(population, name, None)
-    )
+    return population.given.get(name) if isinstance(population, Incomplete) else getattr(population, name, None)
 
 
 def _ratings_with_raters(population: Population, raters: int, per_item: int | None) -> Population:

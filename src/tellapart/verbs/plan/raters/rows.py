@@ -55,10 +55,7 @@ def with_raters(population: Population, items: int, multiples: tuple[float, ...]
     step = 1 if population.design == PAIRED else 2
     least = max(4 if population.design in RATERS_APART else 2, population.per_item or 0)
     for raters in sorted({round(population.raters * by / step) * step for by in multiples}):
-        if (
-            least <= raters <= MOST_TOGETHER
-            and items % (other := population.replace(raters=raters)).unit == 0
-        ):
+        if least <= raters <= MOST_TOGETHER and items % (other := population.replace(raters=raters)).unit == 0:
             yield other
 
 
