@@ -20,13 +20,7 @@ from tellapart.methods.intervals import INTERVALS
 from tellapart.metrics import METRICS
 from tellapart.numerics.null_laws.studentized_range import range_survival
 from tellapart.populations.many_systems import ManySystems
-from tellapart.studies.calibration.boards import (
-    _board_scores,
-    board_populations,
-    chosen_claims,
-    claims,
-    tally,
-)
+from tellapart.studies.calibration.boards import _board_scores, board_populations, chosen_claims, claims, tally
 
 ALPHA = 0.05
 REPLICATES = 600

@@ -25,16 +25,7 @@ from tellapart.studies.calibration.by_name import cases_by_name, simulated_by_na
 from tellapart.studies.calibration.changes import OFTEN as OFTEN_CHANGED
 from tellapart.studies.calibration.changes import unchanged_groups
 from tellapart.studies.calibration.laws import LAWS, NORMAL, RARE, WITHOUT_THE_BOUND, scenarios
-from tellapart.studies.calibration.measure import (
-    ALPHA,
-    LEVEL,
-    certain,
-    excludes,
-    judge_of,
-    measured,
-    promise,
-    rate,
-)
+from tellapart.studies.calibration.measure import ALPHA, LEVEL, certain, excludes, judge_of, measured, promise, rate
 from tellapart.studies.calibration.metric_scenarios import metric_scenarios
 from tellapart.studies.calibration.raters import by_raters, raters_by_name
 from tellapart.studies.calibration.run import DEFAULTS

@@ -8,13 +8,7 @@ from scipy import stats
 
 from tellapart import Scores, compare
 from tellapart.answers.parts import codes as note_codes
-from tellapart.choosing.pairs import (
-    VISIBLY_SKEWED,
-    ScoreProfile,
-    choose,
-    sample_skewness,
-    visibly_skewed,
-)
+from tellapart.choosing.pairs import VISIBLY_SKEWED, ScoreProfile, choose, sample_skewness, visibly_skewed
 from tellapart.data.pair import Pair
 from tellapart.data.paired_sample import PairedSample
 from tellapart.data.summaries import Differences

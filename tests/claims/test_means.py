@@ -8,14 +8,7 @@ import pytest
 from scipy import stats
 
 from tellapart.claims.claim import Claim
-from tellapart.claims.means import (
-    MeanPair,
-    PrintedSpreads,
-    mean_pvalues,
-    means,
-    pvalues_of_means,
-    smallest_mean,
-)
+from tellapart.claims.means import MeanPair, PrintedSpreads, mean_pvalues, means, pvalues_of_means, smallest_mean
 from tellapart.foundation.errors import UsageError
 
 

@@ -8,13 +8,7 @@ import pytest
 from scipy import stats
 
 from tellapart.foundation.arrays import SMALLEST
-from tellapart.numerics.null_laws.tails import (
-    Alternative,
-    fair_mid_pvalue,
-    fair_pvalue,
-    half_lower,
-    half_mid_lower,
-)
+from tellapart.numerics.null_laws.tails import Alternative, fair_mid_pvalue, fair_pvalue, half_lower, half_mid_lower
 
 
 def exact(successes: int, trials: int) -> Fraction:

@@ -17,12 +17,7 @@ from tellapart.numerics.resampling.bootstrap_bounds import (
     _ratios,
     bootstrap_bounds,
 )
-from tellapart.numerics.resampling.bootstrap_ranks import (
-    bounding_rank,
-    counts_beyond,
-    is_tied,
-    refuse_few_items,
-)
+from tellapart.numerics.resampling.bootstrap_ranks import bounding_rank, counts_beyond, is_tied, refuse_few_items
 from tellapart.numerics.resampling.draws import Replicates
 
 

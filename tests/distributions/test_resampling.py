@@ -13,13 +13,7 @@ from tellapart.foundation.parallel_map import parallel_map
 from tellapart.foundation.seeds import Generator, stream
 from tellapart.metrics import METRICS
 from tellapart.numerics.resampling import draws, resampled_sums
-from tellapart.numerics.resampling.draws import (
-    Replicates,
-    _drawn_units,
-    distinct_rows,
-    drawn_counts,
-    map_replicates,
-)
+from tellapart.numerics.resampling.draws import Replicates, _drawn_units, distinct_rows, drawn_counts, map_replicates
 from tellapart.numerics.resampling.resampled_sums import SumTable, _mean_and_error
 
 RESAMPLES = 40

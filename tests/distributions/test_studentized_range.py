@@ -5,12 +5,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.numerics.null_laws.studentized_range import (
-    _panel_nodes,
-    family_level,
-    range_quantile,
-    range_survival,
-)
+from tellapart.numerics.null_laws.studentized_range import _panel_nodes, family_level, range_quantile, range_survival
 
 
 @pytest.mark.parametrize("count", [2, 3, 5, 20, 200])

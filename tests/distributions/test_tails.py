@@ -4,15 +4,7 @@ import numpy as np
 import pytest
 
 from tellapart.foundation.arrays import SMALLEST
-from tellapart.numerics.null_laws.tails import (
-    Alternative,
-    at_least,
-    counted,
-    counting_error,
-    positive,
-    sided,
-    sides,
-)
+from tellapart.numerics.null_laws.tails import Alternative, at_least, counted, counting_error, positive, sided, sides
 
 
 @pytest.mark.parametrize(

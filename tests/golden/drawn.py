@@ -9,13 +9,7 @@ from typing import Any
 
 from tellapart import plan
 from tellapart.answers.answer import Answer
-from tellapart.answers.calibration import (
-    Calibrated,
-    CalibratedBoard,
-    CalibratedCorrection,
-    Calibration,
-    Rate,
-)
+from tellapart.answers.calibration import Calibrated, CalibratedBoard, CalibratedCorrection, Calibration, Rate
 from tellapart.data.provenance import Counted
 from tellapart.data.scores import Scores
 from tellapart.foundation.seeds import stream

@@ -7,15 +7,7 @@ import numpy as np
 import pytest
 from scipy import special, stats
 from tests.laws.law import Law, Laws, fails
-from tests.laws.population_cases import (
-    ITEMS,
-    design_for,
-    effects,
-    neighbours,
-    noise_for,
-    pilots,
-    spelled,
-)
+from tests.laws.population_cases import ITEMS, design_for, effects, neighbours, noise_for, pilots, spelled
 from tests.laws.wrong_populations import (
     Apart,
     Defaulting,

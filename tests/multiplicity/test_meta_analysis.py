@@ -5,13 +5,7 @@ import pytest
 from scipy import optimize, stats
 from statsmodels.stats.meta_analysis import combine_effects
 
-from tellapart.boards.meta_analysis import (
-    partial_conjunction,
-    random_effects,
-    replicated,
-    stouffer,
-    suite_mean,
-)
+from tellapart.boards.meta_analysis import partial_conjunction, random_effects, replicated, stouffer, suite_mean
 
 EFFECTS = np.array([0.12, 0.30, -0.05, 0.22, 0.41, 0.08, 0.19])
 VARIANCES = np.array([0.004, 0.009, 0.006, 0.012, 0.02, 0.003, 0.005])

@@ -4,12 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart.boards.contrast_laws import (
-    OWN,
-    _approximate_chi_square_ratios,
-    _cholesky_root,
-    studentised_draws,
-)
+from tellapart.boards.contrast_laws import OWN, _approximate_chi_square_ratios, _cholesky_root, studentised_draws
 from tellapart.foundation.seeds import stream
 
 

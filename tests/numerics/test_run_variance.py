@@ -4,12 +4,7 @@ import numpy as np
 import pytest
 from tests.numerics.frontier import quantities, runs
 
-from tellapart.numerics.run_variance import (
-    RunVariance,
-    cross_disagreement,
-    identical_runs,
-    run_shift_pvalue,
-)
+from tellapart.numerics.run_variance import RunVariance, cross_disagreement, identical_runs, run_shift_pvalue
 
 CASES = ("even5", "gaps6", "noisy3", "steady10")
 

@@ -5,13 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tellapart.answers.calibration import (
-    Calibrated,
-    CalibratedBoard,
-    CalibratedCorrection,
-    Calibration,
-    Rate,
-)
+from tellapart.answers.calibration import Calibrated, CalibratedBoard, CalibratedCorrection, Calibration, Rate
 from tellapart.answers.calibration.page import make_page
 from tellapart.answers.texts import add_text
 from tellapart.render import render

@@ -10,14 +10,7 @@ from tellapart.answers.reproduction import CellResult
 from tellapart.studies.reproduction import reproduce
 from tellapart.studies.reproduction.published import rows, sources
 from tellapart.studies.reproduction.table import Ours, Setting, judge
-from tellapart.studies.reproduction.wmt17 import (
-    BLEU,
-    _resampled_bleu,
-    _ruled,
-    _segment_parts,
-    _swap_pvalue,
-    rule,
-)
+from tellapart.studies.reproduction.wmt17 import BLEU, _resampled_bleu, _ruled, _segment_parts, _swap_pvalue, rule
 
 
 def cells(name: str, data: Path) -> dict[str, CellResult]:

@@ -10,15 +10,7 @@ from scipy import stats
 from tellapart import Scores, compare, rank, read
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.parts import codes
-from tellapart.foundation.errors import (
-    DataError,
-    GateFailed,
-    ItemMismatch,
-    ReadError,
-    TooFew,
-    Unsuitable,
-    UsageError,
-)
+from tellapart.foundation.errors import DataError, GateFailed, ItemMismatch, ReadError, TooFew, Unsuitable, UsageError
 from tellapart.render import render
 
 pd = pytest.importorskip("pandas")

@@ -17,13 +17,7 @@ from tellapart.methods.significance.rater_t import RaterT
 from tellapart.numerics.mixed_models.mean_square_law import COARSE
 from tellapart.numerics.null_laws.tails import Alternative
 from tellapart.planning.power import power_of
-from tellapart.planning.rater_designs import (
-    Pricing,
-    RaterDesign,
-    RaterDesigns,
-    fewest_items,
-    near_mean_squares,
-)
+from tellapart.planning.rater_designs import Pricing, RaterDesign, RaterDesigns, fewest_items, near_mean_squares
 from tellapart.planning.raters import FitsComponents, from_mean_squares
 from tellapart.planning.study import Study
 from tellapart.populations.ratings import RatedSystems

@@ -4,16 +4,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from tellapart.answers.page import (
-    BLANK,
-    SIDES,
-    Cell,
-    Column,
-    Curve,
-    Figure,
-    Grid,
-    Page,
-)
+from tellapart.answers.page import BLANK, SIDES, Cell, Column, Curve, Figure, Grid, Page
 from tellapart.foundation.formatting import decimals_for, number
 from tellapart.render.screen import Screen, widest_word, width_of, with_command, wrapped
 

@@ -5,15 +5,7 @@ from dataclasses import replace
 from tellapart.answers.arena import Arena
 from tellapart.answers.leaderboard import MoreItems
 from tellapart.answers.texts import NoteTexts
-from tellapart.foundation.formatting import (
-    amount,
-    confidence,
-    number,
-    percent,
-    signed,
-    significant,
-    thousands,
-)
+from tellapart.foundation.formatting import amount, confidence, number, percent, signed, significant, thousands
 from tellapart.foundation.surfaces import option
 
 NOTES: NoteTexts[Arena] = NoteTexts()

@@ -3,19 +3,7 @@
 from tellapart.answers.audit import Audit
 from tellapart.answers.drawing import Drawing, Rows, known
 from tellapart.answers.drawing.forest import Forest
-from tellapart.answers.drawing.theme import (
-    BLUE,
-    CYCLE,
-    GREEN,
-    ORANGE,
-    PALE,
-    WIDTH,
-    Picture,
-    alt,
-    among,
-    label,
-    over,
-)
+from tellapart.answers.drawing.theme import BLUE, CYCLE, GREEN, ORANGE, PALE, WIDTH, Picture, alt, among, label, over
 from tellapart.foundation.formatting import amount, one_line, percent, thousands
 
 # What the charts of an audit find.

@@ -4,19 +4,7 @@ from typing import get_args
 
 from tellapart.answers.calibration import Calibrated, Calibration, Promise, Rate
 from tellapart.answers.drawing import Drawing, Rows
-from tellapart.answers.drawing.theme import (
-    BLUE,
-    ORANGE,
-    PALE,
-    WIDE,
-    WIDTH,
-    Picture,
-    alt,
-    height,
-    in_lines,
-    label,
-    over,
-)
+from tellapart.answers.drawing.theme import BLUE, ORANGE, PALE, WIDE, WIDTH, Picture, alt, height, in_lines, label, over
 from tellapart.foundation.formatting import percent, thousands
 
 # What the charts of a calibration find.

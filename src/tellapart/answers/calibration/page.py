@@ -3,13 +3,7 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from tellapart.answers.calibration import (
-    Calibrated,
-    CalibratedBoard,
-    CalibratedCorrection,
-    Calibration,
-    Rate,
-)
+from tellapart.answers.calibration import Calibrated, CalibratedBoard, CalibratedCorrection, Calibration, Rate
 from tellapart.answers.page import Cell, Column, Grid, Page, Row, without_repeats
 from tellapart.answers.parts import texts
 from tellapart.foundation.formatting import interval, number, percent, significant, thousands

@@ -3,13 +3,7 @@
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.notes import NOTES
 from tellapart.answers.comparison.parts import GroupResult
-from tellapart.foundation.formatting import (
-    amount,
-    first_of,
-    one_line,
-    pvalue,
-    thousands,
-)
+from tellapart.foundation.formatting import amount, first_of, one_line, pvalue, thousands
 from tellapart.foundation.formatting.units import Unit
 
 MOST_NAMED = 8

@@ -17,14 +17,7 @@ from tellapart.answers.comparison.page_tables import (
 from tellapart.answers.page import TYPED, Cell, Column, Grid, Page, Tone
 from tellapart.answers.parts import Note, texts
 from tellapart.answers.plan.page_tables import kept, not_as_planned
-from tellapart.foundation.formatting import (
-    amount,
-    number,
-    percent,
-    pvalue,
-    significant,
-    thousands,
-)
+from tellapart.foundation.formatting import amount, number, percent, pvalue, significant, thousands
 
 _MOODS: dict[str, Tone] = {
     "b better": "good",

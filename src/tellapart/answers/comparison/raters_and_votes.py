@@ -4,15 +4,7 @@ from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.parts import RatingsResult, sds_of_ratings
 from tellapart.answers.parts import codes
 from tellapart.answers.texts import NoteTexts
-from tellapart.foundation.formatting import (
-    amount,
-    one_line,
-    percent,
-    pvalue,
-    signed_short,
-    significant,
-    thousands,
-)
+from tellapart.foundation.formatting import amount, one_line, percent, pvalue, signed_short, significant, thousands
 from tellapart.foundation.surfaces import option
 
 

@@ -1,18 +1,7 @@
 """The chart of the evidence there is: at which accuracies each piece of it was seen."""
 
 from tellapart.answers.drawing import Drawing, Rows
-from tellapart.answers.drawing.theme import (
-    BLUE,
-    ORANGE,
-    WIDTH,
-    Picture,
-    alt,
-    among,
-    height,
-    in_lines,
-    label,
-    over,
-)
+from tellapart.answers.drawing.theme import BLUE, ORANGE, WIDTH, Picture, alt, among, height, in_lines, label, over
 from tellapart.answers.evidence import EvidenceList
 
 # What the chart of the evidence there is finds.

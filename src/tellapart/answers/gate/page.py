@@ -6,12 +6,7 @@ from tellapart.answers.gate import Check, Gate
 from tellapart.answers.page import Cell, Column, Grid, Page, Tone
 from tellapart.answers.parts import Note, texts
 from tellapart.answers.plan.page_tables import kept, not_as_planned
-from tellapart.foundation.formatting import (
-    bare_pvalue,
-    percent,
-    pvalue,
-    thousands,
-)
+from tellapart.foundation.formatting import bare_pvalue, percent, pvalue, thousands
 
 _MOODS: dict[str, Tone] = {"pass": "good", "fail": "bad", "undetermined": "open"}
 

@@ -9,14 +9,7 @@ from tellapart.answers.gate import Check, Gate
 from tellapart.answers.plan.check_texts import checked
 from tellapart.answers.reading_texts import READING, STOPPED
 from tellapart.answers.texts import NoteTexts
-from tellapart.foundation.formatting import (
-    amount,
-    first_of,
-    one_line,
-    percent,
-    pvalue,
-    thousands,
-)
+from tellapart.foundation.formatting import amount, first_of, one_line, percent, pvalue, thousands
 from tellapart.foundation.surfaces import option
 
 NOTES: NoteTexts[Gate] = NoteTexts(READING, STOPPED)

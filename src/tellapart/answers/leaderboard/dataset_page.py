@@ -3,13 +3,7 @@
 from tellapart.answers.leaderboard import Leaderboard
 from tellapart.answers.leaderboard.parts import AcrossResult, DatasetStanding, NewDatasetResult
 from tellapart.answers.page import Cell, Column, Grid, Row
-from tellapart.foundation.formatting import (
-    decimals_within,
-    first_of,
-    percent,
-    pvalue,
-    thousands,
-)
+from tellapart.foundation.formatting import decimals_within, first_of, percent, pvalue, thousands
 from tellapart.foundation.formatting.units import Unit
 
 MOST_PAIRS = 15

@@ -5,14 +5,7 @@ from collections.abc import Sequence
 from tellapart.answers.leaderboard import Leaderboard
 from tellapart.answers.reading_texts import READING, STOPPED
 from tellapart.answers.texts import NoteTexts
-from tellapart.foundation.formatting import (
-    amount,
-    confidence,
-    percent,
-    percent_below_all,
-    significant,
-    thousands,
-)
+from tellapart.foundation.formatting import amount, confidence, percent, percent_below_all, significant, thousands
 from tellapart.foundation.surfaces import option, verb
 
 # The notes of a board whose resamples were stopped, in words.

@@ -9,14 +9,7 @@ from tellapart.answers.leaderboard.parts import PairResult, Standing
 from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row, Spans, Tone
 from tellapart.answers.parts import texts
 from tellapart.answers.plan.page_tables import kept, not_as_planned
-from tellapart.foundation.formatting import (
-    amount,
-    decimals_within,
-    number,
-    percent,
-    pvalue,
-    thousands,
-)
+from tellapart.foundation.formatting import amount, decimals_within, number, percent, pvalue, thousands
 
 MOST_PAIRS = 15
 """Significant pairs printed one by one; the JSON has them all."""

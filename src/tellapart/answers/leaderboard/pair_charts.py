@@ -3,18 +3,7 @@
 from typing import Any
 
 from tellapart.answers.drawing import Drawing, Rows
-from tellapart.answers.drawing.theme import (
-    BLUE,
-    ORANGE,
-    PALE,
-    WIDTH,
-    Picture,
-    alt,
-    height,
-    in_lines,
-    label,
-    over,
-)
+from tellapart.answers.drawing.theme import BLUE, ORANGE, PALE, WIDTH, Picture, alt, height, in_lines, label, over
 from tellapart.answers.leaderboard import Leaderboard
 from tellapart.foundation.formatting import amount, number, one_line, percent, thousands
 

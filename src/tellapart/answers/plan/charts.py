@@ -7,15 +7,7 @@ from tellapart.answers.drawing import Drawing, Rows
 from tellapart.answers.drawing.theme import BLUE, CYCLE, SHAPES, WIDTH, Picture, alt, lines, over, turned
 from tellapart.answers.plan import Plan, captions
 from tellapart.answers.plan.captions import ceiling
-from tellapart.answers.plan.chart_rows import (
-    COST,
-    Axis,
-    error_rows,
-    longest,
-    power_rows,
-    reach_rows,
-    solved_rows,
-)
+from tellapart.answers.plan.chart_rows import COST, Axis, error_rows, longest, power_rows, reach_rows, solved_rows
 
 FACET_WIDTH = 130
 """Pixels of one of two panels beside each other."""

@@ -4,10 +4,7 @@ from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row, Spans
 from tellapart.answers.parts import IntervalResult, texts
 from tellapart.answers.score import DatasetScore, ScoreReport, SystemScore
 from tellapart.answers.score.texts import measured
-from tellapart.foundation.formatting import (
-    percent,
-    thousands,
-)
+from tellapart.foundation.formatting import percent, thousands
 from tellapart.foundation.formatting.units import Unit
 
 

@@ -6,12 +6,7 @@ from tellapart.answers.parts import IntervalResult
 from tellapart.answers.reading_texts import READING
 from tellapart.answers.score import ScoreReport, SystemScore
 from tellapart.answers.texts import NoteTexts
-from tellapart.foundation.formatting import (
-    amount,
-    one_line,
-    percent,
-    thousands,
-)
+from tellapart.foundation.formatting import amount, one_line, percent, thousands
 from tellapart.foundation.formatting.units import Unit
 from tellapart.foundation.surfaces import verb
 

@@ -4,15 +4,7 @@
 what they are given is spelled; `folder` finds them.
 """
 
-from tellapart.foundation.spelling.options import (
-    Option,
-    Range,
-    alternatives,
-    argument,
-    options,
-    setting,
-    wanted,
-)
+from tellapart.foundation.spelling.options import Option, Range, alternatives, argument, options, setting, wanted
 from tellapart.foundation.spelling.other_names import right_name, right_option
 from tellapart.foundation.spelling.registry import ALWAYS, Registry, Spelled, undeclared
 from tellapart.foundation.spelling.values import Question, hundredths, name_of, read_value, spell, split

@@ -4,12 +4,7 @@ import numpy as np
 
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.spelling import ALWAYS, Range
-from tellapart.methods.reliability.coefficient import (
-    COEFFICIENTS,
-    BoundedCoefficient,
-    Coefficient,
-    UnitRatings,
-)
+from tellapart.methods.reliability.coefficient import COEFFICIENTS, BoundedCoefficient, Coefficient, UnitRatings
 from tellapart.numerics.mixed_models.fit_samples import fit_differences
 
 CELLS_AT_ONCE = 2_000_000

@@ -11,10 +11,7 @@ from tellapart.foundation.spelling import ALWAYS
 from tellapart.methods.significance.procedure import TESTS, Outcome, Procedure
 from tellapart.numerics.null_laws.score_difference import score_statistic
 from tellapart.numerics.null_laws.tails import Alternative, fair_mid_pvalue, fair_pvalue, positive, sided
-from tellapart.numerics.null_laws.unconditional_mcnemar import (
-    unconditional_critical_counts,
-    unconditional_pvalue,
-)
+from tellapart.numerics.null_laws.unconditional_mcnemar import unconditional_critical_counts, unconditional_pvalue
 
 Variant = Literal["mid_p", "exact", "asymptotic", "corrected", "unconditional"]
 

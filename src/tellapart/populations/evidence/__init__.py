@@ -14,30 +14,9 @@ if TYPE_CHECKING:
         Squad2Overlap,
         Squad2Pairs,
     )
-    from tellapart.populations.evidence.choice import (
-        Boards,
-        NoPrior,
-        boards_at,
-        gain_over,
-        others_at,
-        overlap_at,
-    )
-    from tellapart.populations.evidence.contributions import (
-        Card2020Bleu,
-        Contributions,
-        FittedContributions,
-        Wmt17Ende,
-    )
-    from tellapart.populations.evidence.evidence import (
-        EXPECTED,
-        HIGH,
-        LOW,
-        Band,
-        Evidence,
-        Gain,
-        Overlap,
-        TypicalGain,
-    )
+    from tellapart.populations.evidence.choice import Boards, NoPrior, boards_at, gain_over, others_at, overlap_at
+    from tellapart.populations.evidence.contributions import Card2020Bleu, Contributions, FittedContributions, Wmt17Ende
+    from tellapart.populations.evidence.evidence import EXPECTED, HIGH, LOW, Band, Evidence, Gain, Overlap, TypicalGain
     from tellapart.populations.evidence.fitted import (
         FittedGain,
         FittedOverlap,

@@ -9,14 +9,7 @@ from tellapart.foundation.arrays import STATISTIC_NOISE, FloatArray, IntArray
 from tellapart.foundation.errors import DataError, SpellingError, TooFew
 from tellapart.foundation.spelling import spell
 from tellapart.numerics.linearity import LeastSquares, least_squares
-from tellapart.populations.evidence.evidence import (
-    EVIDENCE,
-    AgreementLine,
-    Band,
-    Evidence,
-    Gain,
-    LinearOverlap,
-)
+from tellapart.populations.evidence.evidence import EVIDENCE, AgreementLine, Band, Evidence, Gain, LinearOverlap
 from tellapart.populations.evidence.spread import Spread
 
 FEWEST = 6

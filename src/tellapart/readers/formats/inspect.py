@@ -5,19 +5,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from tellapart.foundation.errors import ReadError
-from tellapart.readers.format import (
-    ERROR,
-    FORMATS,
-    Axis,
-    Facts,
-    Log,
-    LogBlock,
-    OpenLog,
-    Origin,
-    Row,
-    scalars,
-    text_of,
-)
+from tellapart.readers.format import ERROR, FORMATS, Axis, Facts, Log, LogBlock, OpenLog, Origin, Row, scalars, text_of
 from tellapart.readers.storage.archive import Archive
 from tellapart.readers.storage.json_objects import nested_value, objects_in
 from tellapart.readers.storage.json_walk import Walk, walk_json

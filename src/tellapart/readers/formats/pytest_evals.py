@@ -2,18 +2,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.format import (
-    ERROR,
-    FORMATS,
-    MISSING,
-    Facts,
-    Log,
-    OpenLog,
-    Origin,
-    Row,
-    scalars,
-    text_of,
-)
+from tellapart.readers.format import ERROR, FORMATS, MISSING, Facts, Log, OpenLog, Origin, Row, scalars, text_of
 from tellapart.readers.storage.json_objects import nested_value, read_object
 
 PASSED = "passed"

@@ -14,12 +14,7 @@ from tellapart.foundation.surfaces import option, verb
 from tellapart.readers import tables
 from tellapart.readers.naming import new_names, rename_systems
 from tellapart.readers.tables.columns import folded, winner_column
-from tellapart.readers.tables.raters import (
-    refuse_raters_as_groups,
-    scores_or_ratings,
-    suggest_columns,
-    with_remarks,
-)
+from tellapart.readers.tables.raters import refuse_raters_as_groups, scores_or_ratings, suggest_columns, with_remarks
 from tellapart.readers.tables.rows import Rows
 from tellapart.readers.tables.table import Table, Tables
 

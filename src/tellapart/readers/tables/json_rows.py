@@ -5,14 +5,7 @@ from itertools import islice
 
 from tellapart.foundation.errors import ReadError
 from tellapart.readers.format import FORMATS, Certainty, Format
-from tellapart.readers.storage.json_objects import (
-    DECODER,
-    EXAMPLE,
-    Object,
-    block_of,
-    object_at,
-    refuse_nested,
-)
+from tellapart.readers.storage.json_objects import DECODER, EXAMPLE, Object, block_of, object_at, refuse_nested
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.json_object import holds_table
 from tellapart.readers.tables.table import BLOCK_ROWS, Block

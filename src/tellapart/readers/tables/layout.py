@@ -10,16 +10,7 @@ from tellapart.data.roles import ITEMS_ELSE, LABELS, QUESTIONS, RATERS_ELSE, ROL
 from tellapart.foundation.errors import ReadError, nearest
 from tellapart.foundation.formatting import first_of
 from tellapart.foundation.surfaces import option
-from tellapart.readers.tables.columns import (
-    NONE,
-    TableRequest,
-    assign,
-    called,
-    find,
-    folded,
-    snake_case,
-    usual_role,
-)
+from tellapart.readers.tables.columns import NONE, TableRequest, assign, called, find, folded, snake_case, usual_role
 from tellapart.readers.tables.places import requested_rows
 from tellapart.readers.tables.raters import rater_under_another_name, times_beside
 from tellapart.readers.tables.score_columns import (

@@ -14,14 +14,7 @@ from tellapart.data.provenance import Reading, Source
 from tellapart.data.records import first_met, identify_items
 from tellapart.data.roles import ROLES
 from tellapart.data.rows import Items, Labels
-from tellapart.data.score_storage import (
-    BYTES,
-    array_on_disk,
-    bytes_of_marks,
-    scores_of_bytes,
-    scratch,
-    written,
-)
+from tellapart.data.score_storage import BYTES, array_on_disk, bytes_of_marks, scores_of_bytes, scratch, written
 from tellapart.data.scores import Scores
 from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.foundation.progress import with_progress

@@ -7,14 +7,7 @@ from dataclasses import astuple, dataclass, field, fields
 from pathlib import Path
 from typing import Any, get_args
 
-from tellapart.answers.calibration import (
-    Calibrated,
-    CalibratedBoard,
-    CalibratedCorrection,
-    Calibration,
-    Promise,
-    Rate,
-)
+from tellapart.answers.calibration import Calibrated, CalibratedBoard, CalibratedCorrection, Calibration, Promise, Rate
 from tellapart.answers.parts import Note
 from tellapart.answers.texts import add_text
 from tellapart.compute import BlockKey, CachePolicy, Call, Runner, Work, Workers

@@ -16,15 +16,7 @@ from tellapart.compute.cache_key import study_name
 from tellapart.foundation.errors import ReadError, UsageError
 from tellapart.foundation.progress import with_progress
 from tellapart.studies.reproduction.published import PublishedTable, rows, selected, sources
-from tellapart.studies.reproduction.table import (
-    RECOMPUTED,
-    SIMULATED,
-    Ours,
-    Setting,
-    beside_checkout,
-    judge,
-    nothing,
-)
+from tellapart.studies.reproduction.table import RECOMPUTED, SIMULATED, Ours, Setting, beside_checkout, judge, nothing
 from tellapart.verbs.signature import sign
 from tellapart.verbs.work_options import open_store
 from tellapart.verbs.workers import workers_notes

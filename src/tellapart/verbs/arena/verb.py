@@ -7,14 +7,7 @@ from typing import cast
 import numpy as np
 from scipy import special
 
-from tellapart.answers.arena import (
-    Arena,
-    ArenaClusters,
-    ArenaModel,
-    ArenaPair,
-    ArenaStanding,
-    WinMatrix,
-)
+from tellapart.answers.arena import Arena, ArenaClusters, ArenaModel, ArenaPair, ArenaStanding, WinMatrix
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.leaderboard import MoreItems
 from tellapart.answers.leaderboard.parts import Separation

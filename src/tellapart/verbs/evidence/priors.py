@@ -20,12 +20,7 @@ from tellapart.populations.evidence import (
     gain_over,
     overlap_at,
 )
-from tellapart.populations.evidence.choice import (
-    DEFAULT_CONTRIBUTIONS,
-    DEFAULT_GAIN,
-    DEFAULT_OVERLAPS,
-    DEFAULT_SPREAD,
-)
+from tellapart.populations.evidence.choice import DEFAULT_CONTRIBUTIONS, DEFAULT_GAIN, DEFAULT_OVERLAPS, DEFAULT_SPREAD
 from tellapart.readers.storage.files import locate
 from tellapart.verbs.signature import sign
 

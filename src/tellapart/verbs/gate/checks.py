@@ -7,12 +7,7 @@ import numpy as np
 from tellapart.answers.gate import Check
 from tellapart.boards.corrections.holm import Holm
 from tellapart.data.scores import Scores
-from tellapart.foundation.decision import (
-    ClaimResult,
-    EstablishedClaims,
-    gate_verdict,
-    verdict_after_correction,
-)
+from tellapart.foundation.decision import ClaimResult, EstablishedClaims, gate_verdict, verdict_after_correction
 from tellapart.foundation.errors import ItemMismatch
 from tellapart.foundation.formatting import amount
 from tellapart.foundation.surfaces import option
