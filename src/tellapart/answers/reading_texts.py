@@ -1,4 +1,4 @@
-"""What reading the scores left to say, in words; answers of every kind that are made of scores repeat it."""
+"""Sentences of the notes on how scores were read, shared by all kinds of answers."""
 
 from typing import Any
 

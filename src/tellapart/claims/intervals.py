@@ -1,4 +1,4 @@
-"""Intervals as papers print them: of a difference, or of each mean; half their width tells a standard error."""
+"""Reported intervals, of a difference or of each mean, and the standard error that follows from their width."""
 
 import math
 import re

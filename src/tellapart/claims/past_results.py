@@ -1,4 +1,4 @@
-"""Past results, from which evidence of one's own is fitted: two accuracies per row, and how far the systems overlapped."""
+"""Rows of past results that evidence is fitted to: two accuracies, and how often both systems agreed."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

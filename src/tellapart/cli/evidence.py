@@ -1,4 +1,4 @@
-"""`tellapart evidence`: what past results say, and evidence of one's own."""
+"""`tellapart evidence`: list the evidence from past results, or fit your own."""
 
 from dataclasses import dataclass
 

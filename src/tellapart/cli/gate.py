@@ -1,4 +1,4 @@
-"""`tellapart gate`: may this change pass?"""
+"""`tellapart gate`: pass or fail a change by its comparison with the baseline, for CI."""
 
 import os
 import secrets

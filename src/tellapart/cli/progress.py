@@ -1,4 +1,4 @@
-"""A progress bar on stderr with the time that is left, for commands that take longer than a moment; silence where nobody looks."""
+"""A progress bar on stderr with the remaining time, for long commands; none where stderr is no terminal."""
 
 import sys
 import time

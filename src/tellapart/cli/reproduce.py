@@ -1,4 +1,4 @@
-"""`tellapart reproduce`: published tables beside ours."""
+"""`tellapart reproduce`: recompute published tables of power and sample size and compare the numbers."""
 
 import click
 

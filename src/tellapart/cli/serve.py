@@ -1,4 +1,4 @@
-"""`tellapart serve`: the same questions for those who do not live in a terminal."""
+"""`tellapart serve`: a web server with pages and a JSON API for the commands."""
 
 import importlib.util
 import json

@@ -1,4 +1,4 @@
-"""`tellapart store`: what a file of finished work holds."""
+"""`tellapart store`: list the studies in a store of finished simulations and resamples, or empty it."""
 
 import click
 

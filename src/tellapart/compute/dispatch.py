@@ -1,4 +1,4 @@
-"""Bundles of calls handed out to a crew, and their results in the order of the calls, whoever finishes first.
+"""Dispatch of bundled calls to worker processes, with results in the order of the calls.
 
 A bundle whose worker was lost is handed out again. One that is lost again and again is run alone, then its calls one by one: a call
 that ends every worker it is given to is found, and named in place of its result. It is never run by the caller, whom it would end too.

@@ -1,4 +1,4 @@
-"""Who rated what how: the table beside `Scores` where several people, or judge models, judged. Two of its systems are a `RatedPair`."""
+"""Ratings of items by several people or judge models, beside `Scores`; two of the systems make a `RatedPair`."""
 
 import textwrap
 from collections.abc import Mapping

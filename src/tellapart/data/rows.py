@@ -1,4 +1,4 @@
-"""Rows as a reader found them: their scores, what each is called in which role, and where it came from."""
+"""Rows as read from files: their scores, their names by role, and their provenance."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence

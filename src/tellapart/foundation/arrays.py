@@ -1,4 +1,4 @@
-"""The shapes everything speaks: axis order is `(*batch, item, run, part)`, fixed here once.
+"""Array types, the axis order `(*batch, item, run, part)` of all scores, and tolerances for rounding errors.
 
 `batch` is empty for real scores and is the replicate axis in simulation; `run` has length 1 without
 repeats; `part` holds the sufficient pieces of a metric (1 for plain scores).

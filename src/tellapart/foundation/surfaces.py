@@ -1,4 +1,4 @@
-"""Spelling of options at the surface that a reader uses.
+"""Option names in messages, spelled for the interface in use: command line, Python or web page.
 
 The command line says `--missing drop`, Python says `missing='drop'`, a page names its field. A message is written once, with
 marks where it speaks of an option or of another verb; the surface that shows it puts its own spelling there.

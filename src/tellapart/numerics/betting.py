@@ -1,4 +1,4 @@
-"""Bets against a mean of bounded numbers: evidence that holds at every moment. Waudby-Smith & Ramdas (2024).
+"""Anytime-valid tests of the mean of bounded numbers, by betting. Waudby-Smith & Ramdas (2024).
 
 A bettor stakes a share of the capital on every next number being above the supposed mean m. If m is the mean of what is still to come, no
 strategy is expected to win, and the capital ever exceeds 1/alpha with probability alpha at most. Ville (1939).

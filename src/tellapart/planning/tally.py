@@ -1,4 +1,4 @@
-"""What a number of simulated evaluations came to."""
+"""Counts of rejections in simulated evaluations, and the power and error rates that follow from them."""
 
 import math
 from collections.abc import Sequence

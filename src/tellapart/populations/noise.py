@@ -1,4 +1,4 @@
-"""Random numbers that depend on no assumption, and so can serve a whole grid of assumed effects and correlations."""
+"""Common random numbers, shared by the whole grid of assumed effects and correlations."""
 
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Ratings made of random numbers: levels, differences between systems, and what is left of a single rating."""
+"""Simulated ratings: levels of raters and items, differences between systems, and residuals."""
 
 import math
 from collections.abc import Callable

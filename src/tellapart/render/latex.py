@@ -1,4 +1,4 @@
-"""For a paper: booktabs tables and the sentence, with every special character escaped."""
+"""LaTeX for a paper: booktabs tables and the result sentence, with every special character escaped."""
 
 import re
 from collections.abc import Iterable

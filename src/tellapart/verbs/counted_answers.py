@@ -1,4 +1,4 @@
-"""What answers tell of a metric that is no mean: how it was counted, and each system's details."""
+"""Details and signature of a metric that is computed from counts, for comparisons and leaderboards."""
 
 from dataclasses import replace
 from typing import Any

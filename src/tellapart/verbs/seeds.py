@@ -1,4 +1,4 @@
-"""Seeds of training, by the option `seeds_as`: drawn anew for an answer about other trainings, or these alone, averaged as runs are."""
+"""Training seeds, by the option `seeds_as`: a random sample of trainings, or fixed and averaged like runs."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Who may ask: the names this server has, the pages that may call it, and those who know its token.
+"""Access control of the server: host names, allowed origins, and tokens or sessions.
 
 Everything here looks at the head of a request alone. What is refused is refused before its body is read.
 """

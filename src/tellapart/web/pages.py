@@ -1,4 +1,4 @@
-"""Pages: what is asked as a form, what is answered as tables with its charts; all of it works without a script."""
+"""HTML pages of the server: forms for questions, tables and charts for answers; they work without scripts."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a request carries: fields and files, all of it in memory, each file a label and its bytes."""
+"""Parsing of request bodies into fields and files; each file is a label and its bytes, in memory."""
 
 import dataclasses
 import json

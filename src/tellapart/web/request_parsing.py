@@ -1,4 +1,4 @@
-"""A question as words of a command: what a form, an address or JSON says becomes what somebody would type, and nothing else can.
+"""Parsing of forms, query strings and JSON into the arguments of a command, and into nothing else.
 
 A value never becomes a flag: it stands behind the `=` of its own. A file is named by its label alone, and only where it was given.
 """

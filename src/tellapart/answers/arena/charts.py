@@ -1,4 +1,4 @@
-"""Charts of a board of votes: ratings, the ranks that are left open, and who won how much from whom."""
+"""Charts of an arena leaderboard from votes: ratings, possible ranks, and who beats whom by how much."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Charts of a comparison by people: how votes fell, and what the uncertainty comes from."""
+"""Charts of the items, ratings or votes behind a comparison, and captions of its other charts."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a comparison says of its slices, in words: on which of them each system is better, and which looks worst."""
+"""Sentences about the slices of a comparison: where each system is better, and which slice looks worst."""
 
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.parts import SliceResult

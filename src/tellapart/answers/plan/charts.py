@@ -1,4 +1,4 @@
-"""Charts of a plan: power over items, over the effect and over raters, how found effects mislead, and what so many items detect."""
+"""Charts of a plan: power by items, effect or raters, sign and magnitude errors, and detectable effects."""
 
 from functools import partial
 from typing import Any

@@ -1,4 +1,4 @@
-"""Grids of studies in words: between which numbers the answers lie, and what they depend on most."""
+"""Sentences about a grid of studies: the range of the answers, and the assumptions that matter most."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The file: SQLite, one row per finished block. Whoever asked writes, once per second; several processes may share a file."""
+"""SQLite file of finished blocks, one row each, written once per second; several processes may share it."""
 
 import contextlib
 import sqlite3

@@ -1,4 +1,4 @@
-"""Scores that are right or wrong, whichever two numbers say so."""
+"""Right-or-wrong scores, coded by any two numbers, and counts of right items by system."""
 
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple, Self

@@ -1,4 +1,4 @@
-"""Tests against a margin, made of any test of a difference: as good as, or no worse than."""
+"""Equivalence and non-inferiority tests, made of any test of a difference and a margin."""
 
 import copy
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""Averages over the chance of the standard error: the square root of a chi-square over its degrees of freedom.
+"""Quadrature over the distribution of a standard error: the root of a chi-square over its degrees of freedom.
 
 Quadrature in the logarithm of that ratio, where its density is log-concave at any degrees of freedom, on pieces
 chosen so that each holds one smooth bump.

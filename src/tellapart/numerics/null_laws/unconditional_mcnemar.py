@@ -1,4 +1,4 @@
-"""McNemar's statistic at its worst: the largest chance of so large a value whatever share of items differs.
+"""Unconditional McNemar test: tail probabilities maximised over the share of items that differ.
 
 Everything depends on the square of the statistic, (wins − losses)² / (wins + losses). Equal fractions are equal floats,
 so tables compare exactly.

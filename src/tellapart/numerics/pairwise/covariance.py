@@ -1,4 +1,4 @@
-"""The covariance of strengths without believing the model: by vote, or by clusters of votes that go together."""
+"""Robust covariance of the strengths in a pairwise-comparison model: by vote, or by clusters of votes."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Random sign flips of sums, eight units at a time: a byte of chance looks up the sum of eight signed values.
+"""Sums under random sign flips, by table look-up: one random byte selects the sum of eight signed values.
 
 For statistics that are no sum and so have no law that could be computed. A table of 256 sums replaces eight random signs and
 eight additions by one look-up, and eight random bits are all that is drawn.

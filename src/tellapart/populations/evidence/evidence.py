@@ -1,4 +1,4 @@
-"""What published results say when the user knows nothing: each with its source, its range and its uncertainty."""
+"""Base classes of evidence: what published results suggest, each with its source, range and uncertainty."""
 
 import math
 from abc import abstractmethod

@@ -1,4 +1,4 @@
-"""What one file holds, in columns: the rows that may be asked for, and what else was met."""
+"""The rows of one log file in columns, and counts of the other measures that it holds."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence

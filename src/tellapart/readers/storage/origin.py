@@ -1,4 +1,4 @@
-"""Where rows come from: bytes that can be opened again, or several of those, with every failure put in words."""
+"""Sources of the bytes that readers open, such as files and pipes, with I/O failures as error messages."""
 
 import codecs
 import gzip

@@ -1,4 +1,4 @@
-"""What the rows of all tables make: scores, ratings or votes, or a refusal that knows what to do."""
+"""Assembly of the rows of all tables into scores, ratings or votes, or an error that names the remedy."""
 
 from collections.abc import Mapping
 from dataclasses import replace

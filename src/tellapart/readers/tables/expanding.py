@@ -1,4 +1,4 @@
-"""Scores that hold codes of what is counted from become scores that hold a metric's parts."""
+"""Expansion of coded texts or labels into the counts that a metric is computed from."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Long or wide, and where the scores are: decided once per table, on its names and its first rows."""
+"""Detection of a table's layout, long or wide, and of its score columns, from the header and the first rows."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

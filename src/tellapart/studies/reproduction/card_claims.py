@@ -1,4 +1,4 @@
-"""Claims of improvement on GLUE that Card et al. (2020) annotated: what they predict, and what they were worth.
+"""Claims of improvement on GLUE annotated by Card et al. (2020): predicted gains, power and p-values.
 
 Their leave-one-out leaves out the row of that number in the whole table of annotations instead of the claim that is
 predicted (newdata[-i,] where i counts claims, in the authors' notebook); both are computed here.

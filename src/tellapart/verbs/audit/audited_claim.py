@@ -1,4 +1,4 @@
-"""A claim's part of the answer, made of what was found."""
+"""The answer for each audited claim, built from its findings, and the summary of all claims."""
 
 from collections import Counter
 from collections.abc import Sequence

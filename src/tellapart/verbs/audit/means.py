@@ -1,4 +1,4 @@
-"""The audit of two means with their spread: every correlation of the two systems that may lie behind them."""
+"""Audit of two reported means with their spreads, over every plausible correlation of the two systems."""
 
 import math
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What is shown of B beside A, each claim with its own p-value: the verdict and every gate read these alone."""
+"""Claims that a comparison establishes, each with its p-value: the only basis of the verdict and of gates."""
 
 import math
 

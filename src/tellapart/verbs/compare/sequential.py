@@ -1,4 +1,4 @@
-"""An answer that holds at any moment: its evidence, what it is about, and what limits it."""
+"""Evidence and notes of a sequential comparison, which is valid at any stopping time."""
 
 from collections.abc import Iterator
 

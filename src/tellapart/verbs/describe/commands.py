@@ -1,4 +1,4 @@
-"""What to type next: a comparison or a ranking that these files answer."""
+"""Suggested commands: comparisons and rankings that the described files can answer."""
 
 import shlex
 from collections import Counter

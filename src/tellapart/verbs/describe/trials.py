@@ -1,4 +1,4 @@
-"""Selections that were tried on what the files hold, so that a command which is suggested also answers."""
+"""Trial selections from the described files, so that every suggested command has an answer."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What `compare` will choose on so many items of a population, seen on draws from it."""
+"""The tests that `compare` would choose on a planned evaluation, and how often, from simulated draws."""
 
 import math
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Plans of repeated runs and of trainings: the best number of runs for a price, and how far more of them would go."""
+"""Plans of repeated runs and training seeds: the best number for given costs, and the power that more could reach."""
 
 import math
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The studies of a grid answered one by one."""
+"""Solver of each study of a grid for its items, its effect or its power."""
 
 import math
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Before the evaluation: how many items, what effect could be found, how often it would be."""
+"""The verb `plan`: the number of items, the detectable effect or the power of an evaluation, whichever is not given."""
 
 import itertools
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Single pairs of a board, analysed as `compare` analyses them where nothing is named."""
+"""Single pairs of a leaderboard, each analysed as `compare` does by default."""
 
 from dataclasses import dataclass
 from functools import cached_property

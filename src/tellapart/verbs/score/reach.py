@@ -1,4 +1,4 @@
-"""What a further system would have to reach on the same items to be told apart, by how much its scores resemble these."""
+"""The smallest gain of a further system that the same items could detect, for several correlations."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What limits a comparison by raters, as codes and values."""
+"""Notes on what limits a comparison by raters or votes, as codes and values, and its signature."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""The design of ratings that a budget pays for, or that a power costs least: raters, items and raters per item are searched for."""
+"""Search for the rating design with the most power for a budget, or the lowest cost for a power."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
