@@ -15,6 +15,12 @@ from tellapart.cli.example import ABOUT, text_of
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "agents.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| ([^|]+) \| `(tellapart [^`]+)` \| ([^\n]+) \|$", PAGE, re.MULTILINE)
+REPEATS = "item,system,run,score\n" + "".join(
+    f"i{i},{system},{run},{int((i * step + run) % 7 < 4)}\n"
+    for system, step in (("A", 1), ("B", 2))
+    for run in range(3)
+    for i in range(40)
+)
 WEEKS = "item,week,A,B\n" + "".join(f"i{i},{i % 2},{i % 7},{i % 5}\n" for i in range(60))
 
 
@@ -46,27 +52,26 @@ def fields_of(cell: str) -> list[str]:
 
 def on_files(command: str, folder: Path) -> str:
     """The command of the page with files in the place of its names in capitals."""
-    scores, ratings, weeks = folder / "scores.csv", folder / "ratings.csv", folder / "weeks.csv"
-    scores.write_text(text_of("answers").replace("small,medium", "A,B", 1), encoding="utf-8")
-    ratings.write_text(text_of("ratings"), encoding="utf-8")
-    weeks.write_text(WEEKS, encoding="utf-8")
-    topics = folder / "topics.csv"
-    topics.write_text(WEEKS.replace("week", "topic"), encoding="utf-8")
-    file = (
-        topics
-        if "--slice" in command
-        else ratings
-        if "agreement" in command
-        else weeks
-        if "--by" in command
-        else scores
-    )
-    old, new = folder / "old.csv", folder / "new.csv"
-    for path, column in ((old, 1), (new, 2)):
-        lines = [line.split(",") for line in scores.read_text(encoding="utf-8").splitlines()]
-        path.write_text("item,score\n" + "".join(f"{line[0]},{line[column]}\n" for line in lines[1:]), encoding="utf-8")
-    words = {"FILE": file, "PATH": scores, "OLD": old, "NEW": new, "tidy.csv": folder / "tidy.csv"}
-    return re.sub(r"\b(FILE|PATH|OLD|NEW|tidy.csv)\b", lambda word: shlex.quote(str(words[word[0]])), command)
+    scores = text_of("answers").replace("small,medium", "A,B", 1)
+    rows = [line.split(",") for line in scores.splitlines()[1:]]
+    sides = ["item,score\n" + "".join(f"{row[0]},{row[column]}\n" for row in rows) for column in (1, 2)]
+    file = {"--slice": WEEKS.replace("week", "topic"), "agreement": text_of("ratings"), "--by": WEEKS}
+    texts = {
+        "FILE": next((text for word, text in file.items() if word in command), scores),
+        "PATH": scores,
+        "OLD": sides[0],
+        "NEW": sides[1],
+        "RUNS": REPEATS,
+        "SEEDS": REPEATS.replace("run", "seed"),
+        "tidy.csv": "",
+    }
+    for name, text in texts.items():
+        (folder / f"{name.lower().removesuffix('.csv')}.csv").write_text(text, encoding="utf-8")
+
+    def path_of(word: re.Match[str]) -> str:
+        return shlex.quote(str(folder / f"{word[0].lower().removesuffix('.csv')}.csv"))
+
+    return re.sub(rf"\b({'|'.join(texts)})\b", path_of, command)
 
 
 def test_every_command_stands_on_the_page() -> None:
