@@ -71,6 +71,12 @@ def desk(tmp_path: Path) -> Path:
         .replace("candidate", "dense"),
         encoding="utf-8",
     )
+    marks = rng.random((2, 3, 60)) < np.array([0.55, 0.7])[:, np.newaxis, np.newaxis]
+    places = [(s, run, item) for s in range(2) for run in range(3) for item in range(60)]
+    repeats = [f"{'ab'[s]},q{item},{run},{int(marks[s, run, item])}\n" for s, run, item in places]
+    (tmp_path / "repeats.csv").write_text("".join(["system,item,run,score\n", *repeats]), encoding="utf-8")
+    so_far = [f"q{item},{int(marks[0, 0, item])},{int(marks[1, 0, item])}\n" for item in range(60)]
+    (tmp_path / "so_far.csv").write_text("".join(["item,base,new\n", *so_far]), encoding="utf-8")
     judged = [
         json.dumps({"system": s, "item": str(i), "conversation": f"c{i // 3}", "score": round(rng.random(), 3)})
         for s in "ab"
