@@ -1,4 +1,4 @@
-"""Arrays as a caller gives them: numbers with NaN where there is none, and names beside them."""
+"""Validation and alignment of arrays that a caller passes as scores, with names of items, runs and slices."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Two systems of a table, on the items that both have scores on."""
+"""Two systems of a table of scores, paired on the items that both have scores on."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Two systems' scores under one metric, one evaluation or a batch of them: each summary that a method needs is made once."""
+"""Scores of two systems under one metric, with cached summaries for tests and intervals."""
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property

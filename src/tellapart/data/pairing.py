@@ -1,4 +1,4 @@
-"""Items whose ids name other questions elsewhere: paired by what was asked, or refused."""
+"""Pairing of items by the text of their question, where the same id means different questions."""
 
 from collections import defaultdict
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""What reading scores left to say: an answer made of them repeats it as a note."""
+"""Provenance of scores: their sources, the direction of better, and remarks that answers repeat as notes."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

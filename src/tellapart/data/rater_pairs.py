@@ -1,4 +1,4 @@
-"""The votes between two systems."""
+"""Ratings or votes on two systems, as a `RatedPair` or a `VotePair`."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""Rows or arrays as they were found, and how they become a table."""
+"""Conversion of records to tables: items, runs, clusters and slices encoded as sorted integer codes."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What a column can say about its rows. Help, errors, readers and `Records.labels` all speak of these roles."""
+"""The roles of columns, such as item, system and rater, with their meanings and usual column names."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Scores on several scales: a system in percent beside another in shares, and a margin as wide as the scores."""
+"""Checks of score scales: percent mixed with fractions, placeholder numbers, and margins wider than the range."""
 
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress

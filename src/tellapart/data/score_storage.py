@@ -1,4 +1,4 @@
-"""Scores that are too many to hold: they lie in a temporary file, and whoever needs them all reads some at a time.
+"""Storage of large score tables: a temporary file read in blocks, or one byte per right-or-wrong score.
 
 The file has no name and ends with the process, however that ends. An array in it is an array as any other; what was read of it is let go
 by `rows_of` and `blocks_of`, so that passing over all of it takes no memory.

@@ -1,4 +1,4 @@
-"""The one table: who scored what on which item. Everything read becomes `Scores`; two of its systems are a `Pair`."""
+"""`Scores`, the table of scores by system, item and run; two of its systems make a `Pair`."""
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Tables as tidy columns, one row per score, rating or vote: read back, they give the same table."""
+"""Scores, ratings and votes as tidy data frames, one row each, which read back as the same table."""
 
 from collections.abc import Sequence
 from typing import Any

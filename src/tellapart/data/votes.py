@@ -1,4 +1,4 @@
-"""Which of two was better: votes between systems, beside `Scores` and `Ratings`. Those between two systems are a `VotePair`."""
+"""`Votes`: pairwise votes on which system is better, beside `Scores` and `Ratings`; two systems make a `VotePair`."""
 
 import textwrap
 from dataclasses import dataclass, replace

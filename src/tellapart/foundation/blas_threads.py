@@ -1,4 +1,4 @@
-"""One thread for linear algebra while a question is answered.
+"""Limits on the threads of BLAS libraries: a single one while an answer is computed.
 
 Our work is many small matrices, shared out among workers of our own: threads of a library below them wait for each other
 longer than they compute (fourteen seconds for what takes one and a half, on two busy cores).

@@ -1,4 +1,4 @@
-"""The only place where a p-value meets alpha, and where a decision becomes a verdict."""
+"""Decision rules: whether a p-value rejects at level alpha, and the verdict of a comparison or a gate."""
 
 from dataclasses import dataclass
 from typing import Literal, Self

@@ -1,4 +1,4 @@
-"""Every error a user can meet, as one tree; each says what was found, what was wanted, what to do.
+"""Exception classes of all user errors; each message states what was found, what was expected and the remedy.
 
 TellapartError
 ├── GateFailed            what was required is not shown (exit code 1)

@@ -1,4 +1,4 @@
-"""Columns as a frame of pandas, polars or pyarrow, whichever a caller has; nothing of them is loaded before one is asked for."""
+"""Data frames for output in pandas, polars or pyarrow, whichever the caller uses, imported only when needed."""
 
 import sys
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Names of a package that are imported when they are first used, listed once: under `if TYPE_CHECKING:` in its `__init__.py`."""
+"""Lazy imports: names listed under `if TYPE_CHECKING:` in a package are imported when first used."""
 
 import ast
 import importlib

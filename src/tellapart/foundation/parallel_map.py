@@ -1,4 +1,4 @@
-"""A map over independent calls, run by the workers of the current question, or in this thread where there are none."""
+"""A parallel map over independent calls, run by worker processes or, without any, in the current thread."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager

@@ -1,4 +1,4 @@
-"""Progress of long computations, reported to a listener that the surface sets."""
+"""Progress of long computations, reported to a listener that the command line or server sets."""
 
 import io
 from collections.abc import Callable, Iterable, Iterator

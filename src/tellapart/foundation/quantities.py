@@ -1,4 +1,4 @@
-"""Checks of numbers in a population: plain, finite, and fractions where a fraction is meant."""
+"""Validation of numeric parameters: plain finite numbers, fractions in range, whole numbers and group sizes."""
 
 import math
 import numbers

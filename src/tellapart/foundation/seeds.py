@@ -1,4 +1,4 @@
-"""Random streams that depend on the seed and on what is drawn, never on who draws it or when."""
+"""Reproducible random streams, independent of threads and order of execution, and SHA-256 fingerprints."""
 
 import copy
 from collections.abc import Iterable

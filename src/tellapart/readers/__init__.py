@@ -1,4 +1,4 @@
-"""Files and frames become `Scores`, `Ratings` or `Votes`.
+"""Reading of files and data frames into `Scores`, `Ratings` or `Votes`.
 
 From bytes to rows:
 

@@ -1,4 +1,4 @@
-"""Which format a file has, judged by its content first and by its name second."""
+"""Detection of a file's format, by its content first and by its name second."""
 
 import ast
 import re

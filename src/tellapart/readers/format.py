@@ -1,4 +1,4 @@
-"""What a file format is: how sure it is that a file is its own, what it says of all rows, and the rows."""
+"""Base classes of file formats and evaluation logs: recognising a file, its metadata and its rows."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What systems are called: a file without a system column is one, named after the file; the caller may know better names."""
+"""Names of systems and groups: taken from columns or file names, or given by the caller."""
 
 import re
 from collections import Counter

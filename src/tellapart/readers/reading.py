@@ -1,4 +1,4 @@
-"""The door: files, standard input or a frame in; `Scores`, `Ratings` or `Votes` out."""
+"""The function `read`: scores, ratings or votes from files, standard input or a data frame."""
 
 import os
 from collections.abc import Mapping, Sequence

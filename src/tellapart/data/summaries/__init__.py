@@ -1,4 +1,4 @@
-"""What a method looks at: real and simulated samples become the same summaries, so every statistic is written once.
+"""Summaries of a sample that tests and intervals are computed from, shared by real and simulated samples.
 
 One file per summary; all arrays are batch-first, `(*batch, item)` or `(*batch,)`.
 """

@@ -1,4 +1,4 @@
-"""What a summary is: the part of a sample that a method looks at, and what it asks of the sample."""
+"""Base class of summaries, and paired differences, independent samples and parts of a metric."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Ratings and votes of two systems by several raters, as the summaries that tests look at."""
+"""Summaries of two systems' ratings or votes by several raters, from which tests are computed."""
 
 import math
 from abc import abstractmethod

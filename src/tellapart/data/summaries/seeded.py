@@ -1,4 +1,4 @@
-"""Scores by item and seed: systems trained several times, every training scored on every item."""
+"""Summary of scores by item and training seed, where every trained system is scored on every item."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""Formatting of numbers and names in sentences and tables: one file each for measurements, chances, amounts and texts."""
+"""Formatting of numbers and names in sentences and tables: measurements, probabilities, counts and units."""
 
 from tellapart.foundation.formatting.numbers import (
     bracketed,

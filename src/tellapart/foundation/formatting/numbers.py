@@ -1,4 +1,4 @@
-"""Formatting of measurements: enough digits to act on, and no more."""
+"""Formatting of measurements, intervals and names, with as many digits as the uncertainty justifies."""
 
 import math
 import re

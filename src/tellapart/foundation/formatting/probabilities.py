@@ -1,4 +1,4 @@
-"""Formatting of p-values, levels and shares."""
+"""Formatting of p-values, confidence levels, percentages and counts."""
 
 import math
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Options said once, and one spelling for everything that has options.
+"""Options of plug-ins and questions, each declared once, and the spelling `name(option=value, …)` for them.
 
 `options` is a field with its type, default, range and help; `accepting` checks what is given for one; `registry` the plug-ins made of them, `values` how
 what they are given is spelled; `folder` finds them.

@@ -1,4 +1,4 @@
-"""An option: one field of a frozen dataclass with its type, default, range and help, said once for every door.
+"""Options: dataclass fields with a type, default, range and help, declared once for CLI, Python and web.
 
 Plug-ins and questions are made of options. Command-line flags, help, forms and checks are made from what is said here.
 """

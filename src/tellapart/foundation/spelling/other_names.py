@@ -1,4 +1,4 @@
-"""Words that people bring from other programs, and what is meant by them here: named in errors, never taken in silence."""
+"""Synonyms from other programs for tests, metrics and options; errors use them to suggest the name used here."""
 
 import re
 from collections.abc import Collection, Mapping

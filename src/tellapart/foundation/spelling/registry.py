@@ -1,4 +1,4 @@
-"""One spelling for everything with options: `name(option=value, …)` is the CLI argument, the JSON and the label.
+"""Registries of plug-ins, spelled `name(option=value, …)` at the command line, in JSON and in labels.
 
 A kind of plug-in (test, interval, metric, population) is a `Registry`; a plug-in is a frozen dataclass that
 registers itself under its name. `str(x)` prints the spelling and `registry.parse` reads it back.

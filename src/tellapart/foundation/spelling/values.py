@@ -1,4 +1,4 @@
-"""A value as it stands in a spelling, and read back from there: numbers, words, plug-ins within plug-ins."""
+"""Printing, parsing and validation of option values: numbers, words, ranges and nested plug-ins."""
 
 import contextlib
 import math

@@ -1,1 +1,1 @@
-"""One file per program that writes logs of evaluations; files of this folder are found by themselves."""
+"""File formats of evaluation programs and of tables, one module each, discovered automatically."""

@@ -1,4 +1,4 @@
-"""Excel workbooks: a sheet is a table."""
+"""Excel workbooks (.xlsx): the first sheet, or the one named in `file.xlsx#Sheet`, as a table."""
 
 import io
 import zipfile

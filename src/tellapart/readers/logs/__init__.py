@@ -1,4 +1,4 @@
-"""Logs of evaluation programs: the rows of many files, one measure and one value of each axis."""
+"""Logs of evaluation programs: rows of many files, reduced to one measure and one value per axis."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""What all files hold that were met, folders and archives opened, whatever is asked for of it later."""
+"""Collection of everything that the given log files, folders and archives hold, before any selection."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

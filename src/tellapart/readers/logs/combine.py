@@ -1,4 +1,4 @@
-"""The rows of all files in one table, as every other reader gives it."""
+"""Combination of the rows of all log files into one table, with checks for copied files and group labels."""
 
 import hashlib
 from collections import Counter

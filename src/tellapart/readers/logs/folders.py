@@ -1,4 +1,4 @@
-"""The files of a folder and of the folders in it: in the order of names, as deep as allowed, never out of it."""
+"""Log files in a folder and its subfolders, sorted by name; pipes and links out of the folder are skipped."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""The rows of one log file in columns, and counts of the other measures that it holds."""
+"""The rows of one log file, stored by column, and counts of the other measures in the file."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence

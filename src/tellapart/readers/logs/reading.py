@@ -1,4 +1,4 @@
-"""The way of logs: files and folders in, rows of one measure out, with what they came from."""
+"""Entry point for logs: from files and folders to the rows of one measure, with their sources and remarks."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Two runs of one system on one dataset: two systems, repeats of one, or the latest alone; nobody guesses which."""
+"""Several runs of one system on one dataset: kept as separate systems, as repeats, or only the latest."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence

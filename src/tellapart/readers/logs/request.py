@@ -1,4 +1,4 @@
-"""What is asked of logs: which of all that they hold, and what becomes of what they lack."""
+"""`LogRequest`: which measure, dataset and rows of logs to read, and how to treat errors and repeated runs."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

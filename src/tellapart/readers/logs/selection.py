@@ -1,4 +1,4 @@
-"""One measure and one value per axis: picked by the caller, by what the program itself reports, or refused as open."""
+"""Selection of one measure and one value per axis: the caller's choice, the program's main one, or an error."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""All items of an evaluation, where a file lists only those that were solved."""
+"""The full list of evaluated items, for log files that list only the solved ones; all others score 0."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path

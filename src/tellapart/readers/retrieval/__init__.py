@@ -1,4 +1,4 @@
-"""Runs and their judgements: what a system retrieved for each query, scored by a measure of retrieval."""
+"""Retrieval runs and relevance judgements (qrels), scored query by query with a retrieval measure."""
 
 from typing import TYPE_CHECKING, Literal
 

@@ -1,4 +1,4 @@
-"""Which measure of retrieval is meant, as ir-measures spells it (`nDCG@10`, `AP(rel=2)`) or as trec_eval does (`ndcg_cut_10`)."""
+"""Parsing of retrieval measures, as in ir-measures (`nDCG@10`, `AP(rel=2)`) or trec_eval (`ndcg_cut_10`)."""
 
 import ast
 import re

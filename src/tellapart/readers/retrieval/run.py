@@ -1,4 +1,4 @@
-"""What a system retrieved: for each query its documents, best first."""
+"""Parsers of retrieval runs (scored documents per query) and of relevance judgements, in TREC or BEIR files."""
 
 import math
 import re

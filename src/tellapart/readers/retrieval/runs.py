@@ -1,4 +1,4 @@
-"""The door of retrieval: the files of runs that are meant, and what is asked of them."""
+"""Scoring of retrieval runs against relevance judgements, with one system per run of a dataset."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

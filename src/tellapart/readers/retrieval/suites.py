@@ -1,4 +1,4 @@
-"""Folders of runs and of judgements: which run goes with which judgements, and whose it is."""
+"""Retrieval runs on several datasets, matched with their judgements and systems by file and folder names."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Bytes: files, folders, archives and streams, what their heads show, and JSON and CSV in them."""
+"""Access to stored bytes: files, folders, archives and streams, previews of them, and JSON and CSV parsing."""
 
 from typing import TYPE_CHECKING
 

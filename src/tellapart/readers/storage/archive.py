@@ -1,4 +1,4 @@
-"""The members of a zip archive, read in memory and never unpacked to disk."""
+"""Zip archives, read in memory and never unpacked to disk, and zstd streams."""
 
 import io
 import struct

@@ -1,4 +1,4 @@
-"""Rows of delimited text with the lines they start on: the one place that splits lines into fields."""
+"""CSV parsing: rows of delimited text with their line numbers, the delimiter, and title rows above the header."""
 
 import importlib.util
 import io

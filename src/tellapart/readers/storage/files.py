@@ -1,4 +1,4 @@
-"""Origins on disk: a file, a folder, several of them, a member of an archive."""
+"""Sources on disk: files, folders, lists of them, and members of archives."""
 
 import glob
 import io

@@ -1,4 +1,4 @@
-"""JSON objects as rows: strict JSON, no key twice, and refusals that say where and what to do."""
+"""Strict parsing of JSON objects as rows: no repeated keys, and errors that give the line and the remedy."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""JSON read piece by piece: only the record at hand is in memory, however long the document is."""
+"""Streaming JSON parser that keeps only the current record in memory."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""How much of a file is taken before it is refused: a table of scores is far smaller than what would fill the memory."""
+"""Limits on the size and nesting of input files and archives, to bound memory and reading time."""
 
 import io
 from collections.abc import Callable, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What the head of a file shows: of what kind it is and its first records, as far as the head goes."""
+"""Preview of a file from its first bytes: the kind of content and the first two records."""
 
 import json
 import re

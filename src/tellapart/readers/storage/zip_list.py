@@ -1,4 +1,4 @@
-"""The list at the end of a zip archive: what each member is called and where it is."""
+"""The central directory of a zip archive: names and positions of its members."""
 
 import io
 import itertools

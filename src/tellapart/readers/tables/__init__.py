@@ -1,4 +1,4 @@
-"""Tables of any origin: columns and their roles, cells and their values, rows and their names."""
+"""Plain tables from text, JSON, Parquet or data frames: roles of columns, values of cells, names in rows."""
 
 from typing import TYPE_CHECKING
 

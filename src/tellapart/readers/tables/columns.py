@@ -1,4 +1,4 @@
-"""Which column plays which role, by its usual name or because the caller says so."""
+"""Assignment of columns to roles such as item, system and score, by usual names or by the caller's choice."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence

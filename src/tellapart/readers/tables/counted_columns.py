@@ -1,4 +1,4 @@
-"""Columns that a metric counts from: which they are, and their cells as codes that scores can hold until all are known."""
+"""Columns of labels, predictions or texts that a metric counts, encoded as integers while rows are read."""
 
 import math
 import re

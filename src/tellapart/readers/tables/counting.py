@@ -1,4 +1,4 @@
-"""What a metric counts of files: texts beside references, or tables that hold what is counted, or the counts themselves."""
+"""Inputs of a metric that is counted from files: texts with references, labels with predictions, or counts."""
 
 import os
 import re

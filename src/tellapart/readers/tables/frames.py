@@ -1,4 +1,4 @@
-"""Frames of pandas, polars, pyarrow and whatever else narwhals reads, as tables."""
+"""Data frames of pandas, polars, pyarrow and other libraries that narwhals supports, as tables."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""One JSON object that holds a table: records under a key, or scores by the names of items and systems."""
+"""Tables in a single JSON object: records under a key, or scores nested by item and system names."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

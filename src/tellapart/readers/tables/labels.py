@@ -1,4 +1,4 @@
-"""Names as they are written, coded as small integers while they stream by."""
+"""Columns of names, encoded as integers while the rows are read."""
 
 import json
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""How people write numbers in cells: percent, fractions, marks, separators of thousands, decimal commas; told column by column."""
+"""Number notation in cells, detected per column: percent, fractions, thousands separators, decimal commas."""
 
 import re
 from collections.abc import Sequence

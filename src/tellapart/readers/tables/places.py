@@ -1,4 +1,4 @@
-"""Where each record came from, kept as one entry per block."""
+"""Source file and line of every row, and selection of the requested systems, datasets and measure."""
 
 from bisect import bisect_right
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Rows that say who judged: `Ratings` where several did, plain scores where one did it all."""
+"""Rows with a column of raters: `Ratings` where several people judged, plain scores where only one did."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace

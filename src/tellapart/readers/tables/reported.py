@@ -1,4 +1,4 @@
-"""Tables of numbers that somebody reported: cells stay text, because 0.70 says more than 0.7."""
+"""Tables of reported numbers, such as published means; cells stay text to keep their printed precision."""
 
 import os
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Tables become records: names coded, scores parsed, every row with its place."""
+"""Collection of table rows as records: encoded names, parsed scores, and the source of every row."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Which columns of numbers are scores, and whose: by their names, their values and their scale. Near readings are asked about."""
+"""Detection of score columns and their systems by name, values and scale; an error where ambiguous."""
 
 import re
 from collections import defaultdict

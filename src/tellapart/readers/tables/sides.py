@@ -1,4 +1,4 @@
-"""Two sources that are held against each other, each with one system of its own, whatever the systems are called."""
+"""Baseline and candidate from two sources, one system each, even where both systems have the same name."""
 
 import os
 from collections.abc import Mapping, Sequence

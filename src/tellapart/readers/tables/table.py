@@ -1,4 +1,4 @@
-"""What every format gives: a table, as blocks of consecutive rows of named columns."""
+"""The table that every format returns: blocks of consecutive rows with named columns."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence

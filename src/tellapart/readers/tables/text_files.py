@@ -1,4 +1,4 @@
-"""Files of hypotheses, one system each, beside files of references: counted into tables of a metric's parts."""
+"""Text files of system outputs and references, aligned by line and counted into the parts of a metric."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Rows that sum up the rows above them, as sheets have them: they are no items."""
+"""Detection and removal of summary rows, such as means and totals, which are not items."""
 
 import re
 from collections.abc import Sequence

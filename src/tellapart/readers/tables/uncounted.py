@@ -1,4 +1,4 @@
-"""What was passed as scores and has to be counted first, texts and labels: how it is known, and what to type for it."""
+"""Errors for texts or labels passed as scores, with the command that computes a metric from them."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Scores as they are written: numbers, or words for right and wrong; blank and N/A are missing; anything else is refused."""
+"""Parsing of score cells: numbers, words for right and wrong, blanks and N/A as missing; all else is an error."""
 
 import math
 import re

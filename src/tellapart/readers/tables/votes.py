@@ -1,4 +1,4 @@
-"""Tables with a column that says the winner become `Votes`."""
+"""`Votes` from tables with a column that names the winner of each pairwise comparison."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence

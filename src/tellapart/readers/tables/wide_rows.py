@@ -1,4 +1,4 @@
-"""A table in which each column is a system: its rows are named once, and not once for each of their scores."""
+"""Wide tables, with one column per system: scores as a matrix of items by systems."""
 
 import weakref
 from collections.abc import Mapping, Sequence
