@@ -1,4 +1,4 @@
-"""Every kind of answer in a folder of its own: its fields (`__init__`), its sentences (`texts`), its `page` and its `charts`.
+"""Answers of all commands, one package per kind: dataclasses (`__init__`), sentences (`texts`), `page`, `charts`.
 
 A verb makes the fields. `answers.texts.add_text` adds headline, sentence and the texts of notes; a note is a code with values first, so that a
 program can ask for the code. Pages hold tables and lines (`page`) and are printed by `render`.

@@ -1,4 +1,4 @@
-"""What every public answer has in common: frozen, plain Python values, and one way into JSON."""
+"""Base class of all answers: frozen dataclasses of plain Python values, with conversion to JSON and table rows."""
 
 import dataclasses
 import json

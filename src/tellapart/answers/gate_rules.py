@@ -1,4 +1,4 @@
-"""The rules of a gate that are broken, and the one line that says so."""
+"""Rules of `--require` and `--fail-on`: validation, the rules that a result breaks, and the error that names them."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, cast, get_args

@@ -1,4 +1,4 @@
-"""What fields of answers mean where neither a text below them nor the docstring of their class says it.
+"""Glossary of answer fields, for the JSON schema of fields that no docstring describes.
 
 A name means the same wherever it stands; where a class uses it for something else, the class is named too.
 """

@@ -1,4 +1,4 @@
-"""A page: the content of any answer before a format is chosen. Answers build pages, formats print them."""
+"""Format-independent pages (headline, tables, figures, remarks) that answers build and `render` prints."""
 
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Sequence

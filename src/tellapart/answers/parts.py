@@ -1,4 +1,4 @@
-"""How unlike datasets are, beside what they say together."""
+"""Parts that several kinds of answers share: notes, intervals, bad rows, histograms and heterogeneity."""
 
 import math
 from dataclasses import dataclass, field

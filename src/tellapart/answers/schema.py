@@ -1,4 +1,4 @@
-"""JSON Schemas of answers, made of their dataclasses: what a program may rely on, in the words beside the fields."""
+"""JSON Schemas of answers, generated from their dataclasses and the texts below the fields."""
 
 import ast
 import dataclasses

@@ -1,4 +1,4 @@
-"""Sentences of answers. Numbers come from the answer alone: what a sentence says is a field first.
+"""Entry point for the sentences of answers: `add_text` fills in headline, sentence and texts of notes.
 
 One module per kind of answer, named after it, with a function `with_texts(answer)` that fills in headline, sentence and the texts of
 notes. Options in them are marked, and spelled for the surface that shows the answer.

@@ -1,4 +1,4 @@
-"""Which test, interval and correction suit some scores: the only policy of the package, for pairs, boards and raters.
+"""Choice of the default test, interval and correction for given scores, for pairs, leaderboards and raters.
 
 The rule, as the guide states it:
 

@@ -1,4 +1,4 @@
-"""How the pairs of a board are resampled together: by random signs, and where differences are visibly skewed by items drawn again as well."""
+"""Choice of the joint resampling for a leaderboard: sign flips, plus the bootstrap for visibly skewed pairs."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

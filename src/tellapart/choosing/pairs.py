@@ -1,4 +1,4 @@
-"""The default test and interval of two systems: deterministic, and each choice says why."""
+"""Choice of the default test and interval for two systems: deterministic, with a reason for each choice."""
 
 import math
 from dataclasses import dataclass, replace

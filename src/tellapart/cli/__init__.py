@@ -1,4 +1,4 @@
-"""The command line: parse, one library call, one rendering, an exit code. Nothing heavy is loaded before it is needed."""
+"""Command line: parsing, one library call, rendering and an exit code, with heavy imports deferred."""
 
 __all__ = ["main"]
 

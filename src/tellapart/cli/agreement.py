@@ -1,4 +1,4 @@
-"""`tellapart agreement`: how far raters agree."""
+"""`tellapart agreement`: inter-rater agreement coefficients, and agreement of a judge with people."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""`tellapart audit`: a published comparison, from its printed numbers."""
+"""`tellapart audit`: check whether a published comparison is supported by its printed numbers."""
 
 import re
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""`tellapart calibrate`: error rates of the defaults, measured."""
+"""`tellapart calibrate`: measure error rates and coverage of the default tests and intervals."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The items won and lost as a file of their own, for `compare` and `gate`."""
+"""The `--changed` flag of `compare` and `gate`: a CSV file of the items won and lost."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`tellapart`: commands are loaded when called, so that --version and --help cost nothing."""
+"""`tellapart`: the command group, whose commands are imported on demand so that --version and --help are fast."""
 
 import gc
 import importlib

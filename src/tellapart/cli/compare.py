@@ -1,4 +1,4 @@
-"""`tellapart compare`: two systems on the same items."""
+"""`tellapart compare`: test whether two systems differ on the same items."""
 
 from dataclasses import dataclass, replace
 

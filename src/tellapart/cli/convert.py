@@ -1,4 +1,4 @@
-"""`tellapart convert`: logs of any kind as one tidy table."""
+"""`tellapart convert`: convert logs of any supported format to one tidy table."""
 
 from dataclasses import dataclass
 from pathlib import Path

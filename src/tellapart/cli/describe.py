@@ -1,4 +1,4 @@
-"""`tellapart describe`: what is in these files."""
+"""`tellapart describe`: list the systems, measures and items found in files."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Flags made of options: said once where the question is, and a command gets them as one object."""
+"""Command-line flags generated from the fields of question dataclasses, and the flags that many commands share."""
 
 import functools
 import re

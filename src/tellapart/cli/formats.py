@@ -1,4 +1,4 @@
-"""`tellapart formats`: what can be read."""
+"""`tellapart formats`: list the log and table formats that can be read."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""Where the scores are and which of them are asked about: the flags that every command on files shares."""
+"""Input flags that commands on files share: which files, systems, measures and items to read."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""What Ctrl-C and SIGTERM do: the first ends the command in a second, with what it has or with nothing; the second ends it at once.
+"""Handling of Ctrl-C and SIGTERM: the first ends the command with partial results or none, the second at once.
 
 Loaded before anything else, so it imports next to nothing.
 """

@@ -1,4 +1,4 @@
-"""The pilot of a plan: its file, its two systems, and the effect that is planned for instead of its own."""
+"""Pilot flags of `plan`: the pilot's file, its two systems, and the effect to plan for."""
 
 import itertools
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""`tellapart plan`: flags made of the fields of a population, which is named first or follows from them."""
+"""`tellapart plan`: power or sample size, with flags generated from the fields of the population."""
 
 import os
 from collections.abc import Callable, Mapping

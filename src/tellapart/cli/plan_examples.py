@@ -1,4 +1,4 @@
-"""Examples of plans: two for each population, and two for those who have not chosen one yet."""
+"""Example commands in the help of `plan`: two for each population, and two for `plan` itself."""
 
 import copy
 from typing import Any

@@ -1,4 +1,4 @@
-"""`tellapart rank`: many systems on the same items."""
+"""`tellapart rank`: rank many systems on the same items, and show which pairs differ significantly."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""`tellapart schema`: what a program may rely on in the JSON of an answer."""
+"""`tellapart schema`: print the JSON Schema of an answer."""
 
 import json
 from pathlib import Path

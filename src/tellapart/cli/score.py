@@ -1,4 +1,4 @@
-"""`tellapart score`: one system by itself."""
+"""`tellapart score`: mean or metric of single systems, with confidence intervals."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""`tellapart skill`: how a coding agent uses tellapart, as one page of Markdown."""
+"""`tellapart skill`: print instructions for coding agents that use tellapart, as Markdown."""
 
 from importlib import resources
 

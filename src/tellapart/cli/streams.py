@@ -1,4 +1,4 @@
-"""What is printed arrives whole or is reported lost: the one place that writes to stdout and stderr."""
+"""Writing to stdout and stderr: complete output or a reported failure."""
 
 import contextlib
 import io

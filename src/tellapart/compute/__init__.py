@@ -1,4 +1,4 @@
-"""Workers and finished work: threads, processes, a Dask cluster or any `concurrent.futures.Executor`, with the same bits from all.
+"""Parallel execution on threads, processes, Dask or any executor, bit-identical on all, with stored results.
 
 A spelling (`worker_spec`) becomes a `pool`, which `dispatch` gives bundles of consecutive calls of about half a second. The function and its
 subject travel once, as plain pickles. Every reply carries its worker's versions and the hash of a self-test. A bundle whose worker was lost is

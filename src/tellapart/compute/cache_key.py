@@ -1,4 +1,4 @@
-"""Results that a store has are taken from it, the others are computed and kept; all come in the order of the calls."""
+"""Cache keys of stored results, and a map over calls that computes only the missing results, in order."""
 
 import functools
 import inspect

@@ -1,4 +1,4 @@
-"""Dask: the only module that knows it. A cluster on this machine, or one that runs elsewhere.
+"""Dask clusters as workers, on this machine or elsewhere; the only module that imports Dask.
 
 Whoever reaches the port of a Dask scheduler or worker runs code there: one that is started here listens on 127.0.0.1 alone.
 """

@@ -1,4 +1,4 @@
-"""Processes on this machine: started, watched, replaced when one is lost, and ended with whoever started them."""
+"""Worker processes on this machine: started, watched, replaced when lost, and ended with their parent process."""
 
 import multiprocessing
 import os

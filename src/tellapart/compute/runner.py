@@ -1,4 +1,4 @@
-"""The runner of a question: its workers, progress, store, time limit, and what an interrupt leaves."""
+"""Runner of a computation: its workers, progress, store and time limit, and partial results after an interrupt."""
 
 import time
 from collections.abc import Callable, Generator, Iterator

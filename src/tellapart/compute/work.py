@@ -1,4 +1,4 @@
-"""A piece of work: one function, called many times, each call independent of who makes it."""
+"""Units of parallel work: one function applied to many argument tuples, simulation budgets and cache policies."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence

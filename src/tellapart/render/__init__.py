@@ -1,4 +1,4 @@
-"""Answers as text, JSON, Markdown, CSV, LaTeX or HTML: one file per format, which prints the page of an answer; no arithmetic here."""
+"""Rendering of answers as text, JSON, Markdown, CSV, LaTeX, HTML or JUnit XML: one module per format, no arithmetic."""
 
 from collections.abc import Callable
 from os import PathLike

@@ -1,4 +1,4 @@
-"""For a spreadsheet or a script: the rows of the answer, one line each."""
+"""CSV for a spreadsheet or a script: the rows of an answer, one line each, guarded against formulas."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""HTML: a fragment for notebooks, a page in one file, and charts as inline SVG beside tables of their numbers; names are escaped."""
+"""HTML: a notebook fragment or a self-contained page with inline SVG charts and tables; names are escaped."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""For dashboards of tests: JUnit XML, one test case per check."""
+"""JUnit XML for CI dashboards: one test case per check of a gate."""
 
 from xml.sax.saxutils import escape, quoteattr
 

@@ -1,4 +1,4 @@
-"""For a pull request, an issue or a report: GitHub's Markdown, short at first sight and without line art."""
+"""GitHub Markdown for a pull request, an issue or a report: a summary, with details to expand."""
 
 import re
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""The width and colours of a terminal, and the wrapping of words to its columns."""
+"""Terminal width, colour and line wrapping."""
 
 import re
 import unicodedata

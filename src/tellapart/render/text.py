@@ -1,4 +1,4 @@
-"""For a person at a terminal: aligned tables and wrapped lines, colour only where there is a terminal to show it."""
+"""Plain text for a terminal: aligned tables, wrapped lines, line-drawn intervals and curves, optional colour."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""`tellapart serve`: a page anyone can open, and an API. One way in, one way out:
+"""`tellapart serve`: web pages and a JSON API for the commands. Every request takes one path:
 
     connections ─▶ access ─▶ app ──Job──▶ pool ──▶ worker: request_body ─▶ request_parsing ─▶ command ─▶ Answer ─▶ JSON or page ──WebReply──▶ app
 

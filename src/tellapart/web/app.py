@@ -1,4 +1,4 @@
-"""The routes: each makes a job of a request, hands it to the pool, and sends what comes back."""
+"""Routes of the server: each turns a request into a job, passes it to the worker pool and sends the reply."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""The command that a question is, run: the answer is that of the command line because it is the command line's."""
+"""Execution of a web question as its command line, and the equivalent shell command and URL."""
 
 import re
 import shlex

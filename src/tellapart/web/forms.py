@@ -1,4 +1,4 @@
-"""Forms made of questions: a field per option, with its type, its range, its default and its help."""
+"""HTML form fields generated from the options of a question, with type, range, default and help."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""In a worker: a job becomes a reply, whatever the job holds."""
+"""Handling of one job in a worker process: parse the request, run the command, build the reply."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""How much one request may ask for: each a number, each a flag."""
+"""Limits of the server on request size, computing time, memory, queue and connections, each set by a flag."""
 
 from dataclasses import dataclass
 

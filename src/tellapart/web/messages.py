@@ -1,4 +1,4 @@
-"""What goes to a worker and what comes back, as bytes: a worker has read what strangers wrote, so nothing of it is unpickled."""
+"""Messages between server and workers as bytes; the server never unpickles what an exposed worker sends."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""The door of the server: every request passes here once, on its way in and on its way out."""
+"""ASGI middleware of the server: access checks, body memory limits, response headers and the access log."""
 
 import asyncio
 import sys

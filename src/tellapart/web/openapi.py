@@ -1,4 +1,4 @@
-"""What the API takes and gives, for programs: made of the dataclasses of questions and answers."""
+"""OpenAPI document of the server, generated from the dataclasses of questions and answers."""
 
 import types
 import typing

@@ -1,4 +1,4 @@
-"""Processes that answer, as many as are allowed: one that takes too long, grows too large or is no longer wanted is killed and replaced."""
+"""Pool of worker processes with fair queueing by client; a slow, oversized or cancelled worker is replaced."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""A plan that is simulated for long is looked at first: from few simulated evaluations, then from more, then from all of them.
+"""Previews of long simulated plans, with an increasing number of simulated evaluations, and text search in pages.
 
 A page asks for a look by a field of its own beside those of the question. What it shows is the answer to the question with so many
 replicates, so the command beside it gives the same numbers.

@@ -1,4 +1,4 @@
-"""One process that answers, seen from the server: it is asked, watched while it answers, and killed where it takes too much."""
+"""One worker process as the server sees it: start, send a job, watch time and memory, kill."""
 
 import asyncio
 import math

@@ -1,4 +1,4 @@
-"""A question as a few lines of Python that give the same numbers; files are named by their labels, as if they lay where it is run.
+"""Python code that reproduces a web question, with files named by their labels.
 
 Every value is written by `repr`, so that no name can be more than a name.
 """

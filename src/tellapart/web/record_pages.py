@@ -1,4 +1,4 @@
-"""What was measured before: how the defaults hold, and published tables computed again. Pages of it, with a field to search."""
+"""Pages of recorded results with a search field: the calibration of the defaults, and reproduced tables."""
 
 import re
 from collections.abc import Iterator

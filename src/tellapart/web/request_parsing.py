@@ -1,4 +1,4 @@
-"""Parsing of forms, query strings and JSON into the arguments of a command, and into nothing else.
+"""Parsing of forms, query strings and JSON into command-line arguments.
 
 A value never becomes a flag: it stands behind the `=` of its own. A file is named by its label alone, and only where it was given.
 """

@@ -1,4 +1,4 @@
-"""What can be asked here: verbs, their options as the questions have them, and what is given as a file and in no other way."""
+"""Registry of the commands that the server offers, with their options, file inputs and answers."""
 
 from dataclasses import dataclass
 from functools import cache

@@ -1,4 +1,4 @@
-"""The server itself: where it listens, under which names, and how it ends."""
+"""Start and shutdown of the server: listening address, host names, token and signals."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""What needs no worker: the first page, style and script, and the way in for those who know the token."""
+"""Pages that need no worker: home page, style sheet, script, login and error pages."""
 
 import asyncio
 import json

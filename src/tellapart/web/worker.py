@@ -1,4 +1,4 @@
-"""The process in which a request is read and answered: niced, with one thread, walled in, and killed without harm.
+"""Main loop of a worker process: niced, single-threaded, and sandboxed by an audit hook.
 
 The wall is an audit hook, which cannot be taken away again: whatever the code says, Python opens no file of the host, no address and no
 program. What was installed may still be read, because modules are imported when they are needed.

@@ -1,4 +1,4 @@
-"""The answer of `agreement`: how far raters agree, and how a judge agrees with people."""
+"""Dataclasses of the `agreement` answer: inter-rater agreement, and agreement of a judge with people."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal

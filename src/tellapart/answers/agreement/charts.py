@@ -1,4 +1,4 @@
-"""Charts of agreement: every coefficient, and judges beside people."""
+"""Charts of inter-rater agreement: every coefficient, and judges beside people."""
 
 from tellapart.answers.agreement import Agreement, AgreementValue
 from tellapart.answers.drawing import Drawing, Rows, known

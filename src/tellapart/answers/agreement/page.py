@@ -1,4 +1,4 @@
-"""Page of agreement."""
+"""Page of an agreement answer: tables of coefficients, judge agreement and judge bias."""
 
 from tellapart.answers.agreement import Agreement, AgreementValue, JudgeAgreement, JudgeBias
 from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row

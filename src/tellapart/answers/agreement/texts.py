@@ -1,4 +1,4 @@
-"""What an answer about agreement says in words."""
+"""Sentences about inter-rater agreement: headline, result sentence and notes."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The answer of `rank` about votes: ratings of many systems judged two at a time, and who may be the best."""
+"""Dataclasses of the `rank` answer for votes: an arena leaderboard with ratings, possible ranks and pairs."""
 
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal

@@ -1,4 +1,4 @@
-"""Page of a board of votes."""
+"""Page of an arena leaderboard from votes."""
 
 from tellapart.answers.arena import Arena, ArenaPair, ArenaStanding
 from tellapart.answers.page import Cell, Column, Grid, Page, Row, Spans

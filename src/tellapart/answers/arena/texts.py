@@ -1,4 +1,4 @@
-"""Sentences about a board of votes."""
+"""Sentences about an arena leaderboard from votes: headline, result sentence and notes."""
 
 from dataclasses import replace
 

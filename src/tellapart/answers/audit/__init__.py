@@ -1,4 +1,4 @@
-"""The answer of `audit`: what other people's numbers can and cannot support."""
+"""Dataclasses of the `audit` answer: published comparisons, checked from their printed numbers alone."""
 
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal

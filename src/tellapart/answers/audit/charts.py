@@ -1,4 +1,4 @@
-"""Charts of an audit: how p-values range over every overlap, and claims beside what their items detect."""
+"""Charts of an audit: p-values by assumed overlap, and claimed gains beside detectable effects."""
 
 from tellapart.answers.audit import Audit
 from tellapart.answers.drawing import Drawing, Rows, known

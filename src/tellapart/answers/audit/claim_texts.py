@@ -1,4 +1,4 @@
-"""Why printed numbers cannot be, in words."""
+"""Sentences about inconsistent claims: why the printed numbers of a claim cannot all be right."""
 
 from dataclasses import dataclass
 from decimal import Decimal

@@ -1,4 +1,4 @@
-"""The notes of an audit and of its claims, in words."""
+"""Sentences of the notes of an audit and of its claims."""
 
 from typing import Any
 

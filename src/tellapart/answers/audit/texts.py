@@ -1,4 +1,4 @@
-"""What an audit says in words: one sentence to quote per claim, a headline, and a table of claims in numbers."""
+"""Sentences about an audit: a headline, one result sentence per claim, and counts for a table of claims."""
 
 from dataclasses import replace
 

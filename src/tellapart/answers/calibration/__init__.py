@@ -1,4 +1,4 @@
-"""The answer of `calibrate`: what default tests and intervals really do, scenario by scenario."""
+"""Dataclasses of the `calibrate` answer: measured error rates and coverage of tests and intervals by scenario."""
 
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal

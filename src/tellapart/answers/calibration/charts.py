@@ -1,4 +1,4 @@
-"""Charts of a calibration: sizes and coverages, each with the band that its simulation leaves."""
+"""Charts of a calibration: test sizes and interval coverages, each with its simulation error band."""
 
 from typing import get_args
 

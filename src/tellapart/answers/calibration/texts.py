@@ -1,4 +1,4 @@
-"""What a calibration says in words: whether every default holds or is known to fail, and how many do."""
+"""Sentences about a calibration: whether every default keeps its nominal level, and known failures."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The answer of `compare`: two systems on the same items."""
+"""Dataclasses of the `compare` answer: two systems on the same items."""
 
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""Charts of a comparison: its difference first, then what lies behind it."""
+"""Charts of a comparison: its difference first, then differences by dataset and group, and charts of the items."""
 
 from tellapart.answers.comparison import Comparison, item_charts
 from tellapart.answers.comparison.item_charts import ITEM_CHARTS, PEOPLE_CHARTS

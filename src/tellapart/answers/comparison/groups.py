@@ -1,4 +1,4 @@
-"""What a comparison says of its groups, in words: whether the difference changed since the first."""
+"""Sentences about the groups of a comparison: whether the difference changed since the first group."""
 
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.notes import NOTES

@@ -1,4 +1,4 @@
-"""The notes on what was compared: which items, runs and datasets, and which of them carry the answer."""
+"""Sentences of the notes on the data of a comparison: items, runs, seeds and datasets."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The notes of a comparison, in words: those on its test and interval here, the others in files of their own."""
+"""Sentences of the notes on the test and interval of a comparison; notes from other modules join them."""
 
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.item_notes import BY_PLAN, ITEMS

@@ -1,4 +1,4 @@
-"""Page of a comparison."""
+"""Page of a comparison: its effect, test and interval, with tables and remarks."""
 
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.page_tables import (

@@ -1,4 +1,4 @@
-"""Page parts of a comparison about its raters and votes."""
+"""Tables and facts on the page of a comparison: counts, items, datasets, groups, slices, runs, raters and votes."""
 
 from tellapart.answers.comparison import Comparison, Repeats, SeedsResult
 from tellapart.answers.comparison.parts import (

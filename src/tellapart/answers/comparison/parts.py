@@ -1,4 +1,4 @@
-"""What a comparison says beside its effect where people judged: whose ratings, how they spread, and how votes fell."""
+"""Parts of a comparison beside its effect: changed items, datasets, groups, slices, ratings and votes."""
 
 from dataclasses import dataclass, field
 from typing import Literal

@@ -1,4 +1,4 @@
-"""How a comparison speaks of those who judged."""
+"""Sentences and notes of a comparison from human ratings or votes."""
 
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.parts import RatingsResult, sds_of_ratings

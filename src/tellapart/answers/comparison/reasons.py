@@ -1,4 +1,4 @@
-"""Why a test and an interval were chosen, in words."""
+"""Sentences on why a test and an interval were chosen."""
 
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.parts import codes

@@ -1,4 +1,4 @@
-"""Words of an answer that holds at any moment: its headline, its sentence and its notes."""
+"""Sentences about an anytime-valid comparison: headline, result sentence and notes."""
 
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.texts import NoteTexts

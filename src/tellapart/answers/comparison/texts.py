@@ -1,4 +1,4 @@
-"""What a comparison says in words: the headline, the sentence to paste, and how many items would settle it."""
+"""Sentences about a comparison: headline, result sentence, and the number of items that would settle it."""
 
 from dataclasses import replace
 

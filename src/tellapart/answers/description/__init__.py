@@ -1,4 +1,4 @@
-"""The answer of `describe`: what files hold, and what to type next."""
+"""Dataclasses of the `describe` answer: the contents of logs and tables, and the commands to try next."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal

@@ -1,4 +1,4 @@
-"""Charts of a description: how the scores of every system lie, and what of every file is scored."""
+"""Charts of a description: score distributions by system, and scored, missing and failed rows by file."""
 
 from tellapart.answers.description import DescribedMean, Description
 from tellapart.answers.drawing import Drawing, Rows

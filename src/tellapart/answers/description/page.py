@@ -1,4 +1,4 @@
-"""Page of a description."""
+"""Page of a description: systems, measures and files found in logs and tables."""
 
 from tellapart.answers.description import DescribedMean, Description
 from tellapart.answers.page import Cell, Column, Grid, Page

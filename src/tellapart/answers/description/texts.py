@@ -1,4 +1,4 @@
-"""What a description says in words."""
+"""Sentences about the contents of logs and tables: headline, result sentence and notes."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Charts of answers: a pure function from an answer to a picture, and the numbers that it shows as rows of a table.
+"""Framework for charts of answers: the rows that a chart shows, its picture by altair, and its caption.
 
 Each kind of answer has its charts in `answers/KIND/charts.py`, in the tuple `CHARTS`, the most telling first. No arithmetic: what a chart
 shows is in the answer already, so that it can be drawn from its JSON alone.

@@ -1,4 +1,4 @@
-"""Charts as files: SVG, PNG and PDF by vl-convert, without a browser and without a network."""
+"""Export of charts to SVG, PNG and PDF by vl-convert, without a browser or network access."""
 
 import json
 from collections.abc import Callable

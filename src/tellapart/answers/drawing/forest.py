@@ -1,4 +1,4 @@
-"""Estimates with their intervals, one below the other: what most answers come to."""
+"""Forest plots: estimates with their intervals, one row each."""
 
 from dataclasses import dataclass
 from typing import Any

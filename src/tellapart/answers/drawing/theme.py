@@ -1,4 +1,4 @@
-"""How charts look: colours that the colour-blind tell apart, and sizes that can be read at column width (85 mm) and on a slide."""
+"""Theme of all charts: colour-blind-safe colours, and sizes legible at column width (85 mm) and on slides."""
 
 import importlib
 import importlib.util

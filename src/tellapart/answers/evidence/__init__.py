@@ -1,4 +1,4 @@
-"""The answer of `evidence`: what is known, and from where."""
+"""Dataclasses of the `evidence` answer: a list of published evidence with sources and ranges of accuracy."""
 
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""The chart of the evidence there is: at which accuracies each piece of it was seen."""
+"""Chart of the listed evidence: the range of accuracies that each piece covers."""
 
 from tellapart.answers.drawing import Drawing, Rows
 from tellapart.answers.drawing.theme import BLUE, ORANGE, WIDTH, Picture, alt, among, height, in_lines, label, over

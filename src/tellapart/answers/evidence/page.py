@@ -1,4 +1,4 @@
-"""Page of the evidence there is."""
+"""Page of the `evidence` answer: one row per piece of evidence, or all details of one."""
 
 from tellapart.answers.evidence import EvidenceList, KnownEvidence
 from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row

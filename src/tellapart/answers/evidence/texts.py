@@ -1,4 +1,4 @@
-"""What the list of evidence says in words: which speaks where none is named."""
+"""Sentences about the list of evidence: the pieces used by default, or the details of one."""
 
 from dataclasses import replace
 

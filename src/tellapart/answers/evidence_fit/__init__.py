@@ -1,4 +1,4 @@
-"""The answer of `evidence fit`: evidence of one's own, to be given back to `plan` and `audit`."""
+"""Dataclasses of the `evidence fit` answer: evidence fitted to the user's past results, for `plan` and `audit`."""
 
 from dataclasses import dataclass
 from typing import ClassVar

@@ -1,4 +1,4 @@
-"""Charts of fitted evidence: every pair of systems that it comes from, by means or by swaps of items."""
+"""Charts of fitted evidence: every pair of systems behind the fit, by means or by swaps of items."""
 
 from tellapart.answers.drawing import Drawing, Rows, known
 from tellapart.answers.drawing.theme import BLUE, GREEN, ORANGE, WIDTH, Picture, alt, over

@@ -1,4 +1,4 @@
-"""Page of evidence that was fitted."""
+"""Page of an evidence fit: the fitted lines, and the pairs of systems behind them."""
 
 from tellapart.answers.evidence_fit import EvidenceFit, Fit, SeenPair, SwappedPair
 from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row

@@ -1,4 +1,4 @@
-"""What a fit of evidence says in words: the lines it found, and what it could not fit."""
+"""Sentences about an evidence fit: the fitted lines, and what could not be fitted."""
 
 from dataclasses import replace
 

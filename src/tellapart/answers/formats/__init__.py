@@ -1,4 +1,4 @@
-"""The answer of `formats`: what can be read."""
+"""Dataclasses of the `formats` answer: the log and table formats that can be read."""
 
 from dataclasses import dataclass
 from typing import ClassVar

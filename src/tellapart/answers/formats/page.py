@@ -1,4 +1,4 @@
-"""Page of the formats there are."""
+"""Page of the `formats` answer: one row per input format."""
 
 from tellapart.answers.formats import FormatList
 from tellapart.answers.page import Cell, Column, Grid, Page

@@ -1,4 +1,4 @@
-"""What the list of formats says in words."""
+"""Sentences about the list of input formats."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The answer of `gate`: whether a change may pass."""
+"""Dataclasses of the `gate` answer: a non-inferiority check of a candidate against its baseline."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal

@@ -1,4 +1,4 @@
-"""Charts of a gate: each check beside the margin."""
+"""Charts of a gate: the effect of each check with its bounds, beside the margin."""
 
 from tellapart.answers.drawing import Drawing, Rows, known
 from tellapart.answers.drawing.forest import Forest

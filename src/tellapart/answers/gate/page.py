@@ -1,4 +1,4 @@
-"""Page of a gate."""
+"""Page of a gate: pass or fail, with one row per check."""
 
 from tellapart.answers.comparison.page import METHOD_NOTES
 from tellapart.answers.comparison.page_tables import changed_grids

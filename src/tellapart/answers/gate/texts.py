@@ -1,4 +1,4 @@
-"""What a gate says in words: pass or fail with the bound that decides, and what would settle what is left open."""
+"""Sentences about a gate: pass or fail with the deciding bound, and the items that would settle open checks."""
 
 import math
 from dataclasses import replace

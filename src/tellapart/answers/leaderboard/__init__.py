@@ -1,4 +1,4 @@
-"""The answer of `rank`: many systems on the same items, with the ties that these items leave."""
+"""Dataclasses of the `rank` answer: many systems on the same items, with tiers of ties, ranks and all pairs."""
 
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""Charts of a leaderboard: means by tier, ranks that are left open, every pair, and how alike systems are."""
+"""Charts of a leaderboard: means by tier, possible ranks, all pairs, and correlations between systems."""
 
 from tellapart.answers.drawing import Drawing, Rows, known
 from tellapart.answers.drawing.forest import Forest

@@ -1,4 +1,4 @@
-"""The tables of a leaderboard over several datasets."""
+"""Tables on the page of a leaderboard over several datasets."""
 
 from tellapart.answers.leaderboard import Leaderboard
 from tellapart.answers.leaderboard.parts import AcrossResult, DatasetStanding, NewDatasetResult

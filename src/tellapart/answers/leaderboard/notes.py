@@ -1,4 +1,4 @@
-"""The notes of a leaderboard on systems, items and intervals, in words; those on p-values join them."""
+"""Sentences of the notes of a leaderboard on systems, items and intervals; notes on p-values join them."""
 
 from collections.abc import Sequence
 

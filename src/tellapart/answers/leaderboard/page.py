@@ -1,4 +1,4 @@
-"""Page of a leaderboard."""
+"""Page of a leaderboard: standings, pairs and remarks."""
 
 from collections.abc import Iterable
 

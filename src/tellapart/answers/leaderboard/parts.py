@@ -1,4 +1,4 @@
-"""A leaderboard over several datasets: each dataset alone, and every pair across them."""
+"""Parts of a leaderboard: standings, pairs, and results by dataset and across datasets."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What a leaderboard says in words: the headline, the sentence to paste, and the sentence of every dataset alone."""
+"""Sentences about a leaderboard: headline, result sentence, and one sentence per dataset."""
 
 from dataclasses import replace
 

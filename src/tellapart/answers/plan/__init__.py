@@ -1,4 +1,4 @@
-"""The answer of `plan`: what an evaluation of a given size can show, or how large it has to be."""
+"""Dataclasses of the `plan` answer: power, sample size or detectable effect of planned evaluations."""
 
 import math
 from dataclasses import dataclass, field

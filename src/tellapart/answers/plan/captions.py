@@ -1,4 +1,4 @@
-"""What the charts of a plan find."""
+"""Captions of the charts of a plan."""
 
 from tellapart.answers.plan import Plan
 from tellapart.answers.plan.rater_texts import share

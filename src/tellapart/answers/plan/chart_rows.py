@@ -1,4 +1,4 @@
-"""The chart of a search among designs of ratings: what power less and more money would buy."""
+"""Data rows behind the charts of a plan, and the chart of power by cost in a search among rating designs."""
 
 from collections.abc import Callable
 from typing import Any, Literal

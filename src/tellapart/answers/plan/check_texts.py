@@ -1,4 +1,4 @@
-"""Every difference between what was planned and what was run, in words."""
+"""Sentences about deviations from a plan file: what was planned and what was run."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Whether what was run is what was planned: every difference by name."""
+"""Plan files (preregistered designs), and the deviations of the evaluation from its plan."""
 
 import dataclasses
 import json

@@ -1,4 +1,4 @@
-"""How the studies of a grid differ, and over which assumption their answers change most."""
+"""Axes of a grid of studies: the assumptions that vary, and those that change the solved number most."""
 
 import math
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The notes of a plan on how it was answered, in words; those on where its assumptions come from join them."""
+"""Sentences of the notes on how a plan was computed; notes on the sources of its assumptions join them."""
 
 from tellapart.answers.plan import Plan
 from tellapart.answers.plan.source_notes import SOURCES

@@ -1,4 +1,4 @@
-"""Page of a plan, and its power as curves."""
+"""Page of a plan: a table of studies, power curves and remarks."""
 
 import math
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Page parts of a plan that was followed."""
+"""Tables on the page of a plan: grids of two assumptions, columns for raters, and deviations from a plan file."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,4 +1,4 @@
-"""Sizes, bands and corrections of a plan in words: raters, clusters, what evidence leaves open, and how many comparisons share alpha."""
+"""Phrases about the size of a planned study: raters, clusters, uncertainty bands and multiple comparisons."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a plan says of where its assumptions come from: a pilot, or published evidence. It knows no budget, search or worker."""
+"""Sentences of the notes on where the assumptions of a plan come from: a pilot, or published evidence."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a plan says in words: what was solved for the first study, under which assumptions, and what a smaller effect would meet."""
+"""Sentences about a plan: the solved number, its assumptions, and the power for a smaller effect."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The answer of `reproduce`: what documents print, what we compute, and whether the two agree."""
+"""Dataclasses of the `reproduce` answer: published tables recomputed, and whether the numbers agree."""
 
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal

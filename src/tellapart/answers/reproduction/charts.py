@@ -1,4 +1,4 @@
-"""Charts of a reproduction: ours against published."""
+"""Charts of a reproduction: recomputed numbers against published numbers."""
 
 from tellapart.answers.drawing import Drawing, Rows, known
 from tellapart.answers.drawing.theme import BLUE, ORANGE, PALE, WIDTH, Picture, alt, over

@@ -1,4 +1,4 @@
-"""What a reproduction says in words: whether published numbers hold, and what is missing to recompute some."""
+"""Sentences about a reproduction: whether published numbers hold, and which files are missing to recompute some."""
 
 from collections.abc import Sequence
 from dataclasses import replace

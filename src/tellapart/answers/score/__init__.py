@@ -1,4 +1,4 @@
-"""The answer of `score`: one system by itself, or several each by itself."""
+"""Dataclasses of the `score` answer: mean or metric of each system by itself, with a confidence interval."""
 
 from dataclasses import dataclass, field
 from functools import cached_property

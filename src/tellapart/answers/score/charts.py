@@ -1,4 +1,4 @@
-"""Chart of systems each by itself: means with their intervals, per dataset where there are several."""
+"""Chart of single systems: means with their intervals, per dataset where there are several."""
 
 from tellapart.answers.drawing import Drawing, Rows
 from tellapart.answers.drawing.forest import Forest

@@ -1,4 +1,4 @@
-"""Page of one system by itself."""
+"""Page of the `score` answer: single systems with their intervals."""
 
 from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row, Spans
 from tellapart.answers.parts import IntervalResult, texts

@@ -1,4 +1,4 @@
-"""What is said of one system, or of several each by itself."""
+"""Sentences about the scores of single systems: headline, result sentence and notes."""
 
 from dataclasses import replace
 

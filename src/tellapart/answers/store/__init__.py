@@ -1,4 +1,4 @@
-"""The answer of `store`: what a file of finished work holds."""
+"""Dataclasses of the `store` answer: the studies in a store file, and how complete each is."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal

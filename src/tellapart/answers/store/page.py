@@ -1,4 +1,4 @@
-"""Page of what a store holds."""
+"""Page of the `store` answer: one row per stored study."""
 
 from tellapart.answers.page import Cell, Column, Grid, Page
 from tellapart.answers.store import StoreContents, StoredRow

@@ -1,4 +1,4 @@
-"""What the contents of a store are in words."""
+"""Sentences about the studies in a store file."""
 
 from dataclasses import replace
 

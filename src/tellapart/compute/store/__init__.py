@@ -1,4 +1,4 @@
-"""Finished blocks of long computations in one file: what was stopped goes on where it was, to the same bits."""
+"""Store of finished blocks in one file, from which interrupted computations resume with bit-identical results."""
 
 from tellapart.compute.store.file import Store, StoredStudy
 

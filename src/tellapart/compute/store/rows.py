@@ -1,4 +1,4 @@
-"""What a row of the file says, and the checksum by which a changed byte is found."""
+"""Row format of a store file: packing of values, and a checksum against corruption."""
 
 import json
 from pathlib import Path
