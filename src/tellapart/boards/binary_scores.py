@@ -1,4 +1,4 @@
-"""A large board of right and wrong answers, one byte each; sums over items are exact counts."""
+"""Right-or-wrong scores of a large board, stored in one byte each, with exact sums over items."""
 
 from collections.abc import Iterator
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""Orders of items and of systems that depend on their scores alone, so that neither their order in a file nor their names leave a trace.
+"""Canonical orders of items and systems by their scores, so that neither file order nor names affect results.
 
 Random signs are assigned to items in order. Items are therefore sorted by a hash of the ranks of their scores within each system,
 which no change of unit and no renaming alters.

@@ -1,4 +1,4 @@
-"""One pair of systems on several datasets: the effect on this suite, and on a dataset not seen yet.
+"""Meta-analysis of one pair over several datasets: mean effect, random effects, heterogeneity, replication.
 
 Effects and their variances are `(*batch, dataset)`, NaN where a pair was not compared; datasets are independent.
 """

@@ -1,4 +1,4 @@
-"""Datasets on different scales, whose scores are standardised before they are averaged."""
+"""Standardisation of scores from datasets on different scales, before they are averaged."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Many systems judged two at a time: which pairs their votes tell apart, all pairs together.
+"""Pairwise tests between many systems from votes, with p-values adjusted for all pairs.
 
 Without clusters, and with 40 effective ones or more, pairs are judged by the step-down max-T of the joint law of the strengths; with fewer
 each pair by its own t, corrected by Holm, because a joint t errs there.

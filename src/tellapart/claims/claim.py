@@ -1,4 +1,4 @@
-"""A published comparison as it was printed. Its fields are the flags of a command and the columns of a table of claims."""
+"""A published comparison as printed; its fields are command-line options and columns of a table of claims."""
 
 import dataclasses
 import re

@@ -1,4 +1,4 @@
-"""The p-values that a reported interval of the difference leaves: where it lies counts, and not its width alone.
+"""Range of p-values compatible with a reported interval of the difference, by its position and width.
 
 An interval around the difference is Student's turned round, and its ends and the two means are roundings of the same numbers.
 One to whose middle the difference is not near (a bootstrap's, Tango's) has two arms: the one towards 0 says whether it excludes

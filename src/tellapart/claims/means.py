@@ -1,4 +1,4 @@
-"""Two means with their spread: the p-values of every correlation of the two systems that may lie behind them.
+"""Range of paired t test p-values for two reported means with spreads, over every compatible correlation.
 
 The paired t test needs the standard deviation of the items' differences, which papers do not print. It follows from those of
 the two systems and their correlation: sd² = sd_a² + sd_b² − 2 · correlation · sd_a · sd_b. Where the standard error of the

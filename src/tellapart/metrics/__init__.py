@@ -1,4 +1,4 @@
-"""Metrics: the number computed from all items. One metric per file; a new metric is one new file here."""
+"""Metrics of a system over all items, one per file; a new file here adds one."""
 
 from tellapart.metrics.metric import METRICS, Metric
 

@@ -1,4 +1,4 @@
-"""Base of the metrics that are counted from labels and predictions: what an item is, and what a system said it is."""
+"""Base of the classification metrics, which are counted from true labels and predictions."""
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence

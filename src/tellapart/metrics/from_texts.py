@@ -1,4 +1,4 @@
-"""Base of the metrics that are counted from texts: what systems wrote beside what they should have written."""
+"""Base of the text metrics, which are counted from systems' outputs and reference texts, and of edit rates."""
 
 from abc import abstractmethod
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Base of the rates that are averaged over classes in one of four ways: precision, recall and F1."""
+"""Base of precision, recall and F1: rates averaged over classes in one of four ways."""
 
 from abc import abstractmethod
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The common step of a row of numbers, if there is one: scores such as 0/1, k/10, ratings or means of three runs.
+"""Lattice detection: the common step, if any, of scores such as 0/1, k/10, ratings or means of three runs.
 
 Float noise is expected: a number is on the lattice when it is within `noise` of a multiple of the step.
 """

@@ -1,4 +1,4 @@
-"""What k of n samples of an item would show, from how many of the n are right: unbiased, by the hypergeometric law."""
+"""pass@k, pass^k and majority@k from n samples of an item: unbiased hypergeometric estimates."""
 
 import numpy as np
 from scipy import special

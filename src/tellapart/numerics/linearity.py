@@ -1,4 +1,4 @@
-"""Is a metric straight enough for influence? Swapping several items should change it by the sum of what each swap changes alone.
+"""Linearity check of a metric: correlation of joint swaps of items with the sums of their single swaps.
 
 Influence takes a metric for a plane near what was observed. At a kink, as where BLEU's brevity penalty sets in, or where a rare class
 decides, it is none, and t tests on influence mislead. Every single swap is computed exactly, and so are some joint ones: where these

@@ -1,4 +1,4 @@
-"""Roots of rising functions, for a whole batch at once."""
+"""Bracketing root finder for increasing functions, in batches."""
 
 from collections.abc import Callable
 

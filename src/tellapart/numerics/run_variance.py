@@ -1,4 +1,4 @@
-"""Variance between items and between runs of an item: how much of a difference's uncertainty is chance between runs."""
+"""Variance of differences between items and between runs of an item, and the best number of runs per item."""
 
 from dataclasses import dataclass
 from functools import cached_property

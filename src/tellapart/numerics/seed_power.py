@@ -1,4 +1,4 @@
-"""Power of the t test over seeds and items: its mean squares drawn, its effect integrated.
+"""Power of the t test over seeds and items: simulated mean squares, with the effect integrated.
 
 With 2 or 3 seeds the noncentral t at the expected mean squares says far too much; independent chi-squares are what normal scores give.
 """

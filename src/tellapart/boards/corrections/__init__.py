@@ -1,4 +1,4 @@
-"""One correction per file, registered beside its definition: a new file here is all that a new correction takes."""
+"""Multiple-testing corrections, one per file; a new file here adds one."""
 
 from tellapart.boards.corrections.correction import CORRECTIONS, Correction, Guarantee, PvalueCorrection
 

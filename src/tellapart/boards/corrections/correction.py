@@ -1,4 +1,4 @@
-"""The base of corrections: they adjust the p-values of a family of pairs for being read together."""
+"""Base of the multiple-testing corrections, which adjust the p-values of a family of pairs."""
 
 from abc import abstractmethod
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""One standardised effect size per file, registered beside its definition: a new file here is all that a new one takes."""
+"""Standardised effect sizes, one per file; a new file here adds one."""
 
 from tellapart.methods.effects.effect import EFFECTS, Effect
 

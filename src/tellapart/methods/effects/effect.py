@@ -1,4 +1,4 @@
-"""The base of effect sizes: differences without units, B relative to A, computed from one kind of summary."""
+"""Base of effect sizes: unitless differences of B relative to A, computed from one kind of summary."""
 
 from abc import abstractmethod
 from dataclasses import dataclass

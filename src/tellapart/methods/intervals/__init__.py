@@ -1,4 +1,4 @@
-"""Confidence intervals. Those that hold what a test does not reject are in the file of that test, in `methods/significance`.
+"""Confidence intervals, one per file; those that invert a test are beside it in `methods/significance`.
 
 A new file in either folder is all that a new interval takes.
 """

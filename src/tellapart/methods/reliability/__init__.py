@@ -1,4 +1,4 @@
-"""How far raters agree: one coefficient per file, registered beside its definition; a new file here is all that a new one takes."""
+"""Coefficients of agreement between raters, one per file; a new file here adds one."""
 
 from tellapart.methods.reliability.coefficient import COEFFICIENTS, Coefficient, UnitRatings
 

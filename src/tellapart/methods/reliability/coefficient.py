@@ -1,4 +1,4 @@
-"""The base of agreement coefficients: one number from ratings `(unit, rater)`, 1 for full agreement and 0 for agreement by chance."""
+"""Base of agreement coefficients: 1 for full agreement of ratings `(unit, rater)`, 0 for agreement by chance."""
 
 from abc import abstractmethod
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""One test per file, registered beside its definition: a new file here is all that a new test takes."""
+"""Significance tests, one per file; a new file here adds one."""
 
 from tellapart.methods.significance.procedure import TESTS, Outcome, Procedure
 

@@ -1,4 +1,4 @@
-"""Betting on differences in order of arrival, and its confidence sequence: both hold at every moment."""
+"""Anytime-valid test of paired differences in order of arrival, by betting, and its confidence sequence."""
 
 from dataclasses import dataclass, field
 from typing import Self

@@ -1,4 +1,4 @@
-"""The bootstrap test, and the interval that it inverts."""
+"""Bootstrap test of a difference, and the interval that it inverts."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""Two tests that must agree before anything is claimed, and the hull of their intervals."""
+"""Conjunction of two tests, significant only where both reject, and the hull of their intervals."""
 
 from dataclasses import dataclass, field, replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""The test that flips the signs of whole clusters, and its interval."""
+"""Sign-flip test that flips whole clusters of items, and its interval."""
 
 from dataclasses import dataclass
 

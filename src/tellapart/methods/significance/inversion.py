@@ -1,4 +1,4 @@
-"""Tests with an interval of their own: the values that they do not reject, computed from the same estimate in the same file."""
+"""Base of tests with an interval by inversion, and of these intervals: the effects that are not rejected."""
 
 from abc import abstractmethod
 from dataclasses import fields

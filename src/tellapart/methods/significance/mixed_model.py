@@ -1,4 +1,4 @@
-"""The mixed model of raters and items: test and interval of the effect on other raters and items."""
+"""Mixed-model test and interval of the effect, generalising to other raters and items."""
 
 from dataclasses import dataclass, field
 

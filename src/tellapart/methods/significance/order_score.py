@@ -1,4 +1,4 @@
-"""The score test of votes that showed their systems in both orders, and its interval."""
+"""Score test of votes with both presentation orders weighted alike, and its interval."""
 
 from dataclasses import dataclass
 

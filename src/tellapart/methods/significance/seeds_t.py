@@ -1,4 +1,4 @@
-"""The t test of systems trained several times, and its interval: about other items and other seeds."""
+"""t test of systems trained with several seeds, generalising to other items and seeds, and its interval."""
 
 from dataclasses import dataclass, field
 

@@ -1,1 +1,1 @@
-"""Counts per item from systems' texts and their references."""
+"""Counts per item from systems' texts and their references, for metrics of text."""

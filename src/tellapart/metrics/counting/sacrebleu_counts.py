@@ -1,4 +1,4 @@
-"""The one place that calls sacrebleu: its statistics of every segment, held against its public score."""
+"""Statistics per segment from sacrebleu, checked against its public score; all calls of sacrebleu are here."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol

@@ -1,4 +1,4 @@
-"""Texts beside their references, and counts of them: equal pairs are counted once."""
+"""Counts from texts and their references, each distinct pair once, and edit distances."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TypeAlias

@@ -1,4 +1,4 @@
-"""Variance components of evaluations that cross raters and items: raters, items and the residual.
+"""Mixed models with crossed raters and items: variance components of raters, items and the residual.
 
 `fit_samples` chooses the model for a sample: `balanced` fits complete paired differences `(*batch, rater, item)` in closed form,
 `unbalanced` those with missing cells by REML, and `single_ratings` ratings that are not paired. `model_fit` holds estimates, standard

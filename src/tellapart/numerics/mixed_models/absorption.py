@@ -1,4 +1,4 @@
-"""Crossed differences with gaps, one factor absorbed: everything that a likelihood and its derivatives are made of.
+"""Likelihood terms of crossed differences with missing cells, with one random factor eliminated (absorbed).
 
 The differences have variance σ²V with V = I + θ₁·Z₁Z₁' + θ₂·Z₂Z₂', Z₁ the levels that are kept (the fewer ones) and Z₂ those
 that are absorbed. As one absorbed level touches no other, its part is inverted by hand, and what is left to invert is as large

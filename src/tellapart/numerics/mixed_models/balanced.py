@@ -1,4 +1,4 @@
-"""Every rater on every item: variance components in closed form, truncated where REML truncates them."""
+"""Closed-form variance components of complete rater-by-item designs, truncated where REML truncates them."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The model of raters and items, fitted to whatever a sample holds: pairs of ratings, votes, or single ratings."""
+"""Mixed-model fit of a sample of paired ratings, votes or single ratings, by the model for its kind."""
 
 from collections.abc import Callable
 from dataclasses import fields, replace

@@ -1,4 +1,4 @@
-"""Standard errors and degrees of freedom of the effect at the maximum of a likelihood.
+"""Likelihood maximisation over variance ratios; standard errors and degrees of freedom at the maximum.
 
 A model's variance is σ²V with V = I + Σθ_j·V_j. Products are those at σ² = 1, in the order of the factors j; the whole of V, which
 stands for σ² itself, is then one more factor, and turning the last of them from V to I gives the variances as they are reported.

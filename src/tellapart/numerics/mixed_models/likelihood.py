@@ -1,4 +1,4 @@
-"""The likelihood of single ratings over variance ratios: its height, slope and bend, and all that inference needs of it.
+"""Likelihood of single ratings over variance ratios, with gradient, information and the inputs of inference.
 
 First derivatives are written out. Second ones are the imaginary parts of first ones at ratios with a tiny imaginary part, which
 loses no digits: Squire & Trapp (1998).

@@ -1,4 +1,4 @@
-"""The result of fitting variance components."""
+"""Result of a mixed-model fit: the effect, its standard error and the variance components."""
 
 from dataclasses import dataclass, replace
 from typing import Any, Literal

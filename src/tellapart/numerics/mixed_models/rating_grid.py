@@ -1,4 +1,4 @@
-"""Single ratings on a grid `(system, rater, item)`, and the inverse of their variance, items and cells eliminated.
+"""Single ratings on a grid `(system, rater, item)`, and their inverse variance matrix by block elimination.
 
 A rating's variance is σ²V with V = I + θ_c·(cells) + Σ over raters and items of θ_level·11' + θ_slope·xx', where x is −½ for one system
 and ½ for the other. Cells touch no other cell and items no other item, so both are inverted by hand; what is left to invert is

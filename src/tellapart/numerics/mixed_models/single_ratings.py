@@ -1,4 +1,4 @@
-"""Single ratings of two systems by crossed raters and items, where raters did not rate both systems."""
+"""Mixed model of single ratings by crossed raters and items, where raters did not rate both systems."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""Crossed differences with gaps: variance components by REML or maximum likelihood, many evaluations at once."""
+"""REML or maximum-likelihood variance components of crossed differences with missing cells, in batches."""
 
 from dataclasses import replace
 

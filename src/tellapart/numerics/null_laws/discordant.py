@@ -1,4 +1,4 @@
-"""Power of tests that count who won: an exact sum over every table.
+"""Exact power of tests on wins and discordant items, such as McNemar's: a sum over every table.
 
 Of `items` items the systems differ on a binomial number m; of those B wins a binomial number. A test that decides by
 (wins, m) rejects from some number of wins on, so its power is a sum over m of binomial tails.

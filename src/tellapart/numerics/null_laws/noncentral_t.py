@@ -1,4 +1,4 @@
-"""Student's t when there is an effect: how often it rejects, in which direction, and how far estimates are then off.
+"""Noncentral t: power, sign and magnitude errors, detectable effects and sample sizes of t tests.
 
 `shift` is the true effect in standard errors. The t ratio is a normal variable around `shift` over an independent chi
 ratio, so every probability is a normal one averaged over chi: never NaN, and small tails keep their digits.

@@ -1,4 +1,4 @@
-"""Bounds on a proportion that hold at whatever moment one stops looking."""
+"""Intervals for proportions, and approximate power and sample size of McNemar's and two-proportion z tests."""
 
 import functools
 import math

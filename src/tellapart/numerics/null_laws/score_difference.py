@@ -1,4 +1,4 @@
-"""Tango's score statistic for a difference of paired proportions, and its inversion."""
+"""Score statistics and their inversion: Tango's for paired proportions, and that of votes in both orders."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The null law of the sum of the ranks of positive differences, when every sign is a fair coin.
+"""Null distribution of Wilcoxon's signed-rank statistic V, with and without ties.
 
 V is the sum of a random half of the ranks 1 … n: how many subsets have each sum is counted rank by rank, and kept as a
 table; of more ranks than a table is worth, `signed_rank_series` has the law. With ties the ranks are those of the row

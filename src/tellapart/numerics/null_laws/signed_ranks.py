@@ -1,4 +1,4 @@
-"""Ranks of absolute differences that carry the sign of the difference: their sums and their ties."""
+"""Midranks and signed-rank sums of differences, with counts of ties."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

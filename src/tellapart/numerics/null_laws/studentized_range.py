@@ -1,4 +1,4 @@
-"""The range of independent standard normals: what the largest of all pairwise comparisons is measured against."""
+"""Distribution of the range of independent standard normals, for the largest of all pairwise differences."""
 
 import numpy as np
 from scipy import special

@@ -1,4 +1,4 @@
-"""P-values from tail probabilities or counts: one rule for sides, one for resamples, never 0."""
+"""P-values from tail probabilities or resample counts, and normal, t and fair-coin binomial tails."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Walsh averages: the means of every pair of differences, each with itself too, and their order statistics.
+"""Walsh averages: the means of all pairs of differences, each with itself too, and their order statistics.
 
 The signed-rank sum V counts the averages above zero, so the averages of the right ranks bound the centres that Wilcoxon's
 test does not reject. Walsh (1949); Hodges & Lehmann (1963).

@@ -1,4 +1,4 @@
-"""Cochran's rule: a critical value that is a weighted mean of those of several t laws."""
+"""Cochran's rule: critical values and tails by a weighted mean of the quantiles of several t distributions."""
 
 from collections.abc import Sequence
 

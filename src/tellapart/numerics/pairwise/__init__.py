@@ -1,4 +1,4 @@
-"""Strengths of systems that were compared two at a time: votes as arrays, and which systems they connect.
+"""Pairwise-comparison models: votes as arrays, and which systems are connected by votes.
 
 `bradley_terry` fits strengths (ties as half a win, or Davidson's ties; an effect of being shown first; Firth's penalty where a system won or
 lost every vote) and `covariance` estimates their covariance when votes of a rater or an item are correlated.

@@ -1,4 +1,4 @@
-"""Bradley–Terry strengths: the chance that i is preferred to j is logistic in the difference of their strengths.
+"""Bradley–Terry fit: P(i is preferred to j) is logistic in the difference of their strengths.
 
 Strengths add up to 0. A tie counts as half a win (quasi-likelihood), or has a probability of its own in Davidson's (1970) model. The
 advantage of the one shown first is one more coefficient. Where some systems won or lost all their votes, Firth's (1993) penalty keeps

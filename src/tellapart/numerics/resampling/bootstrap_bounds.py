@@ -1,4 +1,4 @@
-"""The smallest effect that would be found, from the resamples of the evaluation at hand. Efron & Tibshirani (1993), chapter 25."""
+"""Bootstrap bounds, p-values and detectable effects: percentile, BCa and studentised. Efron & Tibshirani (1993)."""
 
 import copy
 from collections.abc import Callable

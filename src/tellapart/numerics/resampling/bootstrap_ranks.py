@@ -1,4 +1,4 @@
-"""Ranks among resamples: which of them bounds a tail, which lie beyond a null, which only seem to."""
+"""Ranks among bootstrap resamples: the one that bounds a tail, and counts at or beyond a null value."""
 
 from typing import Literal
 

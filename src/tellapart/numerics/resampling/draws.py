@@ -1,4 +1,4 @@
-"""Drawing items, or whole clusters, with replacement: the effect and its standard error in every resample.
+"""Bootstrap draws of items or whole clusters: the effect and its standard error in every resample.
 
 A metric is a function of mean parts, so a resample is a vector of weights: how often each unit was drawn. Weighted sums
 of the units' parts give the effect; its standard error is the weighted spread of what each unit contributes through the metric's

@@ -1,4 +1,4 @@
-"""The null law of a sum of differences when every sign is a fair coin: exact wherever it can be, never by chance.
+"""Null distribution of a sum of differences under random sign flips, computed without sampling.
 
 Under the null hypothesis the sign of every difference may be flipped. How often does the sum then come out as large as
 the observed one? There are 2ⁿ flips; no row of them is ever written out. `subset_sums` turns the question into one about

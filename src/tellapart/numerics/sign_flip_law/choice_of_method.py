@@ -1,4 +1,4 @@
-"""The ways to a tail, in the order in which they are asked.
+"""Choice of the algorithm for each sign-flip tail, in order of preference.
 
 Which way is taken depends on the work only; all ways agree within the errors they report.
 """

@@ -1,4 +1,4 @@
-"""The saddlepoint contour: where to integrate the characteristic function so that no digit is lost, however small p is.
+"""Saddlepoint contour for inverting the characteristic function without loss of digits in small tails.
 
 With W = Σ Bᵢ·aᵢ, B fair coins, P(W ≤ r) = (1/2πi) ∫ E[e^(−zW)]·e^(zr)·g(z) dz along any line Re z = λ > 0, where
 g(z) = 1/z, or 1/(1 − e^(−z)) for whole numbers, over one period. On the line where the integrand is smallest on the

@@ -1,4 +1,4 @@
-"""All subsets counted, without listing them: the sums of two halves are sorted and matched, meeting in the middle.
+"""Exact subset counts by meeting in the middle: the sums of two halves are sorted and matched.
 
 A subset of k sizes is a subset of one half and one of the other. For every sum of the one, the sums of the other that fit
 into what room is left are counted in one sorted pass: 2^(k/2) numbers are sorted instead of 2ᵏ listed. All in whole

@@ -1,4 +1,4 @@
-"""Inversion of the characteristic function of sign flips at a few dozen nodes, with an honest error.
+"""Inversion of the characteristic function of sign flips at a few dozen nodes, with an error bound.
 
 Exact in the limit of many nodes. With many differences it decays at once and some twenty nodes leave an error near
 1e-15; with few, or nearly on a lattice, it never quite does, and the error says what was left out.

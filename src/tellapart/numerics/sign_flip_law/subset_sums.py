@@ -1,4 +1,4 @@
-"""The question behind every sign flip: each size is taken or left by a fair coin; how often is the sum small?
+"""Sign flips restated as subset sums: the probability that a random subset sums to at most a threshold.
 
 Flipping signs of differences dᵢ gives S = Σ ±|dᵢ|, and S = T − 2W with T = Σ|dᵢ| and W the sum of the sizes whose
 sign came out negative. So P(S ≥ s) = P(W ≤ r) with r the sum of the sizes that were negative: a sum of positive

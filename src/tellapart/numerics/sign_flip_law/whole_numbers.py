@@ -1,4 +1,4 @@
-"""Whole numbers, for many rows at once: the exact law by one Fourier sum for the batch.
+"""Exact sign-flip distribution of whole numbers: binomial, convolution, or one Fourier sum for many rows.
 
 A law on whole numbers is a finite Fourier sum of its characteristic function, here Π cos(u·aᵢ), at as many frequencies as
 the numbers span. Rows that are made of the same few sizes share a table of cosines: a row's product is then a matrix

@@ -1,4 +1,4 @@
-"""What defaults really do: size, coverage and power over a grid of scenarios, known failures included."""
+"""Calibration of the defaults: size, coverage and power over a grid of scenarios, known failures included."""
 
 from tellapart.studies.calibration.run import calibrate
 

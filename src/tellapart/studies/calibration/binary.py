@@ -1,4 +1,4 @@
-"""Right-or-wrong scores: every table with its probability, so that nothing is left to chance."""
+"""Calibration on right-or-wrong scores, exact by enumeration of every table."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Simulated leaderboards whose truth is known: how often is a claim false, and how often do the rank sets hold it?"""
+"""Calibration on leaderboards simulated with a known truth: false claims and coverage of rank sets."""
 
 import itertools
 import zlib

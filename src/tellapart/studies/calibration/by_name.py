@@ -1,4 +1,4 @@
-"""Every test and interval that is run only where it is named: where its assumptions hold, and where they do not."""
+"""Calibration of tests and intervals run only by name, where their assumptions hold and where they do not."""
 
 import contextlib
 import math

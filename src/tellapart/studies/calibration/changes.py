@@ -1,4 +1,4 @@
-"""Simulated groups of items whose difference did not change, or did in the last: what `compare --by` makes of them."""
+"""Calibration of `compare --by` on simulated groups of items, with and without a change of the difference."""
 
 import zlib
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Every correction of p-values by name: families of pairs whose truth is known, and how often what it bounds happens.
+"""Calibration of the p-value corrections: error rates and power on families of pairs with a known truth.
 
 Max-T, which resamples all pairs jointly, is measured on leaderboards, as `rank` uses it.
 """

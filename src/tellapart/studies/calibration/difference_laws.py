@@ -1,4 +1,4 @@
-"""Laws of differences with mean zero and standard deviation one, and the same laws with an effect."""
+"""Distributions of item differences with mean 0 and standard deviation 1, with and without an effect."""
 
 import math
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The laws of numbers that the default is tried on, each with the numbers of items."""
+"""Calibration scenarios of numeric scores: distributions of differences, each with its numbers of items."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Metrics that are no averages: classifiers and translations of known quality, drawn as often as wanted."""
+"""Calibration scenarios of metrics that are not means: simulated classifiers and translations."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The lines of a calibration report, cut into blocks of evaluations that workers compute by number."""
+"""Lines of the calibration report, cut into numbered blocks of evaluations for the workers."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache

@@ -1,4 +1,4 @@
-"""Ratings by raters and items with known spreads: what is chosen for them, and what is not because it fails on them."""
+"""Calibration on simulated ratings and votes: the defaults, and methods rejected because they fail."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Run every default over the scenarios and say what it keeps of its promises."""
+"""The calibration run: every default over all scenarios, as a report with verdicts."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Kinds of scores on which defaults are tried: differences with a known mean, drawn as often as wanted."""
+"""Calibration scenarios: simulated score differences with a known mean, by item, cluster or separate items."""
 
 import zlib
 from collections.abc import Callable

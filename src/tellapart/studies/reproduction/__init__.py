@@ -1,4 +1,4 @@
-"""Published tables, recomputed and compared. One file a subject; importing this room registers them all."""
+"""Published tables, recomputed and compared, one file per subject; importing this package registers them."""
 
 from tellapart.studies.reproduction import (
     card_bleu,

@@ -1,4 +1,4 @@
-"""The power of differences of BLEU in Card et al. (2020): their mixture of zeros and Laplace effects, by formula instead of simulation."""
+"""Power of BLEU differences in Card et al. (2020): their mixture of zeros and Laplace effects, by formula."""
 
 import math
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Does validation predict test? The SQuAD 2.0 leaderboard of Card et al. (2020), appendix D.
+"""Validation as a predictor of test results on the SQuAD 2.0 leaderboard: Card et al. (2020), appendix D.
 
 The public data lack how often two submissions differ on the test set; the share on the validation set stands in for it.
 """

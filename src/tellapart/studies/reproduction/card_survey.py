@@ -1,4 +1,4 @@
-"""The survey of human evaluations in Card et al. (2020), section 5.1 and appendix H.1, counted again."""
+"""Recount of the survey of human evaluations in Card et al. (2020), section 5.1 and appendix H.1."""
 
 from collections import Counter
 from collections.abc import Sequence

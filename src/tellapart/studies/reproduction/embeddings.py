@@ -1,4 +1,4 @@
-"""Simulated powers and false positive rates of scores between 0 and 1, as the paper on embedding benchmarks drew them.
+"""Power, false positive rates and sample sizes of the 2026 paper on embedding model comparisons.
 
 It moves B's scores by the effect and clips both systems afterwards, so a little of the effect is lost; the true one is
 what is left. Its tests are SciPy's of the time: Wilcoxon's exact up to 50 items, its normal approximation beyond.

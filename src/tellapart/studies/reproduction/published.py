@@ -1,4 +1,4 @@
-"""What documents print: one small CSV a table, kept as printed; tables.json says where each comes from."""
+"""Published numbers as printed: one small CSV per table, with their sources in tables.json."""
 
 import json
 from dataclasses import dataclass

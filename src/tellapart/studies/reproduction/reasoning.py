@@ -1,4 +1,7 @@
-"""Sample sizes for right-or-wrong scores: the formula is right, its table is half of it, and accuracies bound correlations."""
+"""Sample sizes and correlation bounds of the 2026 paper on reasoning benchmarks, for right-or-wrong scores.
+
+Its formula is right, its table has half of the formula's items, and accuracies bound correlations.
+"""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What a regression table prints: least squares with the errors of the coefficients."""
+"""Least-squares regression with standard errors, to recompute printed regression tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Rules of thumb for retrieval evaluations: which hold, and which do not."""
+"""Rules of thumb on significance in retrieval evaluations, recomputed: which hold, and which do not."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Recompute published tables and set ours beside theirs."""
+"""The reproduction run: published tables recomputed, with a verdict for each printed number."""
 
 import itertools
 from collections import Counter

@@ -1,4 +1,4 @@
-"""How a published table is recomputed: one function per table, registered beside its definition."""
+"""Registry of recomputed tables, one function each, and the rule by which printed numbers agree."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence

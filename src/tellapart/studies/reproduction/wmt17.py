@@ -1,4 +1,4 @@
-"""p-values that Moses and MultEval print for WMT17 English–German: systems against LIUM-NMT, on text split at blanks."""
+"""P-values of Moses and MultEval for WMT17 English–German systems against LIUM-NMT, on whitespace-split text."""
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
