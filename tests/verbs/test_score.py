@@ -69,6 +69,29 @@ def test_runs_are_averaged_first() -> None:
     assert answer.systems[0].runs == 5
 
 
+def test_runs_as() -> None:
+    """Two of three runs, against all pairs of them; an item with fewer runs than k has no score."""
+    runs = RIGHT[:90].reshape(30, 3).copy()
+    wanted = 1.0 - np.mean([(1 - runs[:, i]) * (1 - runs[:, j]) for i, j in [(0, 1), (0, 2), (1, 2)]], axis=0)
+    answer = score({"new": runs}, runs_as="pass@2")
+    assert answer.systems[0].mean == pytest.approx(wanted.mean(), rel=1e-12, abs=0.0)
+    assert bounds(answer) == pytest.approx(stats.ttest_1samp(wanted, 0.0).confidence_interval(0.95), rel=1e-12, abs=0.0)
+    assert answer.measure == "pass@2 of n = 3"
+    assert "runs_as=pass@2" in answer.signature
+    runs[0, 1:] = np.nan
+    assert score({"new": runs}, runs_as="pass@2").systems[0].items == 29
+
+
+def test_seeds_are_these(tmp_path: Path) -> None:
+    """Seeds are averaged, which is said; other trainings are refused."""
+    rows = [f"new,{seed},q{item},{PARTIAL[2 * item + seed]}" for seed in range(2) for item in range(40)]
+    path = tmp_path / "seeds.csv"
+    path.write_text("\n".join(["system,seed,item,score", *rows]))
+    assert "seeds_averaged" in {one.code for one in score(path).notes}
+    with pytest.raises(Unsuitable, match="trainings"):
+        score(path, seeds_as="random")
+
+
 @pytest.mark.parametrize("place", [0, 1, 2])
 def test_what_is_to_be_reached_is_found_by_plan(place: int) -> None:
     """The population that is named, asked for the gain that is named, has the power that is promised."""

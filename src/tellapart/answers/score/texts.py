@@ -86,6 +86,11 @@ def scores_do_not_vary(_: ScoreReport, system: str) -> str:
 
 
 @NOTES
+def seeds_averaged(_: ScoreReport) -> str:
+    return "seeds were averaged within each item: the interval is about these trainings only, and others may score otherwise"
+
+
+@NOTES
 def datasets_pooled(_: ScoreReport, datasets: int) -> str:
     return f"the items of {thousands(datasets)} datasets are taken together, each item alike; the table has each dataset by itself"
 

@@ -17,6 +17,7 @@ from tellapart.metrics import Metric
 from tellapart.readers import read
 from tellapart.verbs.given_scores import GivenScores, named_metric
 from tellapart.verbs.python_verb import python_verb
+from tellapart.verbs.run_summaries import summarise_runs
 from tellapart.verbs.score.one_system import OneSystem, ScoreQuestion
 from tellapart.verbs.score.reach import further_systems
 from tellapart.verbs.signature import sign
@@ -31,8 +32,13 @@ def scored(given: Any, question: ScoreQuestion) -> ScoreReport:
     >>> found.mean, found.interval.method
     (0.75, 'wilson')
     """
-    scores = _plain_or_fixed(given, question)
+    scores = summarise_runs(_plain_or_fixed(given, question), question.runs_as, "drop")
     scores.refuse_groups()
+    if question.seeds_as == "random":
+        raise Unsuitable(
+            f"the score of one system is about the trainings that were scored; pass {option('seeds_as', 'fixed')}, or ask "
+            f"{verb('compare')} about others"
+        )
     asked, question = question, question.facing(scores)
     metric = question.aggregation(scores)
     question = question.turned_by(metric)
@@ -102,6 +108,8 @@ def _notes(each: Mapping[str, OneSystem], scores: Scores) -> tuple[Note, ...]:
         if one.items < len(scores.items)
     ]
     notes += [Note("scores_do_not_vary", {"system": name}) for name, one in each.items() if one.constant]
+    if scores.seed_runs is not None:
+        notes.append(Note("seeds_averaged"))
     if scores.items[0][0] != scores.items[-1][0]:
         notes.append(Note("datasets_pooled", {"datasets": len(scores.datasets)}))
     return (*notes, Note("each_by_itself")) if len(each) > 1 else tuple(notes)
@@ -118,6 +126,8 @@ def _signature(each: Mapping[str, OneSystem], metric: Metric, question: ScoreQue
         interval=question.named_interval,
         alpha=question.alpha,
         lower_is_better=question.lower_is_better or None,
+        runs_as=question.runs_as,
+        seeds_as=question.seeds_as,
         seed=question.seed,
     )
 
