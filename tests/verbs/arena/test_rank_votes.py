@@ -158,6 +158,8 @@ def test_gates(tmp_path: Path) -> None:
         ({"correction": "hommel"}, UsageError),
         ({"systems": "s1,nobody"}, UnknownSystem),
         ({"datasets": True}, UsageError),
+        ({"runs_as": "pass@2"}, UsageError),
+        ({"seeds_as": "fixed"}, UsageError),
     ],
 )
 def test_refusals(options: dict[str, Any], error: type[Exception]) -> None:

@@ -28,7 +28,7 @@ from tellapart.verbs.rank.question import RankQuestion
 from tellapart.verbs.rank.ranked_board import CLOSE
 from tellapart.verbs.signature import sign
 
-ABOUT_SCORES = ("metric", "datasets", "resamples", "plan", "lower_is_better", "higher_is_better")
+ABOUT_SCORES = ("metric", "datasets", "resamples", "plan", "lower_is_better", "higher_is_better", "runs_as", "seeds_as")
 """Options of `rank` that votes have no use for."""
 
 
