@@ -6,6 +6,7 @@ from pathlib import Path
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.parts import ChangedItem
 from tellapart.data.scores import Scores
+from tellapart.data.votes import Votes
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.files import refuse_unwritable, write_whole
 from tellapart.foundation.spelling import Question, setting
@@ -36,7 +37,7 @@ class ChangedFile(Question):
     def write(self, scores: Read, answer: Comparison) -> None:
         if self.changed is None:
             return
-        if answer.changed is None:
+        if answer.changed is None or isinstance(scores, Votes):
             raise UsageError(
                 f"{option('changed')} lists items with a score of each system, and there are none here; leave it out"
             )

@@ -150,3 +150,11 @@ def test_groups_are_refused_before_anything_is_read(tmp_path: Path, capsys: pyte
     assert run("compare", "absent.csv", "--by", "week", "--changed", str(made)) == 2
     assert "in groups" in capsys.readouterr().err
     assert not made.exists()
+
+
+def test_votes_have_no_scores_of_items(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "votes.csv").write_text("a,b,winner\n" + "old,new,new\nnew,old,old\nold,new,new\n" * 5)
+    made = tmp_path / "changed.csv"
+    assert run("compare", str(tmp_path / "votes.csv"), "--changed", str(made)) == 2
+    assert "score of each system" in capsys.readouterr().err
+    assert not made.exists()
