@@ -12,6 +12,7 @@ from tellapart.answers.comparison import Comparison
 from tellapart.answers.parts import codes
 from tellapart.answers.texts import add_text
 from tellapart.foundation.errors import DataError, ReadError, TellapartError, Unsuitable, UsageError
+from tellapart.render import render
 
 RNG = np.random.default_rng(7)
 OLD = (RNG.random(300) < 0.6).astype(float)
@@ -48,6 +49,7 @@ def test_before_that_going_on_is_allowed() -> None:
     answer = at_any_time(scores(10))
     assert answer.verdict == "undetermined"
     assert answer.to_settle == ""
+    assert "--effect" not in render(answer, "text")
     assert answer.detectable is None
 
 
@@ -137,6 +139,7 @@ COUNTED = Scores.from_arrays({"old": np.ones((50, 3)), "new": np.ones((50, 3))},
         (scores(), {"of": 299}, UsageError, "300 items were scored, more than"),
         (scores(), {"test": "paired_t"}, UsageError, "holds for one look only"),
         (scores(), {"interval": "tango"}, UsageError, "holds for one look only"),
+        (scores(), {"effect": 0.1}, UsageError, "looks once"),
     ],
 )
 def test_refusals(given: Scores, options: dict[str, Any], kind: type[TellapartError], problem: str) -> None:

@@ -97,10 +97,7 @@ def _refuse(scores: Scores, metric: Metric, question: Any) -> None:
             raise UsageError(
                 f"{option(name, str(method))} holds for one look only, and {option('anytime')} bets; leave one of them out"
             )
-    if question.plan is not None:
-        raise UsageError(
-            f"a plan says how many items are looked at once, and {option('anytime')} needs none; leave one of them out"
-        )
+    _refuse_plans(question)
     if scores.seed_runs is not None:
         raise Unsuitable(
             f"several seeds are several trainings, of which bets know nothing; pass {option('seeds_as', 'fixed')}, or {instead}"
@@ -117,6 +114,19 @@ def _refuse(scores: Scores, metric: Metric, question: Any) -> None:
         raise Unsuitable(f"items come in clusters, and bets take every item for a new one; {instead}")
     if not metric.linear:
         raise Unsuitable(f"bets are about means of scores, and {metric} is none; {instead}")
+
+
+def _refuse_plans(question: Any) -> None:
+    """Numbers of items that are settled beforehand."""
+    if question.plan is not None:
+        raise UsageError(
+            f"a plan says how many items are looked at once, and {option('anytime')} needs none; leave one of them out"
+        )
+    if getattr(question, "effect", None) is not None:
+        raise UsageError(
+            f"how many items {option('effect')} takes depends on a test that looks once, and {option('anytime')} may stop at any; leave one "
+            "of them out"
+        )
 
 
 def _limits(spelled: str) -> tuple[float, float]:

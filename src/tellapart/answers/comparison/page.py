@@ -77,7 +77,7 @@ def _next_steps(answer: Comparison) -> tuple[str, ...]:
     """What would settle an open question, or answers the one that was asked."""
     steps = (answer.to_settle,) if answer.to_settle else ()
     unasked = answer.verdict == "undetermined" and answer.needed is None and answer.margin is None
-    if unasked and answer.effect and answer.ratings is None and answer.votes is None:
+    if unasked and answer.sequential is None and answer.effect and answer.ratings is None and answer.votes is None:
         flag = f"--effect {abs(answer.effect):.2g}"
         return (*steps, f"how many items would detect a difference as large as this one: {TYPED} {flag}")
     return steps
