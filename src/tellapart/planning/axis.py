@@ -1,4 +1,4 @@
-"""Power along an axis, whatever it solves for: each place is computed once, until the keyboard interrupts."""
+"""Base class of the axes that a study is solved along, with the power at each place computed once."""
 
 from abc import ABC, abstractmethod
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Power without simulation or approximation, where a test decides by how many items each system alone got right."""
+"""Exact power of tests on counts of right answers, by enumeration."""
 
 import math
 from collections.abc import Callable, Sequence

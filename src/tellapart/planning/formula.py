@@ -1,4 +1,4 @@
-"""Power in closed form: the one table of which test on which population has one.
+"""Power in closed form, by the test and the population.
 
 Exact where differences are normal; normal approximations of counts only when a formula is asked for by name.
 """

@@ -1,4 +1,4 @@
-"""Power by simulation: draw evaluations from the population, run the very test on each, count.
+"""Power by simulation: draw evaluations from the population, test each one, count rejections.
 
 Work is cut into blocks whose size depends on the study alone. Each block draws from its own numbered stream and returns
 counts, which are added in the order of the blocks, so the answer depends on seed and replicates and on nothing else.

@@ -1,4 +1,4 @@
-"""One question, three engines: formula, exact, Monte Carlo. The first that can answers, and says so."""
+"""Power of a study by the first engine that applies: formula, exact enumeration or Monte Carlo."""
 
 from collections.abc import Iterable, Sequence
 

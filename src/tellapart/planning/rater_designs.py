@@ -1,4 +1,4 @@
-"""Designs of raters and items by the thousand: how many of each, what they cost, and about how precise they are."""
+"""Candidate designs of raters and items, as arrays: sizes, costs and approximate precision."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace

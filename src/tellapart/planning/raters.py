@@ -1,4 +1,4 @@
-"""Power of tests over raters and items, and the most that raters or items alone allow."""
+"""Power of tests over raters and items, and its limit with endless raters or endless items."""
 
 import math
 from collections.abc import Callable

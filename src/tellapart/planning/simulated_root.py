@@ -1,4 +1,4 @@
-"""Where simulated power reaches its target, with the interval that the number of replicates leaves.
+"""Root finding on simulated power: where it reaches the target, with a Monte Carlo interval.
 
 All places are simulated from the same random numbers, so that power rises smoothly; what they have in common is the
 error of the answer.

@@ -1,4 +1,4 @@
-"""The one solver: what number of the design, or what effect, gives a study the wanted power, whichever engine answers.
+"""Solver for the number of items or the effect that gives a study the wanted power, with any engine.
 
 Power of discrete tests goes up in a saw-tooth, so plain bisection on items is wrong for them: the answer is the first
 number that reaches the target and, beside it, the number from which it stays there.

@@ -1,4 +1,4 @@
-"""Power along the size of the effect."""
+"""Axes that a study is solved along: the number of items, or the size of the effect."""
 
 import math
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""A study (a complete question about power), its answer, and how many replicates a simulation of it can afford."""
+"""A study (population, test, alpha and design), its power, and the replicates to simulate it with."""
 
 import numbers
 from copy import copy

@@ -1,4 +1,4 @@
-"""What a pilot leaves open goes into the answer: an interval on power and on what was solved, and items that hold with assurance."""
+"""Uncertainty from a pilot: intervals on power and on the solved number, and items with assurance."""
 
 import math
 from dataclasses import replace

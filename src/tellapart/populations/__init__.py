@@ -1,4 +1,4 @@
-"""One population per file, registered beside its definition: a new file here is all that a new population takes."""
+"""Populations that paired scores are drawn from, one per file, each registered beside its definition."""
 
 from typing import TYPE_CHECKING
 

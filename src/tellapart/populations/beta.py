@@ -1,4 +1,4 @@
-"""Beta quantiles of normal scores, from a table: drawing a Beta score takes nanoseconds instead of microseconds."""
+"""Beta scores with correlated latent normals, and a table of Beta quantiles for fast draws."""
 
 import math
 from dataclasses import dataclass, field

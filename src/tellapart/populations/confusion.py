@@ -1,4 +1,4 @@
-"""Two classifiers on two classes: the chances that an item is of a class and recognised by one, both or none, and what follows."""
+"""Two classifiers on two classes: probabilities of the eight outcomes, and metrics of confusion tables such as F1."""
 
 import math
 from dataclasses import dataclass, field

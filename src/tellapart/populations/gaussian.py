@@ -1,4 +1,4 @@
-"""The mean of a normal score that is clipped to a range, and the normal mean that gives a wanted one."""
+"""Normal scores, correlated between systems, and their mean with or without clipping to a range."""
 
 import math
 from collections.abc import Mapping

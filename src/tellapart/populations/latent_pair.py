@@ -1,4 +1,4 @@
-"""Two scores per item, made of two correlated standard normals: what gaussian and beta have in common."""
+"""Base class of populations made of two correlated standard normals, such as `gaussian` and `beta`."""
 
 import math
 from dataclasses import dataclass, field

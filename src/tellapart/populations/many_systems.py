@@ -1,4 +1,4 @@
-"""An assumed source of boards: more than two systems with known means, answering the same items."""
+"""Simulated scores of more than two systems with known means on the same items, for leaderboards."""
 
 from dataclasses import dataclass
 

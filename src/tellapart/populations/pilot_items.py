@@ -1,4 +1,4 @@
-"""The items of a pilot: checks of its scores, the clusters they are drawn in, and what a small pilot leaves open."""
+"""The items of a pilot: checks of its scores, clusters for resampling, and the uncertainty of a small pilot."""
 
 import math
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What a population is: an assumed source of paired scores with its true effect. It knows no test.
+"""Base class of populations: an assumed source of paired scores with a known true effect.
 
 A draw has two steps. `draws` says which random numbers are needed, which depend on no assumed number; `scores` gives them
 the assumed shape. So one set of numbers serves a whole grid of effects and correlations, and power curves made of it are smooth.

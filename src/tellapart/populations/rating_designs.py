@@ -1,4 +1,4 @@
-"""How precise a design of raters and items is: its mean squares, the variance of the effect and its degrees of freedom."""
+"""Precision of a design of raters and items: mean squares, variance of the effect and degrees of freedom."""
 
 from dataclasses import dataclass
 from functools import lru_cache

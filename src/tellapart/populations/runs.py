@@ -1,4 +1,4 @@
-"""Items run several times by each system: how the spread of a difference falls with the number of runs."""
+"""Items run several times by each system: the variance of a difference by the number of runs."""
 
 import math
 from collections.abc import Collection

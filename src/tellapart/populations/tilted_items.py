@@ -1,4 +1,4 @@
-"""A pilot's items in the clusters they are drawn in, and the chances of each under which they have a wanted effect."""
+"""Exponential tilting: weights on the items or clusters of a pilot that give a wanted effect."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""Populations made of another population: the same margins and effect, with one more thing that real scores have."""
+"""Base class of populations that wrap another, such as `clustered` and `repeated`."""
 
 from dataclasses import dataclass, field
 from functools import cached_property

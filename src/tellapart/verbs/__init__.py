@@ -1,4 +1,4 @@
-"""One folder per verb, such as `compare` or `plan`: its question, how it is answered, and its notes.
+"""The verbs, such as `compare` or `plan`, one folder each: options, computation and notes.
 
 A question is a frozen dataclass of options, each with its type, default, range and help. The command line makes its flags of them, Python its
 signature (`asking`), a page its form. A verb returns an answer without sentences.

@@ -1,4 +1,4 @@
-"""Questions that may be asked at any moment: bets on items in order of arrival, in place of a test that looks once."""
+"""Anytime-valid comparisons: options and checks of sequential tests by betting, on items in order of arrival."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""What was run beside what was planned."""
+"""Deviations of a study from its plan file."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Scores in whatever form they are given: already read, as a file or files, as a frame, or as one array per system."""
+"""Scores from any form of input: scores already read, one or several files, a data frame, or one array per system."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

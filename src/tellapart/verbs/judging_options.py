@@ -1,4 +1,4 @@
-"""What is asked of scores whoever asks it: how they become one number, which way is up, at which level, from which seed."""
+"""Options shared by all questions about scores: metric, direction, level, raters, runs and seeds."""
 
 from dataclasses import dataclass, replace
 from typing import Literal, Self

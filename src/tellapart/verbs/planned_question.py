@@ -1,4 +1,4 @@
-"""A question that follows a plan: what was fixed before the data were seen, unless it is contradicted by name."""
+"""Questions that follow a plan file: its settings apply unless an option overrides them by name."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, fields, replace

@@ -1,4 +1,4 @@
-"""A verb makes an answer of its subject and a question; users of Python give the question's options one by one."""
+"""Python functions of the verbs, with the options of a question as keyword arguments."""
 
 import functools
 import inspect

@@ -1,4 +1,4 @@
-"""The signature of an answer: one line with everything that is needed to compute it again."""
+"""The signature of an answer: one line with version, settings and data hash, enough to recompute it."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain

@@ -1,4 +1,4 @@
-"""What an answer says of the files its scores were read from."""
+"""Notes and fields of an answer on the files that its scores were read from."""
 
 import re
 from collections.abc import Callable, Iterable

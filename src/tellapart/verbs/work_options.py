@@ -1,4 +1,4 @@
-"""Who does what takes long in an answer, as a question names them."""
+"""Options for long computations: workers, a store of finished blocks, and a time limit."""
 
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass

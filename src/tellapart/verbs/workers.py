@@ -1,4 +1,4 @@
-"""Who does what takes long in an answer: a question names them, and what they were unlike is noted."""
+"""Workers for the long computations of an answer, and notes on lost, unsaved or mixed work."""
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager

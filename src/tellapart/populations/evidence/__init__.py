@@ -1,4 +1,4 @@
-"""What published results say when the user knows nothing: one file per publication or kind, registered where it is defined."""
+"""Evidence from published results, for unknown numbers of a population: one file per publication or kind."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""What submissions to the SQuAD 2.0 leaderboard taught: overlap, correlation and gains of exact match."""
+"""Evidence from Card et al. (2020), GLUE and SQuAD 2.0: overlap, correlation and gains of accuracy."""
 
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal

@@ -1,4 +1,4 @@
-"""Which evidence speaks when none was named."""
+"""Default evidence on discordance, by accuracy, and on gains, by dataset."""
 
 import re
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What items contribute to a difference of a corpus metric such as BLEU: how many contribute nothing, and how much the others do."""
+"""Evidence on how items contribute to a difference of a corpus metric such as BLEU: share of zeros, and scale."""
 
 import math
 from abc import abstractmethod

@@ -1,4 +1,4 @@
-"""Evidence of one's own: fitted to a table of past results, and spelled so that it can be given back."""
+"""Evidence fitted to a table of your own past results, with a spelling to reuse it."""
 
 import math
 from dataclasses import dataclass, field

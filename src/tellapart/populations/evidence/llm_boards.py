@@ -1,4 +1,4 @@
-"""What boards of language models taught: how often two systems differ, by the mean of their accuracies and the gap between them.
+"""Evidence from benchmarks of language models: discordance of two systems by mean accuracy and gap.
 
 Quantiles of discordance were computed in bins of both. A bin is told by the correlations that these quantiles mean at its middle;
 between middles correlations are interpolated, because they say the same at every accuracy, while a discordance must stay possible.

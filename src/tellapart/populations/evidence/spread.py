@@ -1,4 +1,4 @@
-"""How far scores that are numbers vary between items, and how they correlate between two systems."""
+"""Evidence on standard deviations and correlations of numeric scores, and on variance components of ratings."""
 
 from abc import abstractmethod
 from dataclasses import dataclass, field

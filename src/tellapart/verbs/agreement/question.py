@@ -1,4 +1,4 @@
-"""What `agreement` is asked, by any door."""
+"""Options of `agreement`, shared by command line, Python and web."""
 
 from dataclasses import dataclass
 

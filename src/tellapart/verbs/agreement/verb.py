@@ -1,4 +1,4 @@
-"""How far raters agree with one another, and a judge with people."""
+"""Agreement coefficients among raters, and of a judge model with people."""
 
 from collections.abc import Callable, Sequence
 from functools import cache

@@ -1,4 +1,4 @@
-"""A board of votes: fitted, all pairs judged together, and what follows of ranks."""
+"""Arena leaderboard: fitted strengths, joint tests of all pairs, and the ranks that follow."""
 
 import math
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What limits a board of votes, as codes and values."""
+"""Notes on the limits of an arena leaderboard, as codes and values."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Votes as they are fitted: of the systems asked about, by the rule for ties, with the clusters and the order that are used."""
+"""Preparation of votes for the fit: selected systems, treatment of ties, clusters and presentation order."""
 
 from collections import Counter
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Ratings of many systems judged two at a time, and which of them the votes tell apart."""
+"""Answer of an arena leaderboard: Bradley–Terry ratings, ranks, and which systems the votes tell apart."""
 
 import math
 from dataclasses import replace

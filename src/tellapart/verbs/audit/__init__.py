@@ -1,4 +1,4 @@
-"""Other people's numbers.
+"""Audits of published comparisons: the verb `audit`.
 
 `verb` reads the claims and calls `accuracies` or `means` for each; `findings` is what they compute, `audited_claim` its part of the answer.
 """

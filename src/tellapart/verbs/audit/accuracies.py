@@ -1,4 +1,4 @@
-"""The audit of two accuracies: every table they leave possible, and what so many items could show."""
+"""Audit of two reported accuracies, over every possible 2×2 table, and the power of their evaluation."""
 
 from collections.abc import Iterator
 from typing import Any

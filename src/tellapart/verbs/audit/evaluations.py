@@ -1,4 +1,4 @@
-"""What an evaluation of so many items can show: of right-or-wrong scores by McNemar's test, of means by the paired t test."""
+"""Power and detectable effect of an audited evaluation: McNemar's test of accuracies, paired t test of means."""
 
 import math
 from abc import ABC, abstractmethod

@@ -1,4 +1,4 @@
-"""What an audit found about one claim, before any of it is put into words."""
+"""Findings of an audit on one claim, as numbers, notes and citations."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What `audit` asks of every claim, by any door."""
+"""Options of `audit`, shared by command line, Python and web."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

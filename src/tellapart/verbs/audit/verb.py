@@ -1,4 +1,4 @@
-"""Other people's numbers: what a published comparison can support, from what was printed."""
+"""Audit of the claims of published comparisons, from their reported numbers."""
 
 import os
 from collections.abc import Iterable, Sequence

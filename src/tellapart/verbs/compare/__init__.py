@@ -1,4 +1,4 @@
-"""Two systems on the same items: `verb.py` tells how a comparison is made, and `answer.py` builds its answer."""
+"""Comparison of two systems: `verb.py` runs it, and `answer.py` builds its answer."""
 
 from typing import TYPE_CHECKING
 

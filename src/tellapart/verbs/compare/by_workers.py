@@ -1,4 +1,4 @@
-"""A comparison by others who resample: stopped, it answers from the resamples that were drawn first, and says so."""
+"""Comparison with resampling by parallel workers; if stopped, it answers from the first resamples, marked partial."""
 
 import time
 from collections.abc import Callable, Iterator

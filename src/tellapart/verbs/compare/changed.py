@@ -1,4 +1,4 @@
-"""Which items were won and lost: what whoever looks for the cause of a difference reads first."""
+"""Items won and lost between two systems, largest differences first, for error analysis."""
 
 import numpy as np
 

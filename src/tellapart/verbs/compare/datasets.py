@@ -1,4 +1,4 @@
-"""Two systems on each dataset alone, judged as if it had been asked about alone, and what the datasets say together."""
+"""Comparison of two systems on each dataset separately, and the summary across datasets."""
 
 from dataclasses import dataclass
 from typing import NamedTuple

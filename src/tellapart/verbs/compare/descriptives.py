@@ -1,4 +1,4 @@
-"""What describes the scores beside the answer: effect sizes, the tests that were not chosen, and how scores lie."""
+"""Descriptive statistics of a comparison: effect sizes, the other tests, 2×2 tables and histograms."""
 
 import contextlib
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What this many items could have shown; never from the observed effect.
+"""Detectable effect and required items of a comparison, at its observed spread; never from the observed effect.
 
 It is about the test that was run, by the engines of `plan`; where none answers in a moment, a note says which question does.
 """

@@ -1,4 +1,4 @@
-"""Did the difference change between groups? Each group's own, and every change since the first, judged together."""
+"""Differences between two systems by group, and their changes since the first group, tested as one family."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

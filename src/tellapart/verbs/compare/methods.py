@@ -1,4 +1,4 @@
-"""The test and the interval that two systems are judged by: chosen, with what was named in its place."""
+"""Choice of the test and the interval for two systems: the defaults, or those named by the user."""
 
 import math
 from dataclasses import replace

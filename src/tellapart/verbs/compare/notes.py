@@ -1,4 +1,4 @@
-"""Everything that limits the answer of a comparison, and nothing that does not, as codes and values."""
+"""Notes on the limits of a comparison, as codes and values."""
 
 import math
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What is detectable and how many items are needed, from the resamples of a bootstrap that decides."""
+"""Detectable effect and required items of a bootstrap comparison, from its resamples or from counts."""
 
 import math
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What `compare` is asked, by any door."""
+"""Options of `compare`, shared by command line, Python and web."""
 
 from dataclasses import dataclass, replace
 from typing import Literal

@@ -1,4 +1,4 @@
-"""Repeated runs of an item: how much of the uncertainty is chance between runs, and what to note about them."""
+"""Repeated runs of an item: their share of the variance of a comparison, and the notes on them."""
 
 import math
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Seeds in `compare`: what the answer says of trainings, what is noted, and what these seeds and items detect."""
+"""Training seeds in `compare`: standard error over seeds and items, notes, and detectable effect."""
 
 import math
 from collections.abc import Callable, Iterator

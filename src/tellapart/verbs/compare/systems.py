@@ -1,4 +1,4 @@
-"""Which two systems are compared, on which items."""
+"""Selection of the two systems to compare, and of the items that both have."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Two systems on the same items: is B different from A, by how much, and what could these items have shown?"""
+"""Comparison of two systems on the same items: the difference, its test, and the detectable effect."""
 
 from dataclasses import replace
 from typing import Any

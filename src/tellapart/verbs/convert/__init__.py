@@ -1,4 +1,4 @@
-"""Logs of any kind as one tidy table."""
+"""Conversion of logs to one tidy table: the verb `convert`."""
 
 from tellapart.verbs.convert.verb import convert
 

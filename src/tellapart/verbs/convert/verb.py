@@ -1,4 +1,4 @@
-"""Logs of any kind as one tidy table: what every file says, in the same columns."""
+"""Conversion of logs in any known format to one tidy table in CSV, JSON Lines or Parquet."""
 
 import csv
 import gzip

@@ -1,4 +1,4 @@
-"""What is in these files, and what can be read at all?"""
+"""Description of the contents of files, and the list of known formats: the verb `describe`."""
 
 from tellapart.verbs.describe.verb import describe, known_formats
 

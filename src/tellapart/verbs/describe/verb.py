@@ -1,4 +1,4 @@
-"""What is in these files: systems, datasets, measures, what varies, what groups items, and what to type next."""
+"""Description of files: systems, datasets, measures, grouping columns, and suggested commands."""
 
 import inspect
 from collections import Counter, defaultdict

@@ -1,4 +1,4 @@
-"""What past results say, and evidence of one's own."""
+"""Evidence from past results, published or your own: selection, fitting, and use in plans."""
 
 from typing import TYPE_CHECKING
 

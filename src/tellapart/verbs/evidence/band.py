@@ -1,4 +1,4 @@
-"""Plans for systems of which past systems tell something: what evidence said, and how far its band takes the answer."""
+"""Plans based on evidence: the solved number at the expectation and at both ends of the band, with notes."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace

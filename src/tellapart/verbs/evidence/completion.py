@@ -1,4 +1,4 @@
-"""Completion of a population from evidence: an overlap, a spread, a correlation or a gain in place of what was not given."""
+"""Completion of a population from evidence: a missing overlap, spread, correlation or gain is filled in."""
 
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.surfaces import option, verb

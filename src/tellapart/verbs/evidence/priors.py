@@ -1,4 +1,4 @@
-"""Which evidence answers a question: what the user named, else what was seen nearest to the accuracy; and the list of all of it."""
+"""Choice of evidence for a question, named by the user or by default, and the list of all known evidence."""
 
 import json
 from collections.abc import Collection, Sequence

@@ -1,4 +1,4 @@
-"""Evidence of one's own from outputs: what each item contributes to the difference of a corpus metric, pair by pair of systems."""
+"""Evidence from your own outputs: the contribution of each item to the difference of a corpus metric, per pair."""
 
 import math
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What must pass, each judged by `compare`'s own numbers, counted towards better."""
+"""Checks of a gate: the non-inferiority of the candidate, by the numbers of `compare`."""
 
 from dataclasses import dataclass, replace
 

@@ -1,4 +1,4 @@
-"""What `gate` is asked, by any door."""
+"""Options of `gate`, shared by command line, Python and web."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -1,4 +1,4 @@
-"""Did this change make it worse? A loss that matters must be excluded for it to pass."""
+"""Non-inferiority gate: a candidate passes if a loss beyond the margin is excluded."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

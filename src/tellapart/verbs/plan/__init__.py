@@ -1,4 +1,4 @@
-"""Before the evaluation: how many items, what effect could be found, how often."""
+"""Items, detectable effect or power of an evaluation before it is run: the verb `plan`."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""One question of a grid, and what is refused before anything is computed."""
+"""One case of a plan's grid, solved for items, effect or power, with the checks before any computation."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property

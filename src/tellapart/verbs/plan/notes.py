@@ -1,4 +1,4 @@
-"""What a reader of a plan should know besides its sentence, as codes and values."""
+"""Notes on a plan and its rows, as codes and values."""
 
 from collections.abc import Iterator
 from dataclasses import replace

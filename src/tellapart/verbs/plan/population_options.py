@@ -1,4 +1,4 @@
-"""Which population is meant when nobody names it: the one whose declared options are those that were given."""
+"""Inference of an unnamed population from the options that were given."""
 
 import itertools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What `plan` is asked, by any door."""
+"""Options of `plan`, shared by command line, Python and web."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A design fixed in a file, before the data are seen."""
+"""Saving a design to a plan file, before the data are seen."""
 
 import math
 from datetime import UTC, datetime

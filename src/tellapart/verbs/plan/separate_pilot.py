@@ -1,4 +1,4 @@
-"""A pilot whose systems answered different items: nothing pairs them, so that a plan takes its numbers and not its items."""
+"""Refusal of a pilot whose systems share no items, with the unpaired plan to run instead."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Many systems on the same items.
+"""Leaderboards of many systems on the same items: the verb `rank`.
 
 `verb` tells the story: `prepared_board` closes gaps and unifies scales, `pair_decisions` tests the pairs jointly, or as `compare` does
 where there is only one, `ranked_board` draws the rank sets, tiers and intervals from them.

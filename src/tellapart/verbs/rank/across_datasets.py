@@ -1,4 +1,4 @@
-"""Every pair across datasets: the effect on this suite, on a dataset like these, and on how many of them it holds."""
+"""Pairs of systems across datasets: effect on this suite, prediction for a new dataset, and datasets won or lost."""
 
 from dataclasses import dataclass
 from typing import NamedTuple

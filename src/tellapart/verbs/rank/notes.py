@@ -1,4 +1,4 @@
-"""Everything that limits a leaderboard or was done to its scores, as codes and values."""
+"""Notes on the limits of a leaderboard and the treatment of its scores, as codes and values."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""From scores to a board: selected systems, a metric, missing scores resolved, and one scale."""
+"""Preparation of scores for a leaderboard: selected systems, metric, missing scores, and a common scale."""
 
 from dataclasses import dataclass, replace
 from typing import Literal

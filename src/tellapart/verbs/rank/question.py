@@ -1,4 +1,4 @@
-"""What `rank` is asked, by any door."""
+"""Options of `rank`, shared by command line, Python and web."""
 
 import csv
 import math

@@ -1,4 +1,4 @@
-"""Pairs of systems that were trained with several seeds: each judged as `compare` judges it, and corrected for their number."""
+"""Pairs of systems trained with several seeds: t tests over seeds and items, corrected for multiple comparisons."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

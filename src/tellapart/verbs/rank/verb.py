@@ -1,4 +1,4 @@
-"""Many systems on the same items: which can these items tell apart, and where may each one stand?"""
+"""Leaderboard of many systems on the same items: their possible ranks, and which pairs differ significantly."""
 
 import functools
 from collections import Counter

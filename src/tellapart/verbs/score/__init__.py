@@ -1,4 +1,4 @@
-"""One system by itself: its mean or metric with an interval, and what another would have to reach."""
+"""One system by itself, with an interval, and the detectable gain of a further one: the verb `score`."""
 
 from tellapart.verbs.score.one_system import ScoreQuestion
 from tellapart.verbs.score.verb import score, scored

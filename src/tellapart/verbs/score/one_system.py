@@ -1,4 +1,4 @@
-"""What `score` is asked, and the scores of one system on its own items: mean, standard error, interval."""
+"""Options of `score`, and the scores of one system on its items: mean, standard error, interval."""
 
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""How well does one system do: its mean or metric with an interval, on all items and per dataset."""
+"""Mean or metric of one system with an interval, on all items and per dataset."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a store holds."""
+"""Contents of a store of finished simulations and resamples: the verb `store`."""
 
 from tellapart.verbs.store.verb import contents
 

@@ -1,4 +1,4 @@
-"""A store looked at, or emptied."""
+"""Listing or emptying a store of finished simulations and resamples."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The numbers behind a comparison by raters: effect, error and where the error comes from."""
+"""The numbers behind a comparison by raters: effect, standard error and variance components."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""The answer of a comparison by raters."""
+"""The answer of a comparison by raters, with the effect that it could detect."""
 
 from typing import Any
 

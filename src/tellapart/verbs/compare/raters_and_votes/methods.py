@@ -1,4 +1,4 @@
-"""What ratings and shared votes are judged by: chosen by how many raters and items there are, with what was named in its place."""
+"""Choice of the test and the interval for ratings and votes, by the numbers of raters and items."""
 
 import numpy as np
 

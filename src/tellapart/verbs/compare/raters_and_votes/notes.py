@@ -1,4 +1,4 @@
-"""Notes on what limits a comparison by raters or votes, as codes and values, and its signature."""
+"""Notes on the limits of a comparison by raters or votes, as codes and values, and its signature."""
 
 from collections.abc import Iterator
 from typing import Any

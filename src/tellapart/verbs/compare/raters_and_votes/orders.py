@@ -1,4 +1,4 @@
-"""What the order in which two systems were shown did to votes, and whether it can be told from the systems."""
+"""Presentation order in votes between two systems: its effect, the adjustment for it, and confounding."""
 
 import math
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Two systems as people judged them: would other raters, on other items, judge alike?"""
+"""Comparison of two systems by ratings or votes, generalised to new raters and items or for these raters only."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Votes between two systems: counted where each stands alone, else judged like ratings by raters and items."""
+"""Comparison by votes: counted if independent, else modelled by raters and items like ratings."""
 
 import math
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""What a row of a plan says besides where several raters rate the items."""
+"""Rater columns in the rows of a plan: raters, ratings, cost, and the limits of more raters or items."""
 
 from collections.abc import Iterator
 from dataclasses import replace
