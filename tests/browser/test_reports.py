@@ -131,6 +131,7 @@ def test_numbers_are_those_of_the_json(case: str, opened: Opening) -> None:
     told = json.loads(unquote(link.partition(",")[2]))
     assert told == json.loads(made(case).to_json())
     known = {abs(number) for number in _numbers(told)} | {0.0}
+    known |= {100.0 * number for number in known}  # right or wrong is shown in percent
     shown = found.page.eval_on_selector_all("[data-values]", "cells => cells.map(c => c.dataset.values)")
     read = [abs(float(number)) for values in shown for number in values.split()]
     assert read

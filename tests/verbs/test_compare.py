@@ -528,15 +528,15 @@ def test_unpaired_accuracies_within_a_margin() -> None:
         tails.append(stats.norm.sf(side * (right[1] / items[1] - right[0] / items[0] - null) / error))
     assert answer.equivalence is not None
     assert answer.equivalence.pvalue == pytest.approx(max(tails), rel=1e-6, abs=0.0)
-    assert compare(scores, test="two_proportion_z", margin=2.0).verdict == "equivalent"
+    with pytest.raises(UsageError, match="as wide as the scores"):
+        compare(scores, test="two_proportion_z", margin=2.0)
 
 
 def test_a_margin_no_accuracies_can_differ_by() -> None:
-    """Within more than 1 everything is equivalent, as surely as can be."""
+    """Within more than 1 everything would be equivalent: refused."""
     a, b = np.random.default_rng(8).integers(0, 2, size=(2, 100))
-    answer = compare(Scores.from_arrays({"a": a, "b": b}), margin=2.0)
-    assert answer.equivalence is not None
-    assert (answer.verdict, answer.equivalence.pvalue) == ("equivalent", 5e-324)
+    with pytest.raises(UsageError, match="as wide as the scores, which lie 1 apart"):
+        compare(Scores.from_arrays({"a": a, "b": b}), margin=2.0)
 
 
 def test_metrics_that_cannot_be_moved_to_a_margin() -> None:

@@ -354,4 +354,4 @@ def test_no_change_of_right_or_wrong_is_beyond_what_can_be(wrong: int, right: in
     assert answer.groups[2].change_interval.low == -most
     if right == 1 and wrong == 0:
         (line,) = (line.split() for line in render(answer, "text").splitlines() if line.startswith("d "))
-        assert line[5:8] == ["−0.33", "[−2.00,", "+2.00]"]
+        assert line[5:8] == ["−33", "[−200,", "+200]"]

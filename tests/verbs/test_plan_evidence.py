@@ -25,7 +25,8 @@ def test_the_question_of_the_issue() -> None:
     assert row.solved_low < row.effect < row.solved_high
     assert answer.notes[0].values["evidence"] == "glue_overlap"
     assert "Card et al. (2020), table 5" in answer.notes[1].values["source"]
-    assert f"evidence={row.options['evidence']}" in answer.signature
+    assert "evidence=boards(first=glue_overlap)" in answer.signature
+    assert plan(MRPC, items=1725, power=0.8, evidence="boards(first=glue_overlap)").rows == answer.rows
 
 
 def test_published_detectable_effects(reference: Reference) -> None:
@@ -57,8 +58,10 @@ def test_the_answer_is_that_of_the_settled_population() -> None:
 
 
 def test_the_band_is_that_of_the_evidence() -> None:
-    """The bounds are the answers at the two ends of the evidence's band."""
-    row = plan("paired_binary(accuracy=0.92, effect=0.01)", items=1725).rows[0]
+    """The bounds are the answers at the two ends of the named evidence's band; unnamed, those of every board that fits."""
+    row = plan("paired_binary(accuracy=0.92, effect=0.01)", items=1725, evidence="glue_overlap").rows[0]
+    wide = plan("paired_binary(accuracy=0.92, effect=0.01)", items=1725).rows[0]
+    assert wide.power_low <= row.power_low < row.power_high <= wide.power_high
     band = GlueOverlap().discordance(0.92, 0.93)
     ends = [
         plan(f"paired_binary(accuracy=0.92, effect=0.01, discordance={x!r})", items=1725).rows[0].power

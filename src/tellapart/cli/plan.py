@@ -106,7 +106,8 @@ def _population_command(spelling: str, kind: type[Population]) -> click.Command:
 
     def populations(texts: dict[str, str], **given: Any) -> list[Population]:
         owners = {one.name: (who, one) for who in reversed(wrapped_kinds(kind, texts)) for one in options(who)}
-        grids = {name: _flag_values(*owners[name], text) for name, text in texts.items()}
+        # An option of a population that is not wrapped here stays a text: it is refused below, by name.
+        grids = {name: _flag_values(*owners[name], text) if name in owners else [text] for name, text in texts.items()}
         if kind.name == "runs":
             from tellapart.cli.pilot import runs_of_log  # noqa: PLC0415  (only a log needs the readers)
 

@@ -116,8 +116,12 @@ def _asked_cases(
 
 def _asks(populations: list[Population], question: PlanQuestion) -> list[PlanCase]:
     """Every combination of what was given, each with its test."""
-    sized = [(who, items) for one in populations for who, items in _sized(one, question)]
-    grid = itertools.product(sized, several(question.test), several(question.power))
+    tested = itertools.product(populations, several(question.test))
+    grid = [
+        (who, items, test, power)
+        for one, test in tested
+        for (who, items), power in itertools.product(_sized(one, question), several(question.power))
+    ]
     cases = [
         PlanCase.of(
             who,
@@ -127,7 +131,7 @@ def _asks(populations: list[Population], question: PlanQuestion) -> list[PlanCas
             alpha=question.level,
             assurance=question.assurance,
         ).checked()
-        for (who, items), test, power in grid
+        for who, items, test, power in grid
     ]
     solved = list(dict.fromkeys(case.solved_for for case in cases))
     if len(solved) > 1:
