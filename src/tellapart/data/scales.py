@@ -1,4 +1,4 @@
-"""Checks of score scales: percent mixed with fractions, placeholder numbers, and margins wider than the range."""
+"""Scales of scores: rescaling, mixed scales (percent and fractions), placeholder numbers, and margins too wide."""
 
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""A parallel map over independent calls, run by worker processes or, without any, in the current thread."""
+"""A parallel map over independent calls, run by the current workers or, without any, in this thread."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager

@@ -1,4 +1,4 @@
-"""Collection of everything that the given log files, folders and archives hold, before any selection."""
+"""Collection of rows from all given log files, folders and archives, with a record of the files skipped."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The full list of evaluated items, for log files that list only the solved ones; all others score 0."""
+"""The full set of evaluated items, for log files that list only the solved ones; all others score 0."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
