@@ -7,7 +7,7 @@ import pytest
 
 from tellapart.data.scores import Scores
 from tellapart.readers import FORMATS, Certainty, Format, read
-from tellapart.readers.detect import detect
+from tellapart.readers.detect import _first_lines, detect
 from tellapart.readers.storage.origin import Memory, Origin
 from tellapart.readers.tables.table import Block
 
@@ -56,3 +56,10 @@ def test_new_format(file: File, monkeypatch: pytest.MonkeyPatch, long: Scores, s
 
     text = "# arrows\nold->q1->0.1\nold->q2->0.4\nnew->q1->0.3\nnew->q2->0.5\n"
     assert same(read(file(text)), long)
+
+
+def test_every_declared_first_line_is_looked_for() -> None:
+    """They are read from the source of the formats, however a line is wrapped there, so that not all of them are imported."""
+    declared = {name for name in FORMATS if FORMATS[name].first_line}
+    assert declared == set(_first_lines()) & set(FORMATS)
+    assert declared

@@ -36,7 +36,7 @@ _PACKED = {
 }
 
 
-_FIRST_LINE = re.compile(r'^    first_line = (r?".*")$', re.MULTILINE)
+_FIRST_LINE = re.compile(r'^    first_line = (?:\(\s*)?(r?".*")$', re.MULTILINE)
 
 
 @cache
