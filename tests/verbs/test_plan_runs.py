@@ -105,6 +105,14 @@ def test_what_cannot_be(options: dict[str, float]) -> None:
         plan("runs", effect=0.02, power=0.8, **options)
 
 
+def test_items_that_differ_no_more_than_runs_are_noted() -> None:
+    """Then any number of items would do with enough runs, which a small log cannot tell: 0.16 is disagreement and the effect squared."""
+    asked = {"effect": 0.2, "power": 0.8, "runs": 50, "accuracy": 0.5, "disagreement": 0.12}
+    noted, quiet = (plan("runs", discordance=discordance, **asked) for discordance in (0.12 + 0.04, 0.3))
+    assert "runs_explain_items" in {note.code for note in noted.notes}
+    assert "runs_explain_items" not in {note.code for note in quiet.notes}
+
+
 def test_a_log_says_the_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     pair = Scores.from_arrays(runs("even5")).pair("a", "b")
     measured = measured_runs(pair, [0.02])

@@ -4,7 +4,7 @@ from tellapart.answers.plan import Plan
 from tellapart.answers.plan.source_notes import SOURCES
 from tellapart.answers.reading_texts import READING, STOPPED
 from tellapart.answers.texts import NoteTexts
-from tellapart.foundation.formatting import percent, significant, thousands
+from tellapart.foundation.formatting import amount, percent, significant, thousands
 from tellapart.foundation.surfaces import option
 
 NOTES: NoteTexts[Plan] = NoteTexts(READING, STOPPED, SOURCES)
@@ -44,6 +44,15 @@ def until(_: Plan, until: float, half_width: float, replicates: int) -> str:
 @NOTES
 def same_items(_: Plan, population: str, otherwise: list[str]) -> str:
     return f"both systems are taken to answer the same items ({population}); if each answers its own, name {' or '.join(otherwise)}"
+
+
+@NOTES
+def runs_explain_items(_: Plan, runs: int) -> str:
+    return (
+        f"with these numbers items differ no more than chance between runs explains, so that {amount(runs, 'run')} of few items look as good as "
+        "many items. A small log cannot tell whether that is so: take the number of items as the least, and more items with fewer runs where "
+        "both can be had"
+    )
 
 
 @NOTES

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from tellapart.answers.parts import Note
 from tellapart.answers.plan import PlanRow, SearchedDesigns
+from tellapart.foundation.arrays import NOISE
 from tellapart.foundation.errors import TellapartError
 from tellapart.methods.significance import Procedure
 from tellapart.methods.significance.both import Both
@@ -12,6 +13,7 @@ from tellapart.numerics.null_laws.proportions import wilson_bounds
 from tellapart.numerics.null_laws.tails import two_sided_quantile
 from tellapart.planning.study import LEVEL
 from tellapart.populations.population import as_pilot
+from tellapart.populations.runs import RepeatedRuns
 from tellapart.verbs import evidence
 from tellapart.verbs.plan import raters
 from tellapart.verbs.plan.case import PlanCase
@@ -89,6 +91,7 @@ def _of_row(case: PlanCase, row: PlanRow, solver: Solver) -> Iterator[Note]:
     yield from _saw_tooth(row)
     yield from _pilot_notes(case, row)
     yield from _rating_notes(case, row)
+    yield from _run_notes(case, row)
 
 
 def _merge_row_notes(by_row: list[list[Note]]) -> Iterator[Note]:
@@ -250,6 +253,13 @@ def _rating_notes(case: PlanCase, row: PlanRow) -> Iterator[Note]:
         yield from raters.pilot_note(case.population)
         if case.test != CHOSEN:
             yield from raters.averaging_note(case.study(row.items))
+
+
+def _run_notes(case: PlanCase, row: PlanRow) -> Iterator[Note]:
+    """Items that differ no more than their runs: then more runs take the place of items without limit."""
+    population = case.population.with_effect(row.effect)
+    if isinstance(population, RepeatedRuns) and population.item_variance < NOISE:
+        yield Note("runs_explain_items", {"runs": population.runs})
 
 
 def _pilot_notes(case: PlanCase, row: PlanRow) -> Iterator[Note]:
