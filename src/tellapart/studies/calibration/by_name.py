@@ -9,17 +9,19 @@ from typing import Any, NamedTuple
 
 from tellapart.answers.calibration import Calibrated
 from tellapart.data.summaries.rater_samples import ByRaters, VotesByOrder
+from tellapart.data.summaries.seeded import Seeded
 from tellapart.foundation.errors import SpellingError
 from tellapart.foundation.spelling import Registry, options
 from tellapart.methods.intervals import INTERVALS, Interval
 from tellapart.methods.significance import TESTS, Procedure
+from tellapart.methods.significance.betting import OrderedDifferences
 from tellapart.numerics.null_laws.proportions import connett_detectable
 from tellapart.studies.calibration.binary import WeightedTables, one_system, same_items, separate_items
 from tellapart.studies.calibration.difference_laws import normal, skewed
 from tellapart.studies.calibration.laws import EXPONENTIAL, NORMAL, OFTEN, RATINGS, SIZE, Law, clustered
 from tellapart.studies.calibration.measure import ALPHA, certain, judged
 from tellapart.studies.calibration.raters import VotesInBothOrders, rated
-from tellapart.studies.calibration.scenario import DETECTED, Scenario, SeparateItems
+from tellapart.studies.calibration.scenario import DETECTED, Scenario, SeparateItems, TrainedSystems
 
 GROUP = "by name"
 MARGIN = 0.4
@@ -163,6 +165,10 @@ NULLS = {"difference": 0.0, "equivalence": MARGIN, "non-inferiority": -MARGIN}
 """The effect at which a test must not reject, by what it claims."""
 
 
+WIDTH = 2.5
+"""Of bets: no rating differs by more standard deviations of a difference."""
+
+
 class PlugInChoice(NamedTuple):
     """A plug-in by its name, and one choice of those that it offers ("" for the plug-in itself)."""
 
@@ -192,6 +198,10 @@ def unlisted(rows: Sequence[Calibrated], measure: Callable[[Scenario], Calibrate
     tests = {row.test for row in alone if row.test is not None}
     for kind in unmeasured(TESTS, tests):
         test = _chosen_plug_in(TESTS, kind)
+        # A method by itself has the first of its choices.
+        if str(test) in tests:
+            continue
+        tests.add(str(test))
         found = list(_measured_rows(test, INTERVALS.parse(test.interval), test, measure))
         alone += found
         yield from found
@@ -223,12 +233,9 @@ def _fitting_scenario(looked_at: Procedure | Interval, claim: str) -> Scenario:
     """Where its assumptions hold: normal scores, in clusters for what needs them."""
     if looked_at.needs_clusters:
         return clustered("10 clusters of 10", (10,) * 10)
-    if issubclass(looked_at.needs, VotesByOrder):
-        return VotesInBothOrders(
-            group=GROUP, kind="lone votes, B shown first in four of five", items=200, draw=normal, replicates=OFTEN // 2
-        )  # fmt: skip
-    if issubclass(looked_at.needs, ByRaters):
-        return rated(12, 40, (0.22, 0.0, 0.26), replicates=OFTEN // 2)
+    for needs, scenario, _ in _of_their_own():
+        if issubclass(looked_at.needs, needs):
+            return scenario
     if not looked_at.needs.paired:
         return SeparateItems(
             group=GROUP, kind="normal scores", items=40, draw=normal, replicates=OFTEN // 2, items_of_a=20
@@ -239,16 +246,27 @@ def _fitting_scenario(looked_at: Procedure | Interval, claim: str) -> Scenario:
     )  # fmt: skip
 
 
+def _of_their_own() -> Iterator[tuple[type, Scenario, str]]:
+    """Samples that are more than scores of two systems, with a scenario and a test of each."""
+    often = OFTEN // 2
+    lone = "lone votes, B shown first in four of five"
+    votes = VotesInBothOrders(group=GROUP, kind=lone, items=200, draw=normal, replicates=often)
+    yield VotesByOrder, votes, "order_score"
+    yield ByRaters, rated(12, 40, (0.22, 0.0, 0.26), replicates=often), "mixed_model"
+    trained = TrainedSystems(group=GROUP, kind="5 trainings of each system", items=60, draw=normal, replicates=often)
+    yield Seeded, trained, "seeds_t"
+    yield OrderedDifferences, replace(RATINGS.scenario(60), replicates=often), f"betting(width={WIDTH:g})"
+
+
 def _fitting_test(interval: Interval) -> Procedure | None:
     """A test of scores of the same kind, so that the row says all; none where there is one system only."""
     if interval.needs.systems == 1:
         return None
     if interval.needs_clusters:
         return TESTS.parse("cluster_t")
-    if issubclass(interval.needs, VotesByOrder):
-        return TESTS.parse("order_score")
-    if issubclass(interval.needs, ByRaters):
-        return TESTS.parse("mixed_model")
+    for needs, _, test in _of_their_own():
+        if issubclass(interval.needs, needs):
+            return TESTS.parse(test)
     paired, unpaired = ("mcnemar", "two_proportion_z") if interval.needs.binary else ("paired_t", "welch_t")
     return TESTS.parse(paired if interval.needs.paired else unpaired)
 
@@ -258,6 +276,7 @@ def _chosen_plug_in(registry: Registry[Any], kind: PlugInChoice) -> Any:
     plug_in = registry[kind.name]
     given: dict[str, Any] = {o.name: MARGIN for o in options(plug_in) if o.required or o.name == "margin"}
     given |= {o.name: RESAMPLES for o in options(plug_in) if o.name == "resamples" and o.default}
+    given |= {o.name: WIDTH for o in options(plug_in) if o.name == "width"}
     if not kind.option:
         return plug_in(**given)
     given[kind.option] = kind.choice

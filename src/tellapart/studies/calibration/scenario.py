@@ -115,3 +115,38 @@ class SeparateItems(Scenario):
         a = self.spread_of_a * self.draw((size, self.items_of_a), 0.0, rng)
         b = self.draw((size, self.items), effect, rng)
         return Pair(a[..., np.newaxis, np.newaxis], b[..., np.newaxis, np.newaxis])
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TrainedSystems(Scenario):
+    """Both systems trained with `seeds` seeds each, every one scored on every item.
+
+    `seed_sd` is the spread of a system's trainings, `own_sd` that of one training on one item; that of a difference of items is one.
+    """
+
+    seeds: int = 5
+    seed_sd: float = 0.15
+    own_sd: float = 0.5
+
+    @property
+    def held(self) -> int:
+        return 2 * self.seeds * self.items
+
+    @property
+    def units(self) -> int:
+        return min(self.seeds, self.items)
+
+    @property
+    def standard_error(self) -> float:
+        trainings = 2.0 * (self.seed_sd**2 + self.own_sd**2 / self.items) / self.seeds
+        return float(np.sqrt(trainings + 1.0 / self.items))
+
+    def pairs(self, size: int, effect: float, rng: Generator) -> Any:
+        a, b = (self._trained_scores(size, rng) for _ in "ab")
+        b += self.draw((size, self.items), effect, rng)[..., np.newaxis, np.newaxis]
+        return Pair(a, b, seed_runs=1)
+
+    def _trained_scores(self, size: int, rng: Generator) -> FloatArray:
+        """Trainings of one system about zero, `(replicate, item, seed, part)`."""
+        seeds = self.seed_sd * rng.standard_normal((size, 1, self.seeds, 1))
+        return np.asarray(seeds + self.own_sd * rng.standard_normal((size, self.items, self.seeds, 1)))
