@@ -32,6 +32,10 @@ class BinaryScores(LikeDoubles):
     def shape(self) -> tuple[int, int]:
         return len(self.rows), len(self.places)
 
+    @property
+    def size(self) -> int:
+        return len(self.rows) * len(self.places)
+
     def __len__(self) -> int:
         return len(self.rows)
 

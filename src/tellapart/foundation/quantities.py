@@ -90,9 +90,10 @@ def _is_of_kind(value: Any, kind: type) -> bool:
 
 def finite(owner: str, name: str, value: Any) -> float:
     """A number of any library as a builtin one; what is none, or none to compute with, is refused."""
-    # Compared before it is made a float: a whole number may be beyond all of these.
     if _is_of_kind(value, numbers.Real) and abs(value) < math.inf:
-        if abs(value) <= LARGEST:
+        # A whole number may be beyond all floats, and single precision does not reach the limit.
+        comparable = value if isinstance(value, numbers.Rational) else float(value)
+        if abs(comparable) <= LARGEST:
             return float(value)
         found = f"{float(value):g}" if isinstance(value, float) else "a number beyond that"
         raise SpellingError(f"{owner}: {name}={found} should be no larger than {LARGEST:g}")

@@ -63,7 +63,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     A column that says who judged makes them `Ratings`, unless one rater judged all; a column that says the winner makes them
     `Votes`; else they are `Scores`. `measure` picks a score by its name, `measure_name` gives a lone one another, `rescale` divides
     the scores of a system, such as percent by 100, `blank` names numbers that stand for no score (or says none), `parts` are the columns a metric is made of, and
-    `columns` says which column plays a role (system, item, score, dataset, cluster, run, rater, measure, or a part; of votes
+    `columns` says which column plays a role (system, item, score, dataset, cluster, run, seed, rater, measure, or a part; of votes
     a, b, winner, first, item, rater) that its name does not give away. `systems` (two or more, none of them None) and `dataset` leave rows of others out before anything of
     them is checked; where each system is a column, other columns may then hold anything. `names` gives systems another
     name, old to new. `limits` allows larger files than usual: bytes, line, columns, nesting.

@@ -1,6 +1,7 @@
 """What a comparison of very many items may hold beside their scores: that decides how many rows fit into a machine."""
 
 import tracemalloc
+from functools import partial
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from tellapart.data.encoded_names import encode_names, unique_names
 from tellapart.data.rows import ItemKeys
 from tellapart.verbs import signature
 from tellapart.verbs.compare import descriptives
+from tellapart.verbs.compare.changed import changed_items
 
 ITEMS = 200_000
 MOST_COPIES = 6.5
@@ -28,6 +30,8 @@ def table(items: int) -> Scores:
 def test_no_more_than_some_numbers_per_item(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(signature, "NAMES_PER_BLOCK", 1 << 8)
     monkeypatch.setattr(descriptives, "BLOCK", 1 << 12)
+    # A list that ends somewhere is large beside these items, and small beside those that fill a machine.
+    monkeypatch.setattr(descriptives, "changed_items", partial(changed_items, most=1 << 8))
     compare(table(2_500))  # what is imported on the way is not counted
     scores = table(ITEMS)
     tracemalloc.start()
