@@ -92,7 +92,7 @@ def finite(owner: str, name: str, value: Any) -> float:
     """A number of any library as a builtin one; what is none, or none to compute with, is refused."""
     if _is_of_kind(value, numbers.Real) and abs(value) < math.inf:
         # A whole number may be beyond all floats, and single precision does not reach the limit.
-        comparable = value if isinstance(value, numbers.Rational) else float(value)
+        comparable: Any = value if isinstance(value, numbers.Rational) else float(value)
         if abs(comparable) <= LARGEST:
             return float(value)
         found = f"{float(value):g}" if isinstance(value, float) else "a number beyond that"
