@@ -123,14 +123,15 @@ def test_times_are_no_systems(name: str, labels: tuple[str, str], file: File) ->
 
 
 def test_a_time_that_is_named_as_a_system_is_one(file: File) -> None:
-    path = file(wide("week"))
+    path = file(wide("week").replace("0.", ""))
+    assert read(path).systems == ("base", "new")
     assert compare(path, a="week", b="base").a.name == "week"
     assert read(path, names={"week": "seventh"}).systems == ("seventh", "base", "new")
 
 
 def test_times_stay_systems_where_too_few_would_be_left_or_they_are_measured(file: File) -> None:
     assert read(file("item,day,night\nq1,1,0\nq2,0,1\n")).systems == ("day", "night")
-    assert read(file(wide("time", first="8.5"))).systems == ("time", "base", "new")
+    assert read(file(wide("time", first="8.5").replace(",0.", ","))).systems == ("time", "base", "new")
 
 
 def test_items_that_come_again_lead_to_groups(file: File, refusal: Refusal) -> None:

@@ -68,8 +68,10 @@ def test_systems_that_are_named_are_all_that_is_checked(tmp_path: Path) -> None:
     """A file that is given by its path is read for the two systems that are asked about."""
     path = tmp_path / "scores.csv"
     path.write_text("item,old,prompt,new\n1,0.5,hello,0.1\n2,0.25,there,0.5\n", encoding="utf-8")
+    assert compare(path, a="old", b="new").items == compare(path).items == 2
+    path.write_text("item,old,other,new\n1,0.5,hello,0.1\n2,0.25,0.7,0.5\n", encoding="utf-8")
     assert compare(path, a="old", b="new").items == 2
-    with pytest.raises(tellapart.TellapartError, match="found 'hello' in column 'prompt'"):
+    with pytest.raises(tellapart.TellapartError, match="found 'hello' in column 'other'"):
         compare(path)
 
 
@@ -188,7 +190,7 @@ def test_arrays_without_names_lead_to_a_mapping(made: Any) -> None:
 
 def test_advice_on_reading_is_what_can_be_typed() -> None:
     """A verb that is given a frame has no argument for its columns: `read` has."""
-    frame = pd.DataFrame({"system": list("aabb"), "item": 1, "trial": [1, 2, 1, 2], "score": [1, 2, 3, 4]})
+    frame = pd.DataFrame({"system": list("aabb"), "item": 1, "batch": [1, 2, 1, 2], "score": [1, 2, 3, 4]})
     with pytest.raises(ComesTwice, match=r"given here: read\(…, columns=…, measure=…\)"):
         compare(frame)
     with pytest.raises(ComesTwice) as alone:

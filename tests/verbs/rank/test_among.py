@@ -148,7 +148,7 @@ def test_runs_that_only_others_have_are_not_averaged() -> None:
 
 
 def test_a_baseline_among_them() -> None:
-    answer = rank(VALUES, systems=("old", "new", "odd"), baseline="old", margin=2.0)
+    answer = rank(VALUES, systems=("old", "new", "odd"), baseline="old", margin=1.0)
     assert {pair.a for pair in answer.pairs} == {"old"}
     answer.require("not-worse")
 
@@ -158,7 +158,7 @@ def test_at_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     codes = {}
     for systems in ("new,old", "new,oid", "new"):
         with pytest.raises(SystemExit) as left:
-            main(["rank", file, "--systems", systems, "--baseline", "new", "--fail-on", "worse", "--margin", "3"])  # fmt: skip
+            main(["rank", file, "--systems", systems, "--baseline", "new", "--fail-on", "worse", "--margin", "0.5"])  # fmt: skip
         codes[systems] = left.value.code
     assert codes == {"new,old": 0, "new,oid": 3, "new": 2}
     assert "did you mean 'old'" in capsys.readouterr().err
