@@ -28,6 +28,10 @@ def without_totals(rows: Records) -> tuple[Records, Sequence[str]]:
     if not codes or totals.all() or rows.values.shape[1] != 1:
         return rows, ()
     values, groups = rows.values[:, 0], _groups(rows)
+    # A summary stands once: what is there twice is an item that was scored twice.
+    stands = np.stack([groups, rows.labels["item"].codes], axis=1)[totals]
+    if len(np.unique(stands, axis=0)) < len(stands):
+        return rows, ()
     if not all(_sums_up(values[row], values[(groups == groups[row]) & ~totals]) for row in np.flatnonzero(totals)):
         return rows, ()
     return rows.only(np.flatnonzero(~totals)), [rows.labels["item"].names[code] for code in codes]
