@@ -83,8 +83,12 @@ def test_decimal_commas(file: File, refusal: Refusal) -> None:
         ("item,a,b\n1,1,0\n2,1\n", "line 3: found 2 comma-separated fields; wanted 3, as in the header"),
         ("item\ta\tb\n1\t1\t0\n2\t1\t0\t1\n", "line 3: found 4 tab-separated fields; wanted 3"),
         (
-            "system,score\na,1\nb,2\n",
+            "system,score\na,1\na,0\nb,2\n",
             "no column names the items; found 'system', 'score'; wanted one called item",
+        ),
+        (
+            "system,score\na,1\nb,2\n",
+            "holds no items: means of systems (score); pass the scores of single items, or ask `tellapart audit`",
         ),
         (
             "system,item\na,1\nb,1\n",
@@ -222,7 +226,7 @@ def test_one_column_with_two_roles(file: File, refusal: Refusal) -> None:
         ("system,item,acc,f1\na,1,1,1\n", "Pick one with --measure acc", "Pick one with measure='acc'"),
         (
             "item,kind,a\n1,x,1\n2,3,1\n",
-            "--column cluster=kind, or dataset, run, rater",
+            "--column cluster=kind, or dataset, run, seed, rater",
             "columns={'cluster': 'kind'}, or",
         ),
         (
@@ -232,8 +236,8 @@ def test_one_column_with_two_roles(file: File, refusal: Refusal) -> None:
         ),
         (
             "system,item,score\na,1,1\na,1,1\n",
-            "--column run=… or --measure",
-            "columns={'run': …} or measure=…",
+            "--column run=…, --column seed=… or --measure",
+            "columns={'run': …}, columns={'seed': …} or measure=…",
         ),
         ("task,a,b\nx,1,2\nx,3,4\n", "is it --column item=…?", "is it columns={'item': …}?"),
         ("item,score\n1,1\n", "name the column with --column system=…", "columns={'system': …}"),

@@ -27,3 +27,11 @@ def test_a_file_of_another_kind_is_no_fault_of_ours(
     with pytest.raises(SystemExit) as left:
         main(["compare", str(tmp_path / name), "--as", kind])
     assert left.value.code in {0, 2, 3}, capsys.readouterr().err
+
+
+def test_a_sheet_without_systems_is_told_what_it_lacks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "claims.csv").write_bytes(ALIEN["claims.csv"])
+    with pytest.raises(SystemExit) as left:
+        main(["compare", str(tmp_path / "claims.csv"), "--as", "question_columns"])
+    assert left.value.code == 3
+    assert "no column names the systems; found 'name', 'a', 'b'" in capsys.readouterr().err

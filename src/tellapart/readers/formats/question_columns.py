@@ -1,8 +1,10 @@
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from tellapart.foundation.errors import ReadError
 from tellapart.foundation.formatting import first_of
+from tellapart.foundation.surfaces import option
 from tellapart.readers.format import FORMATS, Block, Origin, Row, TableKind, column_names
 from tellapart.readers.tables.columns import folded, usual_role
 from tellapart.readers.tables.json_object import MEASURES
@@ -48,7 +50,7 @@ class QuestionColumns(TableKind):
 
     def blocks(self, origin: Origin) -> Iterator[Block]:
         for block in super().blocks(origin):
-            system = next(name for name in block.names if usual_role(name) == "system")
+            system = _system_column(origin, block.names)
             questions = [name for name in block.names if name != system]
             found = {
                 "system": [name for name in block.column(system) for _ in questions],
@@ -63,6 +65,17 @@ class QuestionColumns(TableKind):
             cells = zip(block.lines, *map(block.column, block.names), strict=True)
             for line, system, item, score in cells:
                 yield Row(line, item, "score", score, system=str(system))
+
+
+def _system_column(origin: Origin, names: Sequence[str]) -> str:
+    """The column that names the systems; a file of another kind, which the caller takes for such a sheet, may have none."""
+    found = next((name for name in names if usual_role(name) == "system"), None)
+    if found is None:
+        raise ReadError(
+            f"{origin.name}: no column names the systems; found {first_of(list(names), 8, repr)}; wanted one called system or model, and a column "
+            f"per question. If it is another table, leave {option('as_', 'question_columns')} out"
+        )
+    return found
 
 
 def _repeats_a_system(origin: Origin, names: tuple[str, ...]) -> bool:
