@@ -6,6 +6,7 @@ from typing import Any
 from tellapart.readers.format import FORMATS, Facts, Log, OpenLog, Origin, Row
 from tellapart.readers.storage.csv_rows import csv_records
 from tellapart.readers.storage.json_walk import walk_json
+from tellapart.readers.tables.json_object import rows_of_split
 
 _TEXTS = frozenset(
     [
@@ -44,7 +45,7 @@ _OLD = frozenset(("question", "contexts", "answer"))
 class Ragas(Log):
     """ragas to_pandas(), saved as CSV or JSON: the question, what was retrieved and answered, and a column per metric.
 
-    Where the judge failed, the cell is empty or NaN: missing. JSON is read by rows and by columns, as pandas writes it unasked.
+    Where the judge failed, the cell is empty or NaN: missing. JSON is read by rows, by columns, as pandas writes it unasked, and split.
     """
 
     label = "ragas tables"
@@ -58,7 +59,7 @@ class Ragas(Log):
 
     def recognises(self, origin: Origin) -> bool:
         preview = origin.preview
-        names = _header_names(origin) if preview.kind == "text" else preview.keys
+        names = _header_names(origin) if preview.kind == "text" else _split_names(preview.first) or preview.keys
         # `question` beside `answer` is how many tables begin; by columns no table but this one is read.
         asked = _ASKED if _by_columns(preview.first) else _ASKED[:1]
         known = not _BESIDE.isdisjoint(names) and any(name in names for name in asked)
@@ -88,10 +89,18 @@ def _rows(records: Iterator[dict[str, Any]]) -> Iterator[Row]:
 def _json_records(origin: Origin) -> Iterator[dict[str, Any]]:
     with walk_json(origin) as walk:
         for _, record in walk.values():
-            if _by_columns(record):
+            if _split_names(record):
+                yield from rows_of_split(origin.name, record)
+            elif _by_columns(record):
                 yield from _turned(record)
             elif isinstance(record, dict):
                 yield record
+
+
+def _split_names(record: Any) -> list[str]:
+    """The names of the columns of a table that pandas wrote with `orient` split."""
+    split = isinstance(record, dict) and "index" in record and isinstance(record.get("columns"), list)
+    return list(map(str, record["columns"])) if split else []
 
 
 def _by_columns(record: Any) -> bool:

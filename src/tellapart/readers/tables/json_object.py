@@ -135,7 +135,7 @@ def _refuse_repeated_keys(name: str, found: Any) -> None:
 def table_of(name: str, found: Object) -> Found:
     """The rows that an object holds, whichever way it is nested."""
     if {"columns", "index", "data"} == found.keys():
-        return Found(_rows_of_split(name, found))
+        return Found(_named_by_index(found["index"], rows_of_split(name, found)))
     nested = {key: value for key, value in found.items() if isinstance(value, list | dict) and value}
     for value in nested.values():
         _refuse_repeated_keys(name, value)
@@ -156,16 +156,20 @@ def table_of(name: str, found: Object) -> Found:
     return Found([{"item": item, "score": score} for item, score in found.items()])
 
 
-def _rows_of_split(name: str, found: Object) -> list[Object]:
-    """Rows as pandas writes them apart from the names of columns and rows; the names of rows are items where no column has them."""
-    columns, index, data = found["columns"], found["index"], found["data"]
+def rows_of_split(name: str, found: Object) -> list[Object]:
+    """Rows as pandas writes them apart from the names of columns and rows."""
+    columns, index, data = (found.get(key, ()) for key in ("columns", "index", "data"))
     lists = all(isinstance(part, list) for part in (columns, index, data, *(data if isinstance(data, list) else ())))
     if not lists or len(index) != len(data) or any(len(row) != len(columns) for row in data):
         raise ReadError(f"{name}: its columns, index and data are not those of one table. Is the file whole?")
     names = list(map(str, columns))
     refuse_repeated(name, names)
-    rows = [dict(zip(names, row, strict=True)) for row in data]
-    if any(usual_role(column) == "item" for column in names):
+    return [dict(zip(names, row, strict=True)) for row in data]
+
+
+def _named_by_index(index: list[Any], rows: list[Object]) -> list[Object]:
+    """The names of rows are items where no column has them."""
+    if any(usual_role(column) == "item" for row in rows[:1] for column in row):
         return rows
     return [{"item": place, **row} for place, row in zip(index, rows, strict=True)]
 
