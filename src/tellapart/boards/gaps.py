@@ -7,7 +7,7 @@ import numpy as np
 
 from tellapart.boards.board import Board
 from tellapart.data.pair import file_without_scores, zero_errors_hint
-from tellapart.data.rows import only_items, show_item
+from tellapart.data.rows import show_item
 from tellapart.data.score_storage import stored_bytes
 from tellapart.data.scores import Scores
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
@@ -128,13 +128,8 @@ def _refuse_empty(scores: Scores, has: BoolArray) -> None:
 
 def only(scores: Scores, systems: IntArray, items: BoolArray) -> Scores:
     """The scores of these systems on these items."""
-    return replace(
-        scores,
-        systems=tuple(scores.systems[i] for i in systems),
-        items=only_items(scores.items, items),
-        values=scores.values[systems][:, items],
-        clusters=None if scores.clusters is None else scores.clusters[items],
-    )
+    names = tuple(scores.systems[i] for i in systems)
+    return replace(scores, systems=names, values=scores.values[systems]).only(items)
 
 
 # Pairwise comparison on shared items.
