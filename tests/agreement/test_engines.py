@@ -73,7 +73,11 @@ def _disagreements(told: PowerResult, study: Study) -> list[str]:
         if abs(told.type_s - seen.type_s) > 4.0 * _error(told.type_s, rejections):
             found.append(f"type S {told.type_s:.4f} against {seen.type_s:.4f}")
         # Estimates that reject spread by less than their mean.
-        if told.type_m is None or abs(told.type_m / (seen.type_m or 0.0) - 1.0) > 4.0 / rejections**0.5:
+        # Power with seeds comes from drawn mean squares, which say nothing of exaggeration.
+        exaggerates = study.population.name != "seeds"
+        if exaggerates and (
+            told.type_m is None or abs(told.type_m / (seen.type_m or 0.0) - 1.0) > 4.0 / rejections**0.5
+        ):
             found.append(f"type M {told.type_m} against {seen.type_m}")
     return found
 
@@ -177,6 +181,8 @@ def _more(population: Population) -> Iterator[Population]:
 def test_more_items_effect_or_correlation_never_cost_power(name: str) -> None:
     """For every test on every population it suits, by the engine that answers: power falls by no more than its error."""
     test = next(_variants(name))
+    if test.ordered:
+        pytest.skip("it bets on scores within a range, in their order")
     for population in {p.name: p for p in reversed(_suited(test))}.values():
         studies = [Study(population, test, ITEMS), Study(population, test, ITEMS + 20)]
         studies += [Study(more, test, ITEMS) for more in _more(population)]

@@ -40,6 +40,7 @@ def test_labels() -> None:
         "order_score": "score, both orders alike",
         "rater_t": "t over raters",
         "seeds_t": "t over seeds and items",
+        "betting": "confidence sequence",
         "cluster_t": "cluster t",
         "bootstrap": "studentised bootstrap",
         "hodges_lehmann": "Hodges–Lehmann",

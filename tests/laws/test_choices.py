@@ -19,7 +19,14 @@ from tellapart.verbs.plan.choices import CHOSEN, LOOKED, Evaluations, choices
 
 COMPARED = 3
 """Evaluations that `compare` itself is given."""
-CHOOSING = [one for one in (*spelled(), *pilots()) if one.paired and not one.by_raters and one.complete]
+BY_COLUMN = {"runs", "seeds"}
+"""Planned by the law of normal differences, and of mean squares, for the test that a column of runs or seeds calls for: what is drawn of them
+are scores without these columns."""
+CHOOSING = [
+    one
+    for one in (*spelled(), *pilots())
+    if one.paired and not one.by_raters and one.complete and one.name not in BY_COLUMN
+]
 
 
 def evaluations(population: Population, items: int, number: int = LOOKED) -> list[Pair]:

@@ -167,7 +167,9 @@ def test_inverted(decision: Decision, kind: str, clustered: bool) -> None:
         pytest.skip("it has no answer without clusters")
     if decision.interval.name == "hodges_lehmann" and (kind not in {"normal", "exponential", "tiny"}):
         pytest.skip("its ranks are those of scores without ties or zeros, as it says")
-    if decision.test.ordered and (kind in METRICS_TRIED or kind not in {"levels", "nearly right or wrong"}):
+    if decision.test.ordered and (
+        clustered or kind in METRICS_TRIED or kind not in {"levels", "nearly right or wrong"}
+    ):
         pytest.skip("it bets on scores between 0 and 1")
     assert holds(decision, kind, clustered, range(11, -1, -of_all(3, 1))) > 0
 

@@ -72,6 +72,7 @@ def test_what_stands_beside_them() -> None:
         "rater_sign_flip": ("rater_t", "permutation"),
         "rater_t": ("rater_t", "rater_sign_flip"),
         "seeds_t": ("seeds_t(df=satterthwaite)", "paired_t"),
+        "betting": ("betting", "permutation"),
     }
 
 
@@ -137,4 +138,5 @@ def test_labels() -> None:
         "rater_sign_flip": "rater sign-flip, on these items",
         "rater_t": "t over raters",
         "seeds_t": "t over seeds and items",
+        "betting": "betting",
     }

@@ -28,7 +28,7 @@ class Seeds(Population):
 
     label = "scores of several trainings"
     examples = (
-        "seeds(effect=0.02, seeds=3, seed_sd=0.01, item_sd=0.4, seed_item_sd=0.3)",
+        "seeds(effect=0.05, seeds=5, seed_sd=0.01, item_sd=0.4, seed_item_sd=0.3)",
         "seeds(effect=0.05, seeds=3, seeds_b=5, seed_sd=0.02, item_sd=0.2, seed_item_sd=0.1)",
     )
     one_test = True

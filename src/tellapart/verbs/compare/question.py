@@ -55,7 +55,7 @@ class CompareQuestion(WorkOptions, JudgingOptions, Following, AnytimeOptions, Sy
 
     by: str | None = setting(
         None,
-        "Did the difference change between the groups in this column, such as weeks? Each is compared with the first: the smallest "
+        "Did B − A change over groups, such as weeks? Each is compared with the first: the smallest "
         "number or the earliest date, else the first in the file.",
         metavar="COL",
     )
