@@ -13,11 +13,13 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tellapart.data.roles import TIMES
 from tellapart.data.scores import Scores
 from tellapart.foundation.arrays import FINEST, LARGEST
 from tellapart.foundation.formatting import unguarded
 from tellapart.readers import read
-from tellapart.readers.tables.columns import usual_role
+from tellapart.readers.tables.columns import snake_case, usual_role
+from tellapart.readers.tables.score_columns import kind_of
 from tellapart.readers.tables.values import is_number
 
 Grid = dict[str, dict[str, float | None]]
@@ -27,7 +29,15 @@ alphabet = st.characters(codec="utf-8", exclude_characters="\0")
 names = (
     st.text(alphabet, min_size=1, max_size=8).map(str.strip).filter(lambda name: bool(name) and unguarded(name) == name)
 )
-system_names = names.filter(lambda name: usual_role(name) is None and not is_number(name))
+
+
+def may_be_a_system(name: str) -> bool:
+    """No role, number, time, cost or fact, as which a column of this name would be read."""
+    taken = usual_role(name) is not None or is_number(name) or snake_case(name) in TIMES
+    return not taken and kind_of(name) == "unknown"
+
+
+system_names = names.filter(may_be_a_system)
 sizes = st.floats(FINEST, LARGEST)
 values = st.none() | sizes | sizes.map(lambda size: -size) | st.integers(0, 1).map(float)
 
