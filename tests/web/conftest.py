@@ -62,6 +62,20 @@ def free_port() -> int:
 
 
 def started(folder: Path, *flags: str, **environment: str) -> Running:
+    """A running server; another port is tried where a program took the free one in between."""
+    for _ in range(5):
+        server = launched(folder, *flags, **environment)
+        until = time.monotonic() + 90
+        while "listening:" not in server.said() and server.process.poll() is None:
+            assert time.monotonic() < until, server.said()
+            time.sleep(0.1)
+        if "cannot be listened on" not in server.said():
+            break
+    assert server.process.poll() is None, server.said()
+    return server
+
+
+def launched(folder: Path, *flags: str, **environment: str) -> Running:
     port = free_port()
     log = folder / f"server-{port}.log"
     with log.open("wb") as out:
@@ -76,13 +90,7 @@ def started(folder: Path, *flags: str, **environment: str) -> Running:
                 **environment,
             },
         )
-    server = Running(process, port, log)
-    until = time.monotonic() + 90
-    while "listening:" not in server.said():
-        assert process.poll() is None, server.said()
-        assert time.monotonic() < until, server.said()
-        time.sleep(0.1)
-    return server
+    return Running(process, port, log)
 
 
 def finished(server: Running) -> None:

@@ -282,9 +282,18 @@ class Bytes(Origin):
             if not gzipped and mark != ZSTD:
                 yield limit_bytes(raw, self.name, self.limits)
                 return
+            if gzipped:
+                self._refuse_announced_bomb(raw)
             with cast("BinaryIO", gzip.open(raw)) if gzipped else _of_zstd(raw, self.name) as file:
                 # By what was unpacked so far: a bomb is refused at its beginning, not when all that may be is unpacked.
                 yield limit_bytes(file, self.name, self.limits, raw.tell)
+
+    def _refuse_announced_bomb(self, raw: BinaryIO) -> None:
+        """The last four bytes of a gzip file give its unpacked size, so most bombs are refused before they are unpacked."""
+        stored = raw.seek(0, io.SEEK_END)
+        raw.seek(max(0, stored - 4))
+        self.limits.refuse_bomb(self.name, int.from_bytes(raw.read(4), "little"), stored)
+        raw.seek(0)
 
 
 _MARKS_OF_UTF_16 = b"\xff\xfe", b"\xfe\xff"
