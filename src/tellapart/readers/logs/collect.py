@@ -180,9 +180,9 @@ def _format_in_folder(origin: Origin, asked: LogRequest, skipped: Skipped) -> Fo
             return format_
         skipped.add("files", f"{format_.label}; {format_.way}", origin.name)
         return None
-    if format_ is not None and format_.plain_table and _named_as_table(origin):
-        return format_
     said = summary_only(origin)
+    if said is None and format_ is not None and format_.plain_table and _named_as_table(origin):
+        return format_
     skipped.add(*(NO_FORMAT if said is None else ("files without items", said)), origin.name)
     return None
 
