@@ -144,10 +144,7 @@ class Answer:
         bundle = {"text/plain": repr(self), "text/html": self._repr_html_()}
         if answers.ready() and self.charts:
             chart = answers.written(self.chart(), ".svg").decode()
-            bundle |= {
-                "text/html": f"{bundle['text/html']}\n<figure>{chart}</figure>",
-                "image/svg+xml": chart,
-            }
+            bundle |= {"text/html": f"{bundle['text/html']}\n<figure>{chart}</figure>", "image/svg+xml": chart}
         return bundle
 
 

@@ -132,10 +132,7 @@ def refuse(*broken: Broken) -> None:
 
 
 def failed_rules(
-    shown: EstablishedClaims,
-    verdict: Verdict,
-    required: tuple[Requirement, ...],
-    failing: tuple[Failure, ...],
+    shown: EstablishedClaims, verdict: Verdict, required: tuple[Requirement, ...], failing: tuple[Failure, ...]
 ) -> list[str]:
     """The rules that are broken, each as it was asked for."""
     lacking = [option("require", claim) for claim in required if not shown.holds(claim)]

@@ -11,12 +11,7 @@ from tellapart.foundation.formatting import printable
 # Tables of a page: columns that know what they hold, cells that keep the numbers behind their words.
 
 Kind = Literal["name", "number", "words", "interval"]
-SIDES: dict[Kind, Literal["left", "right"]] = {
-    "name": "left",
-    "words": "left",
-    "number": "right",
-    "interval": "right",
-}
+SIDES: dict[Kind, Literal["left", "right"]] = {"name": "left", "words": "left", "number": "right", "interval": "right"}
 """Words begin below each other; numbers and intervals end so, which puts their digits below each other."""
 
 

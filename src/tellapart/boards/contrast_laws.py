@@ -98,10 +98,7 @@ def adjusted_contrasts(
     by_normal_critical = min(alpha, max(normal.critical(alpha), alpha / changes))
     critical = min(by_normal_critical, *(law.critical(alpha) for law in resampled))
     return AdjustedContrasts(
-        found.estimate,
-        *found.bounds(1.0 - critical, most),
-        adjusted,
-        min(len(law.minima) for law in resampled),
+        found.estimate, *found.bounds(1.0 - critical, most), adjusted, min(len(law.minima) for law in resampled)
     )
 
 

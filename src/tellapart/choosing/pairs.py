@@ -77,9 +77,7 @@ class ScoreProfile:
         if sample.pair.seed_runs is not None:
             a, b = (one.shape[-2] // sample.pair.seed_runs for one in (sample.pair.a, sample.pair.b))
             seeded = cls(
-                sample.parts.items,
-                metric="mean" if sample.metric.linear else str(sample.metric),
-                seeds=(a, b),
+                sample.parts.items, metric="mean" if sample.metric.linear else str(sample.metric), seeds=(a, b)
             )
             return [seeded] * math.prod(sample.pair.a.shape[:-3])
         binary, codes = sample.binary_entries, sample.pair.clusters

@@ -147,11 +147,7 @@ def reported_overlap(claim: Claim, pair: AccuracyPair) -> ReportedOverlap | None
         shares = [replace(s, value=1 - s.value) for s in reversed(shares)]
     low, high = shares[0], shares[-1]
     return ReportedOverlap(
-        "discordance",
-        float(low.value),
-        float(high.value),
-        max(float(low.low), 0.0),
-        min(float(high.high), 1.0),
+        "discordance", float(low.value), float(high.value), max(float(low.low), 0.0), min(float(high.high), 1.0)
     )
 
 
@@ -160,11 +156,7 @@ def correlation_range(ends: list[Reported]) -> ReportedOverlap:
     if not (-1 <= low.value <= high.value <= 1) or low.percent or high.percent:
         raise UsageError(f"correlation is {_joined_text(ends)}; it should lie between -1 and 1")
     return ReportedOverlap(
-        "correlation",
-        float(low.value),
-        float(high.value),
-        max(float(low.low), -1.0),
-        min(float(high.high), 1.0),
+        "correlation", float(low.value), float(high.value), max(float(low.low), -1.0), min(float(high.high), 1.0)
     )
 
 

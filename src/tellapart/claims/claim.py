@@ -46,17 +46,7 @@ class Claim:
     a: Text | None = column(
         f"Accuracy of A as printed (0.714, 71.4, or right answers with {option('unit', 'count')}); a mean with "
         f"{option('sd')} or {option('se')}.",
-        *(
-            "accuracy_a",
-            "baseline",
-            "previous_best",
-            "score_a",
-            "mean_a",
-            "base",
-            "sota",
-            "previous",
-            "theirs",
-        ),
+        *("accuracy_a", "baseline", "previous_best", "score_a", "mean_a", "base", "sota", "previous", "theirs"),
     )
     b: Text | None = column(
         "Accuracy or mean of B.",

@@ -153,11 +153,7 @@ def means(claim: Claim) -> MeanPair:
         raise UsageError(f"{a.text} and {b.text}: only one has a percent sign; print both the same way")
     if claim.runs is not None:
         raise UsageError("runs is for accuracies; means with their sd, se or interval are taken as they are")
-    spread, known, interval = (
-        _reported_spreads(claim, items),
-        _correlation(claim),
-        _difference_interval(claim, a),
-    )
+    spread, known, interval = (_reported_spreads(claim, items), _correlation(claim), _difference_interval(claim, a))
     direct = _of_difference_reported(claim, interval, items)
     if spread is None and direct is None:
         raise UsageError(

@@ -14,10 +14,7 @@ from tellapart.foundation.spelling import Question, setting
 from tellapart.foundation.surfaces import option
 from tellapart.verbs.audit import AuditQuestion, audit_claims
 
-EXAMPLES = (
-    "tellapart audit --a 0.706 --b 0.714 --items 1000",
-    "tellapart audit claims.csv --alpha 0.01",
-)
+EXAMPLES = ("tellapart audit --a 0.706 --b 0.714 --items 1000", "tellapart audit claims.csv --alpha 0.01")
 CLAIM = ("a", "b", "items")
 """What a claim says at least."""
 _NUMBER = re.compile(r"[+-]?[\d,]*\.?\d+%?", re.ASCII)

@@ -147,10 +147,7 @@ def _message_and_code(error: Exception) -> tuple[str, int]:
 def _unexpected(error: Exception) -> tuple[str, int]:
     """What is no refusal of ours."""
     if isinstance(error, MemoryError):
-        return (
-            "DataError: this takes more memory than there is. Ask about fewer items, systems or resamples",
-            3,
-        )
+        return ("DataError: this takes more memory than there is. Ask about fewer items, systems or resamples", 3)
     if isinstance(error, OSError) and error.filename is None:  # help and versions are printed without us
         return f"Unwritten: {lost(error)}", 4
     if isinstance(error, OSError):

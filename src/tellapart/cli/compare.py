@@ -87,11 +87,7 @@ ESSENTIAL = ("a", "b", "measure", "margin", "effect", "by", "slice", "fail_on", 
 
 @click.command("compare", cls=GroupedCommand, essential=ESSENTIAL, help=_HELP, epilog=flags.format_examples(EXAMPLES))
 @flags.question_flags(
-    source=GivenFiles,
-    question=CompareQuestion,
-    gates=GivenGates,
-    slicing=SliceFlags,
-    work=flags.LongWorkFlags,
+    source=GivenFiles, question=CompareQuestion, gates=GivenGates, slicing=SliceFlags, work=flags.LongWorkFlags
 )
 @output.output_flags("comparison")
 def command(

@@ -13,10 +13,7 @@ from tellapart.readers.logs.request import SameSystem
 from tellapart.verbs.convert import convert
 from tellapart.verbs.convert.verb import writer_for
 
-EXAMPLES = (
-    "tellapart convert old.csv new.csv -o both.parquet",
-    "tellapart convert answers.csv -o answers.jsonl.gz",
-)
+EXAMPLES = ("tellapart convert old.csv new.csv -o both.parquet", "tellapart convert answers.csv -o answers.jsonl.gz")
 
 
 @dataclass(frozen=True)

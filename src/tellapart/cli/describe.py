@@ -23,9 +23,7 @@ class GivenLogs(Question):
         metavar="NAME",
     )
     column: tuple[str, ...] = setting(
-        (),
-        "The column that plays a role, where its name does not say so; may be repeated.",
-        metavar="ROLE=COL",
+        (), "The column that plays a role, where its name does not say so; may be repeated.", metavar="ROLE=COL"
     )
     limit: tuple[str, ...] = flags.limit_setting()
 

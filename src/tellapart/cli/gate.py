@@ -173,11 +173,7 @@ ESSENTIAL = ("baseline", "candidate", "measure", "margin", "fail_on", "github", 
 @flags.question_flags(source=GivenChange, question=GateQuestion, exits=Exits, work=flags.WorkFlags)
 @output.output_flags("gate", csv=True)
 def command(
-    source: GivenChange,
-    question: GateQuestion,
-    destination: output.Destination,
-    exits: Exits,
-    work: flags.WorkFlags,
+    source: GivenChange, question: GateQuestion, destination: output.Destination, exits: Exits, work: flags.WorkFlags
 ) -> None:
     if question.plan is not None:
         question = question.as_planned(flags.typed_options())

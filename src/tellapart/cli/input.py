@@ -28,10 +28,7 @@ def over_processes(count: Callable[[Any], Any], pieces: Sequence[Any]) -> Iterat
     """What is counted of each piece, in their order; a single piece, or a single core, needs no other process."""
     told, hands = current_listener(), min(available_cores(), len(pieces))
     work = Work(count, [(piece,) for piece in pieces], count=len(pieces), named=_input_named)
-    with (
-        Runner(1 if hands < 2 else f"processes:{hands}") as runner,
-        closing(runner.in_order(work)) as results,
-    ):
+    with Runner(1 if hands < 2 else f"processes:{hands}") as runner, closing(runner.in_order(work)) as results:
         for done, found in enumerate(results, 1):
             if told is not None:
                 told("counting", done, len(pieces))
@@ -74,9 +71,7 @@ class GivenFiles(Question):
     cluster: str | None = setting(None, "The column that says which items belong together.", metavar="COL")
     dataset: str | None = setting(None, "Only the items of this dataset.", metavar="D")
     column: tuple[str, ...] = setting(
-        (),
-        f"The column that plays a role, where its name does not say so: {roles_in_words()}.",
-        metavar="ROLE=NAME",
+        (), f"The column that plays a role, where its name does not say so: {roles_in_words()}.", metavar="ROLE=NAME"
     )
 
     name: tuple[str, ...] = setting(
@@ -89,9 +84,7 @@ class GivenFiles(Question):
         metavar="FILE",
     )
     documents: str | None = setting(
-        None,
-        "With --reference: which document each line is of; lines of one belong together.",
-        metavar="FILE",
+        None, "With --reference: which document each line is of; lines of one belong together.", metavar="FILE"
     )
 
     limit: tuple[str, ...] = flags.limit_setting()
@@ -103,8 +96,7 @@ class GivenFiles(Question):
     )
 
     unretrieved: Unretrieved = setting(
-        "zero",
-        "What a judged query counts for which a run has nothing: 0, an error, or left out for all systems.",
+        "zero", "What a judged query counts for which a run has nothing: 0, an error, or left out for all systems."
     )
 
     where: tuple[str, ...] = setting(

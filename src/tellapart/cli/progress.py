@@ -32,10 +32,7 @@ class Bar:
             # No stream is replaced: what older versions put in place of stderr is no terminal to whoever asks, and an answer that is
             # printed before the bar is closed would go to stderr.
             self.shown = progress.Progress(
-                console=console.Console(stderr=True),
-                transient=True,
-                redirect_stdout=False,
-                redirect_stderr=False,
+                console=console.Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False
             )
             self.shown.start()
         if doing != self.doing:

@@ -39,12 +39,6 @@ def command(
 
     Exit codes: 0 all agree or are known to be wrong, 1 a number differs and nobody knows why, 2 usage, 4 internal error.
     """
-    answer = reproduce(
-        name,
-        seed=seed,
-        replicates=replicates,
-        data=data,
-        **work.options,
-    )
+    answer = reproduce(name, seed=seed, replicates=replicates, data=data, **work.options)
     output.show(answer, destination)
     return flags.exit_code(answer) or int(bool(answer.failures))

@@ -24,9 +24,7 @@ class Listening(Question):
 
     port: int = setting(8321, "The port that it listens on.", range=Range(least=1, most=65535))
     host: str = setting(
-        "127.0.0.1",
-        "The address that it listens on; another than this machine's own wants a token.",
-        metavar="H",
+        "127.0.0.1", "The address that it listens on; another than this machine's own wants a token.", metavar="H"
     )
     public_url: str | None = setting(
         None, "The address that it has behind a proxy, such as https://plans.example.org.", metavar="URL"

@@ -111,8 +111,7 @@ def _two_texts(rows: Records, item: Item) -> str:
     """Two rows of an item that say something else."""
     text = rows.labels["text"]
     same = np.all(
-        [_codes(rows, role) == code for role, code in zip(("dataset", "group", "item"), item, strict=True)],
-        axis=0,
+        [_codes(rows, role) == code for role, code in zip(("dataset", "group", "item"), item, strict=True)], axis=0
     )
     mine = np.intersect1d(np.flatnonzero(same), _known(text))
     first = int(mine[0])

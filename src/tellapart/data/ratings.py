@@ -223,13 +223,7 @@ class Ratings(TidyRatings):
         measure = f"{self.measure} by these {amount(raters, 'rater')}"
         remarks = (Remark("raters_fixed", {"raters": raters}),)
         return Scores(
-            self.systems,
-            self.items,
-            values,
-            self.clusters,
-            measure,
-            remarks=remarks,
-            alone=len(self.systems) == 1,
+            self.systems, self.items, values, self.clusters, measure, remarks=remarks, alone=len(self.systems) == 1
         )
 
 

@@ -55,14 +55,7 @@ _DECLARED = (
         absent="",
         everywhere=True,
     ),
-    Role(
-        "cluster",
-        "which items belong together",
-        ("cluster", "cluster_id"),
-        absent="",
-        everywhere=True,
-        groups=True,
-    ),
+    Role("cluster", "which items belong together", ("cluster", "cluster_id"), absent="", everywhere=True, groups=True),
     # No column is one by its name: whoever asks about groups says which.
     Role("group", "what is held against each other, such as weeks", (), absent="", everywhere=True, groups=True),
     # A system that ran once stands beside one with repeats as its first run.
@@ -95,43 +88,15 @@ _OF_VOTES = (
     Role("a", "one system of a vote", ("a", "system_a", "model_a", "left")),
     Role("b", "the other", ("b", "system_b", "model_b", "right")),
     # Which of them was shown first is often not known.
-    Role(
-        "first",
-        "which of them was shown first",
-        ("first", "shown_first", "first_shown"),
-        absent="",
-        blank=True,
-    ),
+    Role("first", "which of them was shown first", ("first", "shown_first", "first_shown"), absent="", blank=True),
 )
 
 VOTE_ROLES: Mapping[str, Role] = {role.name: role for role in _OF_VOTES}
 """Roles that a table has only where a column says the winner: elsewhere `a` and `b` are columns like any other."""
 
 ITEMS_ELSE = (
-    *(
-        "prompt_id",
-        "problem_id",
-        "sentence_id",
-        "document_id",
-        "doc_id",
-        "request_id",
-        "case_id",
-        "test_id",
-        "task_id",
-    ),
-    *(
-        "row_id",
-        "uid",
-        "uuid",
-        "idx",
-        "index",
-        "question",
-        "prompt",
-        "problem",
-        "example",
-        "sample",
-        "sentence",
-    ),
+    *("prompt_id", "problem_id", "sentence_id", "document_id", "doc_id", "request_id", "case_id", "test_id", "task_id"),
+    *("row_id", "uid", "uuid", "idx", "index", "question", "prompt", "problem", "example", "sample", "sentence"),
     *("document", "doc", "request", "case", "test_case", "input"),
 )
 """What items are called in tables that have none of their usual names: the first of these that there is."""
@@ -151,18 +116,7 @@ RATERS_ELSE = tuple(dict.fromkeys((*_PEOPLE, *(f"{name}_id" for name in _PEOPLE)
 
 PERHAPS_RATERS = (
     *("user", "person", "expert", "voter", "subject", "human", "turker", "crowdworker", "crowd_worker"),
-    *(
-        "member",
-        "student",
-        "teacher",
-        "doctor",
-        "editor",
-        "critic",
-        "juror",
-        "email",
-        "username",
-        "user_name",
-    ),
+    *("member", "student", "teacher", "doctor", "editor", "critic", "juror", "email", "username", "user_name"),
     *("rated_by", "judged_by", "labeled_by", "labelled_by", "annotated_by", "scored_by", "reviewed_by"),
 )
 """What may be people who judge, or something else: asked back, never taken."""

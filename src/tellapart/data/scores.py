@@ -282,10 +282,7 @@ class Scores(TidyScores):
             return
         # fmax passes over gaps without a copy of all scores.
         largest = max(
-            max(
-                float(np.fmax.reduce(one, axis=None, initial=0.0)),
-                -float(np.fmin.reduce(one, axis=None, initial=0.0)),
-            )
+            max(float(np.fmax.reduce(one, axis=None, initial=0.0)), -float(np.fmin.reduce(one, axis=None, initial=0.0)))
             for one in rows_of(self.values)
         )
         if largest > LARGEST or 0.0 < largest < FINEST:

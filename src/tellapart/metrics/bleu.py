@@ -17,19 +17,7 @@ ORDERS = 4
 """The longest n-grams."""
 
 TOKENIZERS = (
-    *(
-        "13a",
-        "intl",
-        "char",
-        "none",
-        "zh",
-        "ja-mecab",
-        "ko-mecab",
-        "spm",
-        "flores101",
-        "flores200",
-        "spBLEU-1K",
-    ),
+    *("13a", "intl", "char", "none", "zh", "ja-mecab", "ko-mecab", "spm", "flores101", "flores200", "spBLEU-1K"),
 )
 
 FLOOR = 0.1
@@ -80,12 +68,7 @@ class Bleu(TextMetric):
 
     @property
     def _sacrebleu_options(self) -> dict[str, Any]:
-        return {
-            "tokenize": self.tokenize,
-            "lowercase": self.lowercase,
-            "smooth_method": self.smooth,
-            "force": True,
-        }
+        return {"tokenize": self.tokenize, "lowercase": self.lowercase, "smooth_method": self.smooth, "force": True}
 
     def value(self, means: FloatArray, items: FloatArray | int) -> FloatArray:
         matched, total = self._smoothed(means, items)

@@ -82,11 +82,7 @@ def _common_denominator(ratios: FloatArray, slack: FloatArray, bound: FloatArray
         rows = np.arange(len(live))
         tolerance = slack[live] * denominator[live]
         live_off = off[rows, worst] > tolerance
-        live, fraction, tolerance = (
-            live[live_off],
-            multiple[rows, worst][live_off] % 1.0,
-            tolerance[live_off],
-        )
+        live, fraction, tolerance = (live[live_off], multiple[rows, worst][live_off] % 1.0, tolerance[live_off])
         denominator[live] *= _denominator(fraction, tolerance)
         denominator[live[denominator[live] > bound[live]]] = 0.0
         live = live[denominator[live] > 0.0]
@@ -111,12 +107,7 @@ def _tried_out(fraction: FloatArray, tolerance: FloatArray) -> FloatArray:
 
 def _continued(fraction: FloatArray, tolerance: FloatArray) -> FloatArray:
     """By the denominators of continued fractions, which are those of all best approximations. Khinchin (1964)."""
-    found, before, now, rest = (
-        np.zeros_like(fraction),
-        np.zeros_like(fraction),
-        np.ones_like(fraction),
-        fraction,
-    )
+    found, before, now, rest = (np.zeros_like(fraction), np.zeros_like(fraction), np.ones_like(fraction), fraction)
     while (left := (found == 0.0) & (now <= DENOMINATOR)).any():
         inverse = 1.0 / np.where(left, rest, 1.0)
         whole = np.floor(inverse)

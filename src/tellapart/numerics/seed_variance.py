@@ -82,10 +82,7 @@ class SeedMeanSquares:
         """Weights and degrees of freedom of Cochran's rule: each system's seeds by their part of the variance, items the rest."""
         variance = self.variance
         weights = [np.divide(one, variance, out=np.zeros_like(variance), where=variance > 0.0) for one in self.between]
-        return [*weights, 1.0 - np.asarray(sum(weights))], [
-            *(seeds - 1.0 for seeds in self.seeds),
-            self.count - 1.0,
-        ]
+        return [*weights, 1.0 - np.asarray(sum(weights))], [*(seeds - 1.0 for seeds in self.seeds), self.count - 1.0]
 
     @property
     def sds(self) -> tuple[tuple[FloatArray, ...], FloatArray, tuple[FloatArray, ...]]:

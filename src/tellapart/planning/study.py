@@ -34,11 +34,7 @@ class Study:
     alpha: float
 
     def __init__(
-        self,
-        population: Population | str,
-        test: Procedure | str,
-        design: Design | int,
-        alpha: float = 0.05,
+        self, population: Population | str, test: Procedure | str, design: Design | int, alpha: float = 0.05
     ) -> None:
         if not isinstance(population, Population):
             population = Population.parse(population)

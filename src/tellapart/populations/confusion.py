@@ -204,11 +204,7 @@ class Confusion(Population):
     def _cells_at(self, recall_b: float, specificity_b: float) -> EightCells:
         assert isinstance(self.metric, LabelMetric), "checked before"
         return EightCells(
-            self.metric,
-            self.prevalence,
-            (self.recall, recall_b),
-            (self.specificity, specificity_b),
-            self.correlation,
+            self.metric, self.prevalence, (self.recall, recall_b), (self.specificity, specificity_b), self.correlation
         )
 
     def _stepped(self, step: float) -> EightCells:

@@ -203,12 +203,6 @@ def band_ends(prior: Population, effect: float | None) -> tuple[Population, ...]
 def source_options(kind: type[Population]) -> list[Option]:
     """The options that name evidence for the numbers of a population, such as `sd_from`."""
     return [
-        Option(
-            name,
-            Evidence,
-            None,
-            always=False,
-            told=f"the evidence that the {' and '.join(numbers)} comes from",
-        )
+        Option(name, Evidence, None, always=False, told=f"the evidence that the {' and '.join(numbers)} comes from")
         for name, numbers in kind.evidence_options().items()
     ]

@@ -108,10 +108,7 @@ class Ordinal(Wrapper):
     @cached_property
     def latent_effect(self) -> float:
         """The latent effect that is this effect in rating points."""
-        effect, most = (
-            self.known_effect,
-            100.0 * (self._latent_sd + max(map(abs, self.thresholds)) + abs(self.mean)),
-        )
+        effect, most = (self.known_effect, 100.0 * (self._latent_sd + max(map(abs, self.thresholds)) + abs(self.mean)))
 
         def gap(latent: FloatArray) -> FloatArray:
             return np.asarray(self.effect_of(float(latent)) - abs(effect))

@@ -84,10 +84,7 @@ class RatedSystems(Population):
 
     @classmethod
     def numbers_from(
-        cls,
-        known: Mapping[str, Any],
-        evidence: "Mapping[str, Evidence]",
-        place: float,
+        cls, known: Mapping[str, Any], evidence: "Mapping[str, Evidence]", place: float
     ) -> dict[str, float]:
         """The spreads and levels of one setting, and at the ends of the band those of two others, on the scale of the ratings."""
         source = populations.RATING_BAND_ENDS.get(place) or next(iter(evidence.values()))
@@ -148,12 +145,7 @@ class RatedSystems(Population):
         if not low < high:
             raise UsageError(f"ratings: range={low:g}:{high:g} should have its lower end first")
         width, name = high - low, f"ratings from {low:g} to {high:g}"
-        limits = {
-            "effect": width,
-            "residual_sd": width / 2.0,
-            "rater_effect_sd": width,
-            "item_effect_sd": width,
-        }
+        limits = {"effect": width, "residual_sd": width / 2.0, "rater_effect_sd": width, "item_effect_sd": width}
         for option_name, most in limits.items():
             value = getattr(self, option_name)
             if value is not None and abs(value) > most * (1.0 + STATISTIC_NOISE):

@@ -44,8 +44,7 @@ class RepeatedRuns(Population):
         default=None, metadata={"help": "how alike runs of an item are: 1 − disagreement / 2p(1 − p)"}
     )
     item_sd: float | None = field(
-        default=None,
-        metadata={"help": "of scores: standard deviation of an item's difference, with endless runs"},
+        default=None, metadata={"help": "of scores: standard deviation of an item's difference, with endless runs"}
     )
     run_sd: float | None = field(
         default=None, metadata={"help": "of scores: standard deviation between runs of one item"}
@@ -196,10 +195,7 @@ class RepeatedRuns(Population):
         item, own_a, own_b = noise.layers
         (run_a, run_b), own = self.run_variances, math.sqrt(self.item_variance)
         level = self.accuracy or 0.0
-        return Pair(
-            level + own_a * math.sqrt(run_a),
-            level + item * own + own_b * math.sqrt(run_b) + self.known_effect,
-        )
+        return Pair(level + own_a * math.sqrt(run_a), level + item * own + own_b * math.sqrt(run_b) + self.known_effect)
 
     def width(self, needs: type, design: Design) -> int:  # noqa: ARG002  (whatever is looked at)
         return design.items * (1 + sum(self.runs_of_each))

@@ -27,13 +27,7 @@ UNREADABLE = {
     b"SQLite format 3": "a SQLite database",
     b"%PDF": "a PDF",
 }
-_PACKED = {
-    "a tar archive",
-    "a bzip2 archive",
-    "an xz archive",
-    "gzip inside gzip",
-    "zstd inside zstd or gzip",
-}
+_PACKED = {"a tar archive", "a bzip2 archive", "an xz archive", "gzip inside gzip", "zstd inside zstd or gzip"}
 
 
 _FIRST_LINE = re.compile(r'^    first_line = (?:\(\s*)?(r?".*")$', re.MULTILINE)

@@ -70,10 +70,7 @@ def on_given_scores(
 
 
 def scores_of(
-    given: GivenScores,
-    metric: Metric | str | None,
-    systems: Sequence[str | None],
-    grouping: Grouping = UNGROUPED,
+    given: GivenScores, metric: Metric | str | None, systems: Sequence[str | None], grouping: Grouping = UNGROUPED
 ) -> Read:
     """What is given, as scores, ratings or votes; where all the systems asked about are named, rows and columns of others may hold anything."""
     if isinstance(given, Scores):
@@ -86,14 +83,7 @@ def scores_of(
         return _from_arrays(given, ("score",) if metric is None else named_metric(metric).parts(), grouping)
     _refuse_nameless(given)
     counting = None if metric is None else named_metric(metric)
-    return read(
-        given,
-        metric=counting,
-        systems=systems,
-        by=grouping.by,
-        labels=grouping.labels,
-        slices=grouping.slices,
-    )
+    return read(given, metric=counting, systems=systems, by=grouping.by, labels=grouping.labels, slices=grouping.slices)
 
 
 def _refuse_nameless(given: Any) -> None:

@@ -45,11 +45,7 @@ def _interval_title(answer: Agreement) -> str:
 
 
 def _coefficient_grid(answer: Agreement) -> Grid:
-    columns = (
-        Column("coefficient", "name"),
-        Column("value", "number"),
-        Column(_interval_title(answer), "interval"),
-    )
+    columns = (Column("coefficient", "name"), Column("value", "number"), Column(_interval_title(answer), "interval"))
     rows = tuple((Cell(value.label), *_coefficient_cells(value)) for value in answer.coefficients)
     return Grid(columns, rows)
 

@@ -82,9 +82,7 @@ def _draw_claim_sizes(_answer: Audit, rows: Rows) -> Picture:
     legend = alt.Legend(title="claimed effect beside the detectable", orient="bottom")
     color = alt.Color("size:N", scale=alt.Scale(domain=domain, range=[BLUE, PALE, ORANGE]), legend=legend)
     shape = alt.Shape(
-        "size:N",
-        scale=alt.Scale(domain=domain, range=["triangle-up", "circle", "triangle-down"]),
-        legend=legend,
+        "size:N", scale=alt.Scale(domain=domain, range=["triangle-up", "circle", "triangle-down"]), legend=legend
     )
     farthest = max([*(row["detectable"] for row in rows), *(row["claimed"] for row in rows)])
     scale = alt.Scale(zero=True, nice=True)

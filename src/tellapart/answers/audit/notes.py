@@ -94,12 +94,7 @@ def interval_implies(  # noqa: PLR0913, PLR0917  (what an interval can say)
 
 @CLAIM_NOTES
 def interval_elsewhere(  # noqa: PLR0913, PLR0917  (where an interval lies, and what it may be instead)
-    subject: ClaimInAudit,
-    interval: str,
-    middle: float,
-    excludes_zero: bool,
-    reading: str | None,
-    instead: str | None,
+    subject: ClaimInAudit, interval: str, middle: float, excludes_zero: bool, reading: str | None, instead: str | None
 ) -> str:
     itself = "excludes 0" if excludes_zero else "does not exclude 0"
     return (

@@ -70,10 +70,7 @@ def make_page(answer: Calibration) -> Page:
                 "holds",
                 f"{SHOWN}: size and what the interval misses end at or below it; “fails” where one begins above it",
             ),
-            (
-                "power",
-                "where differences are skewed: of a gain towards the longer tail, then of one against the skew",
-            ),
+            ("power", "where differences are skewed: of a gain towards the longer tail, then of one against the skew"),
         ),
         remarks=(("Unexplained", answer.failures), ("Notes", texts(answer.notes))),
         sentence=answer.sentence,

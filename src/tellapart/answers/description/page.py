@@ -58,10 +58,7 @@ def _description_facts(answer: Description) -> list[tuple[str, str]]:
     facts = [("files", f"{amount(len(answer.sources), 'file')} ({', '.join(formats)})")]
     facts += [("datasets", ", ".join(answer.datasets[:20]))] if answer.datasets else []
     facts += [
-        (
-            "measures",
-            ", ".join(_description_measure(one.name, one.kind, one.primary) for one in answer.measures[:30]),
-        )
+        ("measures", ", ".join(_description_measure(one.name, one.kind, one.primary) for one in answer.measures[:30]))
     ]
     facts += [(axis.name, ", ".join(axis.values[:20])) for axis in answer.axes]
     facts += [("runs", _runs(answer))] if answer.runs > 1 else []

@@ -31,12 +31,7 @@ def _json(spec: dict[str, Any]) -> bytes:
     return (json.dumps(spec, indent=2, ensure_ascii=False) + "\n").encode()
 
 
-SUFFIXES: dict[str, Callable[[dict[str, Any]], bytes]] = {
-    ".svg": _svg,
-    ".png": _png,
-    ".pdf": _pdf,
-    ".json": _json,
-}
+SUFFIXES: dict[str, Callable[[dict[str, Any]], bytes]] = {".svg": _svg, ".png": _png, ".pdf": _pdf, ".json": _json}
 """What a chart is written as, by how its file is called."""
 
 

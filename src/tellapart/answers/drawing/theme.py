@@ -115,11 +115,7 @@ _LINE = 12
 def in_lines() -> dict[str, Any]:
     """What tells an axis to set labels in their lines, each block beside its tick rather than below it."""
     middle = [{"test": f"length({_SPLIT}) == {many}", "value": -_LINE // 2 * (many - 1)} for many in range(2, 12)]
-    return {
-        "labelExpr": _SPLIT,
-        "labelLineHeight": _LINE,
-        "labelOffset": {"condition": middle, "value": 0},
-    }
+    return {"labelExpr": _SPLIT, "labelLineHeight": _LINE, "labelOffset": {"condition": middle, "value": 0}}
 
 
 MANY_DIGITS, MANY_ZEROS = 1e6, 1e-4
@@ -193,13 +189,7 @@ def config(ink: str, background: str) -> dict[str, Any]:
         "padding": 6,
         "view": {"stroke": None},
         "axis": {**lines, **words, "titleFontWeight": "normal", "labelFlush": False, "tickSize": 4},
-        "header": {
-            "labelColor": ink,
-            "titleColor": ink,
-            "labelFontSize": 10,
-            "titleFontSize": 11,
-            "labelLimit": 0,
-        },
+        "header": {"labelColor": ink, "titleColor": ink, "labelFontSize": 10, "titleFontSize": 11, "labelLimit": 0},
         "legend": {
             "labelColor": ink,
             "titleColor": ink,

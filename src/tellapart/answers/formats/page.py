@@ -3,22 +3,12 @@
 from tellapart.answers.formats import FormatList
 from tellapart.answers.page import Cell, Column, Grid, Page
 
-COLUMNS = (
-    Column("format", "name"),
-    Column("written by", "words"),
-    Column("item", "words"),
-    Column("--where", "words"),
-)
+COLUMNS = (Column("format", "name"), Column("written by", "words"), Column("item", "words"), Column("--where", "words"))
 
 
 def make_page(answer: FormatList) -> Page:
     rows = tuple(
-        (
-            Cell(row.name),
-            Cell(row.program or f"anybody ({row.label})"),
-            Cell(row.items),
-            Cell(", ".join(row.axes)),
-        )
+        (Cell(row.name), Cell(row.program or f"anybody ({row.label})"), Cell(row.items), Cell(", ".join(row.axes)))
         for row in answer.rows
     )
     return Page(

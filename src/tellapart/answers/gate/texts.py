@@ -105,10 +105,7 @@ def _decided(answer: Gate, check: Check | None) -> str:
         return f"{passed} of {amount(len(answer.checks), 'dataset')} {'passes by itself' if passed == 1 else 'pass, each by itself'}."
     if answer.verdict == "fail":
         return f"It is worse ({pvalue(check.pvalue, answer.two_sided_alpha)}, two-sided)."
-    excluded, margin = (
-        pvalue(check.not_worse_pvalue, answer.alpha),
-        answer.comparison.unit.as_given(answer.margin),
-    )
+    excluded, margin = (pvalue(check.not_worse_pvalue, answer.alpha), answer.comparison.unit.as_given(answer.margin))
     if answer.verdict == "undetermined" and answer.excludes(check):
         judged = texts.judged_by(answer.comparison)
         return f"The test excludes a loss of {margin} or more ({excluded}, one-sided{judged}), and the lower bound does not."

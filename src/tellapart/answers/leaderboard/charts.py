@@ -96,13 +96,7 @@ def _board_baseline(answer: Leaderboard, rows: Rows) -> Picture:
 
 CHARTS = (
     Drawing("means", "Every system, with intervals that hold together", pair_charts.means, _mean_rows, _means),
-    Drawing(
-        "ranks",
-        "The ranks that these items leave open",
-        pair_charts.ranks,
-        _board_rank_rows,
-        _draw_board_ranks,
-    ),
+    Drawing("ranks", "The ranks that these items leave open", pair_charts.ranks, _board_rank_rows, _draw_board_ranks),
     Drawing("baseline", "Every system beside the baseline", pair_charts.baseline, _baseline_rows, _board_baseline),
     *MATRIX_CHARTS,
 )

@@ -33,10 +33,7 @@ def make_page(answer: Leaderboard) -> Page:
         next_steps=() if answer.more_items is None else (answer.more_items.text,),
         grids=(*grids, *dataset_grids(answer)),
         facts=tuple((name, text) for name, text in _board_facts(answer) if text),
-        remarks=(
-            ("Notes", texts(answer.notes)),
-            *not_as_planned(answer.plan),
-        ),
+        remarks=(("Notes", texts(answer.notes)), *not_as_planned(answer.plan)),
         sentence=answer.sentence,
         signature=answer.signature,
     )
@@ -66,8 +63,7 @@ def _score_columns(answer: Leaderboard) -> tuple[Column, ...]:
     columns = (
         Column("system", "name"),
         Column(
-            (answer.measure if answer.metric == "mean" else answer.metric) + answer.printed_unit.score_heading,
-            "number",
+            (answer.measure if answer.metric == "mean" else answer.metric) + answer.printed_unit.score_heading, "number"
         ),
         Column(f"{percent(answer.interval.joint_level)} CI", "interval"),
         Column("rank", "number"),
@@ -84,10 +80,7 @@ def _board_score_rows(answer: Leaderboard) -> list[Row]:
         (
             Cell(standing.name),
             Cell(unit.bare_score(standing.mean, places), unit.printed(standing.mean)),
-            Cell(
-                unit.score_interval(standing.low, standing.high, places),
-                unit.printed(standing.low, standing.high),
-            ),
+            Cell(unit.score_interval(standing.low, standing.high, places), unit.printed(standing.low, standing.high)),
             Cell(str(standing.rank), (standing.rank,)),
         )
         for standing in answer.systems
@@ -103,9 +96,7 @@ def _items_differ(answer: Leaderboard) -> bool:
 
 def _board_standings(answer: Leaderboard) -> Grid:
     """Every system with the ranks it can have; who may be the best is left out where nothing holds for all together."""
-    also = {
-        Column("range", "interval"): [_board_rank_cell(s) for s in answer.systems],
-    }
+    also = {Column("range", "interval"): [_board_rank_cell(s) for s in answer.systems]}
     if answer.tiers_are_contiguous:
         also[Column("tier", "number")] = [Cell(str(s.tier), (s.tier,)) for s in answer.systems]
     if answer.family_wise:

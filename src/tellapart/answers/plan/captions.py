@@ -11,11 +11,7 @@ NO_LIMIT = 0.9995
 FROM_EVIDENCE = {"spread_from_evidence", "overlap_from_evidence", "ratings_from_evidence"}
 """Notes of a plan whose assumptions are bounded by evidence."""
 
-DESIGNS = {
-    "crossed": "every rater rates every item",
-    "alone": "one rater per item",
-    "shared": "some raters per item",
-}
+DESIGNS = {"crossed": "every rater rates every item", "alone": "one rater per item", "shared": "some raters per item"}
 """Kinds of designs of ratings."""
 
 

@@ -96,8 +96,7 @@ def solved_rows(answer: Plan) -> Rows:
     if len(answer.rows) < 2 or not axes or any(drawn):
         return []
     along = max(
-        axes,
-        key=lambda name: (_is_number(answer, axes[name]), len({str(axes[name](row)) for row in answer.rows})),
+        axes, key=lambda name: (_is_number(answer, axes[name]), len({str(axes[name](row)) for row in answer.rows}))
     )
     return [
         {

@@ -18,10 +18,7 @@ def _draw_power(along: Axis, answer: Plan, rows: Rows) -> Picture:
     x, looks = _along(along, answer, rows), _setting_looks(rows)
     y = alt.Y("power:Q", title="power", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(tickCount=5, format="%"))
     band = base.mark_area(opacity=0.2, aria=False).encode(
-        x=x,
-        y=alt.Y("power low:Q", title="power", scale=alt.Scale(domain=[0, 1])),
-        y2="power high:Q",
-        **_colour(looks),
+        x=x, y=alt.Y("power low:Q", title="power", scale=alt.Scale(domain=[0, 1])), y2="power high:Q", **_colour(looks)
     )
     line = base.mark_line(strokeWidth=1.8).encode(x=x, y=y, **_colour(looks))
     points = base.mark_point(filled=True, size=36, opacity=1).encode(x=x, y=y, **looks)

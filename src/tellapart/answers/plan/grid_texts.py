@@ -95,9 +95,5 @@ def option_amount(value: Any) -> str:
 
 def _axis_name(name: str) -> str:
     """An assumption as the subject of a sentence."""
-    names = {
-        "population": "the kind of scores",
-        "items": "the number of items",
-        "power": "the power asked for",
-    }
+    names = {"population": "the kind of scores", "items": "the number of items", "power": "the power asked for"}
     return names.get(name, f"the {name.replace('_', ' ')}")

@@ -74,11 +74,7 @@ def _solved_axes(answer: Plan) -> "list[Titled]":
         "effect": ("effect", partial(_effect_cell, answer)),
     }
     right: list[Titled] = [("right-sign power", _power_right_cell)] if _shows_right_power(answer) else []
-    return [
-        shown[answer.solved_for],
-        *([("stable from", _stable_cell)] if _shows_stable(answer) else []),
-        *right,
-    ]
+    return [shown[answer.solved_for], *([("stable from", _stable_cell)] if _shows_stable(answer) else []), *right]
 
 
 def _error_axes(answer: Plan) -> "list[Titled]":

@@ -33,9 +33,7 @@ def _draw_cells(_answer: Reproduction, rows: Rows) -> Picture:
     legend = alt.Legend(title=None, orient="bottom")
     color = alt.Color("verdict:N", scale=alt.Scale(domain=VERDICTS, range=[BLUE, PALE, ORANGE]), legend=legend)
     shape = alt.Shape(
-        "verdict:N",
-        scale=alt.Scale(domain=VERDICTS, range=["circle", "diamond", "triangle-up"]),
-        legend=legend,
+        "verdict:N", scale=alt.Scale(domain=VERDICTS, range=["circle", "diamond", "triangle-up"]), legend=legend
     )
     axis = alt.Axis(format="~s", values=TICKS, grid=False)
     points = over(rows).mark_point(size=26, opacity=0.8, aria=False).encode(

@@ -28,11 +28,7 @@ def make_page(answer: Reproduction) -> Page:
         tone=_reproduction_tone(answer),
         grids=tuple(_table_grid(table) for table in answer.tables),
         facts=(),
-        remarks=(
-            ("Unexplained", answer.failures),
-            ("Shown as published", skipped),
-            ("Notes", texts(answer.notes)),
-        ),
+        remarks=(("Unexplained", answer.failures), ("Shown as published", skipped), ("Notes", texts(answer.notes))),
         sentence=answer.sentence,
         signature=answer.signature,
         document=True,

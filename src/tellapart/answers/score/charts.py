@@ -26,13 +26,7 @@ def _mean_rows(answer: ScoreReport) -> Rows:
     ]
     length = among(len(found[:MOST_ROWS]))
     return [
-        {
-            "name": name,
-            "value": mean,
-            "low": bounds.low,
-            "high": bounds.high,
-            "_label": label(one_line(name), length),
-        }
+        {"name": name, "value": mean, "low": bounds.low, "high": bounds.high, "_label": label(one_line(name), length)}
         for name, mean, bounds in found[:MOST_ROWS]
     ]
 

@@ -15,10 +15,7 @@ NOTES: NoteTexts[ScoreReport] = NoteTexts(READING)
 
 def with_texts(answer: ScoreReport) -> ScoreReport:
     return replace(
-        answer,
-        headline=_headline(answer),
-        sentence=_sentence(answer),
-        notes=NOTES.with_texts(answer, answer.notes),
+        answer, headline=_headline(answer), sentence=_sentence(answer), notes=NOTES.with_texts(answer, answer.notes)
     )
 
 

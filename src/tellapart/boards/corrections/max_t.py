@@ -26,8 +26,7 @@ class MaxT(Correction):
         },
     )
     steps: Literal["down", "single"] = field(
-        default="down",
-        metadata={"help": "drop pairs already told apart, or compare all with the whole family"},
+        default="down", metadata={"help": "drop pairs already told apart, or compare all with the whole family"}
     )
 
     label = "max-T"

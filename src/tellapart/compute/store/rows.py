@@ -140,20 +140,7 @@ def refuse_foreign(path: Path) -> None:
 
 MOUNTS = Path("/proc/mounts")
 NETWORKED = (
-    *(
-        "nfs",
-        "cifs",
-        "smb",
-        "lustre",
-        "gpfs",
-        "beegfs",
-        "ceph",
-        "glusterfs",
-        "afs",
-        "9p",
-        "ncpfs",
-        "orangefs",
-    ),
+    *("nfs", "cifs", "smb", "lustre", "gpfs", "beegfs", "ceph", "glusterfs", "afs", "9p", "ncpfs", "orangefs"),
     *("fuse.sshfs", "fuse.glusterfs", "fuse.ceph", "fuse.s3fs", "fuse.rclone"),
 )
 

@@ -180,10 +180,7 @@ def _cells(*shape: int) -> int:
 
 def _settled(values: FloatArray, scale: float) -> FloatArray:
     """Differences that are one number up to float noise exactly that number, so that rounding is not taken for spread."""
-    low, high = (
-        np.nanmin(values, axis=(-2, -1), keepdims=True),
-        np.nanmax(values, axis=(-2, -1), keepdims=True),
-    )
+    low, high = (np.nanmin(values, axis=(-2, -1), keepdims=True), np.nanmax(values, axis=(-2, -1), keepdims=True))
     return np.where(high - low <= NOISE * scale, snap(values, scale), values)
 
 

@@ -24,12 +24,7 @@ _NAMES: Mapping[str, Mapping[str, str]] = {
         "bootstrap(kind=bca)": "bca",
         "bootstrap(kind=percentile)": "percentile",
     },
-    "metric": {
-        "mean": "average, exact match",
-        "accuracy": "acc",
-        "f1": "f score, f measure",
-        "mcc": "matthews, phi",
-    },
+    "metric": {"mean": "average, exact match", "accuracy": "acc", "f1": "f score, f measure", "mcc": "matthews, phi"},
     "correction": {
         "bonferroni": "bonf",
         "holm": "holm bonferroni",
@@ -37,10 +32,7 @@ _NAMES: Mapping[str, Mapping[str, str]] = {
         "by": "fdr by, benjamini yekutieli",
         "max_t": "westfall young, step down",
     },
-    "population": {
-        "gaussian": "normal, continuous",
-        "paired_binary": "binary, accuracy, bernoulli, binomial, mcnemar",
-    },
+    "population": {"gaussian": "normal, continuous", "paired_binary": "binary, accuracy, bernoulli, binomial, mcnemar"},
     "require": {
         "better": "superior, superiority, improved, improvement, win, wins",
         "not-worse": "non inferior, non inferiority, no worse, worse, no regression",

@@ -148,12 +148,7 @@ class Permutation(Procedure):
         direction = np.where(np.abs(observed) > STATISTIC_NOISE * scale, np.sign(observed), 0.0)
         # Every swap includes the one that was seen; random ones do not, and count it as one more.
         if every:
-            return (
-                positive(count / len(sums)),
-                direction,
-                np.zeros_like(count),
-                np.full_like(count, resamples),
-            )
+            return (positive(count / len(sums)), direction, np.zeros_like(count), np.full_like(count, resamples))
         pvalue, drawn = counted(count, len(sums)), np.full_like(count, len(sums))
         return pvalue, direction, counting_error(pvalue, len(sums)), drawn
 

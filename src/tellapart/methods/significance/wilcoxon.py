@@ -32,8 +32,7 @@ class Wilcoxon(InvertibleTest):
     """
 
     method: Literal["exact", "asymptotic", "corrected"] = field(
-        default="exact",
-        metadata={"help": "exact given the ties, normal, or normal with a correction for continuity"},
+        default="exact", metadata={"help": "exact given the ties, normal, or normal with a correction for continuity"}
     )
     zeros: Zeros = field(default="drop", metadata={"help": "drop zeros, or rank them first and then drop them"})
 

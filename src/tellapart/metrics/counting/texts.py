@@ -44,8 +44,7 @@ def in_pieces(counter: Counter, mapper: Mapper) -> Counter:
 def edit_counts(segments: Sequence[Segment], split: Callable[[str], Sequence[Hashable]]) -> FloatArray:
     """Edits and reference length of every segment, `(segment, 2)`; of several references the one with the fewest edits."""
     return np.array(
-        [_fewest_edits(split(text), list(map(split, references))) for text, references in segments],
-        dtype=np.float64,
+        [_fewest_edits(split(text), list(map(split, references))) for text, references in segments], dtype=np.float64
     )
 
 

@@ -164,10 +164,7 @@ def _nodes_between_kinks(
     below = [special.gammainc(stratum.df / 2.0, stratum.df / 2.0 * edge**2) for edge in edges]
     if stratum.df >= NEARLY_NORMAL and float((weight * below[-2]).sum()) <= NEGLIGIBLE:
         ratio, chance = _laguerre(stratum.df)  # there is no kink to speak of
-        yield (
-            np.broadcast_to(stratum.expected * ratio, (*weight.shape, FEW)),
-            weight[..., np.newaxis] * chance,
-        )
+        yield (np.broadcast_to(stratum.expected * ratio, (*weight.shape, FEW)), weight[..., np.newaxis] * chance)
         return
     for (start, before), (end, after) in pairwise(zip(edges, below, strict=True)):
         if float((weight * (after - before)).sum()) > NEGLIGIBLE:

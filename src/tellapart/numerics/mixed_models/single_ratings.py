@@ -13,12 +13,7 @@ from tellapart.numerics.mixed_models.rating_grid import RatingGrid
 KEPT_FIRST = np.array([2, 3, 0, 4, 1])
 """The order in which terms are kept, by place in `RATING_TERMS`: levels before effects, and the item's effect last."""
 
-OTHER_FACTOR = {
-    "rater_effect": "item_effect",
-    "item_effect": "rater_effect",
-    "rater": "item",
-    "item": "rater",
-}
+OTHER_FACTOR = {"rater_effect": "item_effect", "item_effect": "rater_effect", "rater": "item", "item": "rater"}
 SWAPPED = [RATING_TERMS.index(OTHER_FACTOR.get(term, term)) for term in RATING_TERMS]
 
 STARTS = (0.3, 0.02, 3.0)

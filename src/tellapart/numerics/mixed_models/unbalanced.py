@@ -87,11 +87,7 @@ def _best_batch_starts(data: Incidence, free: BoolArray, method: Method) -> Floa
     sparse = (data.total < SPARSE * levels) & (data.total < levels + LEFT)
     ample = data.total >= AMPLE * levels
     ratios = np.zeros(free.shape)
-    for chosen, starts_of in (
-        (ample, _by_moments),
-        (~sparse & ~ample, _single_start),
-        (sparse, _multiple_starts),
-    ):
+    for chosen, starts_of in ((ample, _by_moments), (~sparse & ~ample, _single_start), (sparse, _multiple_starts)):
         rows = np.flatnonzero(chosen & free.any(axis=1))
         if rows.size:
             these = data.rows(rows)
@@ -125,9 +121,7 @@ def _highest_hill(data: Incidence, free: BoolArray, starts: FloatArray, method: 
     evaluations = np.arange(len(free))
     repeated = np.repeat(evaluations, starts.shape[1])
     ratios, heights = highest(
-        lambda at, rows: _height(Absorbed(data.rows(repeated[rows]), at), method),
-        starts.reshape(-1, 2),
-        free[repeated],
+        lambda at, rows: _height(Absorbed(data.rows(repeated[rows]), at), method), starts.reshape(-1, 2), free[repeated]
     )
     best = heights.reshape(len(free), -1).argmax(axis=1)
     return np.asarray(ratios.reshape(len(free), -1, 2)[evaluations, best])
@@ -137,10 +131,7 @@ def _unit_values(differences: FloatArray, present: BoolArray) -> tuple[FloatArra
     """Differences around 0 with a mean square of 1 (0 where missing), and how to undo it."""
     total = present.sum(axis=(1, 2))
     values = np.where(present, differences, 0.0)
-    centre, largest = (
-        values.sum(axis=(1, 2)) / total,
-        np.maximum(values.max(axis=(1, 2)), -values.min(axis=(1, 2))),
-    )
+    centre, largest = (values.sum(axis=(1, 2)) / total, np.maximum(values.max(axis=(1, 2)), -values.min(axis=(1, 2))))
     values -= centre[:, None, None]
     values *= present
     scale = np.sqrt(np.einsum("bki,bki->b", values, values) / total)

@@ -90,9 +90,7 @@ Rates = tuple[float, float | None, float | None]
 """Power, and with a true effect the share of wrong signs and the mean exaggeration among rejections."""
 
 
-def discordant_rates(
-    cases: Sequence[tuple[int, float, float, Callable[[IntArray], Region], float]],
-) -> list[Rates]:
+def discordant_rates(cases: Sequence[tuple[int, float, float, Callable[[IntArray], Region], float]]) -> list[Rates]:
     """The rates of each case: its items, the chances of a win and of a loss, where its test rejects, and the true effect."""
     return [discordant_rejections(items, win, loss, region).rates(effect) for items, win, loss, region, effect in cases]
 

@@ -109,11 +109,7 @@ def miettinen_items(
 
 
 def two_proportion_power(
-    items: Number | tuple[Number, Number],
-    a: Number,
-    b: Number,
-    alpha: Number,
-    alternative: Alternative = "two-sided",
+    items: Number | tuple[Number, Number], a: Number, b: Number, alpha: Number, alternative: Alternative = "two-sided"
 ) -> FloatArray:
     """Power of a z test of two systems, each on its own items, for the difference b − a of accuracies.
 

@@ -172,10 +172,7 @@ def enough_resamples(kind: Kind, sample: Parts, named: int, rng: Generator) -> i
         sample,
         AT_FIRST,
         copy.deepcopy(rng),
-        lambda found: (
-            *bootstrap_tails(kind, found, 0.0),
-            np.full_like(found.effect, found.effects.shape[-1]),
-        ),
+        lambda found: (*bootstrap_tails(kind, found, 0.0), np.full_like(found.effect, found.effects.shape[-1])),
     )
     pvalue = 2.0 * float(np.minimum(lower, upper))
     # Where the work was stopped at the first look there is no second: those that were drawn are answered from.

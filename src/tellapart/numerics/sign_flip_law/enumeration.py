@@ -129,9 +129,7 @@ def _size_counts(sizes: FloatArray) -> list[tuple[float, int]]:
     return list(zip(levels.tolist(), counts.tolist(), strict=True))
 
 
-def _balanced_halves(
-    groups: Sequence[tuple[float, int]],
-) -> tuple[list[tuple[float, int]], list[tuple[float, int]]]:
+def _balanced_halves(groups: Sequence[tuple[float, int]]) -> tuple[list[tuple[float, int]], list[tuple[float, int]]]:
     """Groups dealt to two halves so that both have about as many sums."""
     halves: tuple[list[tuple[float, int]], list[tuple[float, int]]] = ([], [])
     lengths = [1.0, 1.0]

@@ -161,12 +161,7 @@ class FittedSpread(Spread):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        limits = {
-            "sds": (0.0, math.inf),
-            "correlations": (-1.0, 1.0),
-            "means": (0.0, 1.0),
-            "zero_shares": (0.0, 1.0),
-        }
+        limits = {"sds": (0.0, math.inf), "correlations": (-1.0, 1.0), "means": (0.0, 1.0), "zero_shares": (0.0, 1.0)}
         for name, (least, most) in limits.items():
             if getattr(self, name) is None:
                 continue

@@ -87,12 +87,7 @@ class Spread(Evidence):
 
     @property
     def coefficients(self) -> dict[str, float]:
-        said = {
-            "sd": self.sd,
-            "correlation": self.correlation,
-            "mean": self.mean,
-            "zero_share": self.zero_share,
-        }
+        said = {"sd": self.sd, "correlation": self.correlation, "mean": self.mean, "zero_share": self.zero_share}
         return {name: band.expected for name, band in said.items() if band is not None}
 
 

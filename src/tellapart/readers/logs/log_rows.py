@@ -69,11 +69,7 @@ class LogRows:
     @property
     def said(self) -> list[str]:
         """What rows say beside the keys of their records, and groups can be made of."""
-        cells = {
-            "dataset": self.dataset_of_rows(),
-            "run": self.column("run"),
-            "cluster": self.column("cluster"),
-        }
+        cells = {"dataset": self.dataset_of_rows(), "run": self.column("run"), "cluster": self.column("cluster")}
         return [name for name, column in cells.items() if any(column)]
 
     def only(self, keep: BoolArray) -> None:

@@ -82,8 +82,7 @@ def _requested_measure(
     measure = asked
     if asked not in met:
         measure, where = next(
-            (meant for one in found if (meant := one.format.parse_measure(asked))[0] in one.measures),
-            (asked, {}),
+            (meant for one in found if (meant := one.format.parse_measure(asked))[0] in one.measures), (asked, {})
         )
     if measure not in met:
         raise ReadError(f"{_file_names(found)}: no measure is called {asked!r}; {nearest(asked, met)}")

@@ -74,10 +74,7 @@ class Archive:
             return
         with open_zstd(io.BytesIO(self._packed(entry)), place) as stream:
             yield limit_bytes(
-                cast("BinaryIO", _Checked(stream, entry.CRC, place)),
-                place,
-                self.limits,
-                lambda: entry.compress_size,
+                cast("BinaryIO", _Checked(stream, entry.CRC, place)), place, self.limits, lambda: entry.compress_size
             )
 
     def _open_member(self, entry: zipfile.ZipInfo) -> IO[bytes]:

@@ -167,11 +167,7 @@ class Member(Bytes):
 
     @contextmanager
     def raw(self) -> Iterator[BinaryIO]:
-        with (
-            self.holder.archive() as archive,
-            explain_io_errors(self.name),
-            archive.open(self.member) as file,
-        ):
+        with self.holder.archive() as archive, explain_io_errors(self.name), archive.open(self.member) as file:
             # Packed or not is asked of the first bytes, and those of a member cannot be read again.
             yield io.BytesIO(whole(file, self.name, self.limits))
 

@@ -91,14 +91,7 @@ def _object(pairs: list[tuple[str, Any]]) -> Object:
 
 DECODER = json.JSONDecoder(parse_constant=_constant, object_pairs_hook=_object)
 
-_KINDS = {
-    list: "array",
-    str: "string",
-    int: "number",
-    float: "number",
-    bool: "true or false",
-    type(None): "null",
-}
+_KINDS = {list: "array", str: "string", int: "number", float: "number", bool: "true or false", type(None): "null"}
 EXAMPLE = '{"system": "a", "item": "q1", "score": 0.5}'
 
 

@@ -107,9 +107,7 @@ class JsonText:
         rest = len(self._text) - self._at
         if rest > self._limits.record:
             raise self._limits.refusal(
-                f"{self._name}, line {self.line}",
-                f"a record of more than {self._limits.record:,} characters",
-                "record",
+                f"{self._name}, line {self.line}", f"a record of more than {self._limits.record:,} characters", "record"
             )
         # At least as much again as is there, so that a long record is not tried too often.
         piece = self._stream.read(max(CHUNK, rest))

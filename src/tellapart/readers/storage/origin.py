@@ -161,15 +161,7 @@ class Origin(ABC):
         try:
             with self.binary() as stream:
                 return storage.Archive(self.name, stream, self.limits).listed
-        except (
-            ReadError,
-            zipfile.BadZipFile,
-            NotImplementedError,
-            RuntimeError,
-            OSError,
-            ValueError,
-            struct.error,
-        ):
+        except (ReadError, zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, ValueError, struct.error):
             return None
 
     @cached_property

@@ -225,8 +225,7 @@ def _board_scores(truth: str, units: int, rng: Generator) -> tuple[FloatArray, I
 def chosen_claims(values: FloatArray, codes: IntArray | None, rng: Generator) -> BoolArray:
     """Which pairs `rank` tells apart, from `(system, item)`."""
     scores = Scores.from_arrays(
-        {f"{place:03d}": row for place, row in enumerate(values)},
-        clusters=None if codes is None else codes.tolist(),
+        {f"{place:03d}": row for place, row in enumerate(values)}, clusters=None if codes is None else codes.tolist()
     )
     board = Board.of(scores, METRICS.parse("mean"))
     resampled = Resampled(FLIPS, FLIPS, (int(rng.integers(1 << 31)), ()))

@@ -121,11 +121,7 @@ def separate_items_row(items: int, accuracy: float, test: str, interval: str) ->
 
 
 def _enumerated_row(
-    kind: str,
-    items: int,
-    methods: tuple[str, str],
-    effect: float,
-    tables: tuple[WeightedTables, WeightedTables],
+    kind: str, items: int, methods: tuple[str, str], effect: float, tables: tuple[WeightedTables, WeightedTables]
 ) -> Calibrated:
     """The row of a test and an interval, summed over all tables without an effect and with it."""
     test, interval = TESTS.parse(methods[0]), INTERVALS.parse(methods[1])

@@ -64,10 +64,7 @@ class RatedItems(Scenario):
 
     def _latent_values(self, size: int, effect: float, rng: Generator) -> FloatArray:
         rater, item, residual = self.spreads
-        raters, items = (
-            rng.standard_normal((size, self.raters, 1)),
-            rng.standard_normal((size, 1, self.items)),
-        )
+        raters, items = (rng.standard_normal((size, self.raters, 1)), rng.standard_normal((size, 1, self.items)))
         values = rng.standard_normal((size, self.raters, self.items))
         values *= np.sqrt(2.0) * residual
         values += rater * raters

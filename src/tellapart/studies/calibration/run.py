@@ -50,12 +50,7 @@ def cache(lines: Sequence[ReportLine], seed: int) -> CachePolicy[Measured]:
 
 def _store_name(line: ReportLine, seed: int) -> str:
     return study_name(
-        "calibrate",
-        study=describe_line(line),
-        line=[line.kind, line.number],
-        data=None,
-        alpha=ALPHA,
-        seed=seed,
+        "calibrate", study=describe_line(line), line=[line.kind, line.number], data=None, alpha=ALPHA, seed=seed
     )
 
 
@@ -229,13 +224,7 @@ def _calibration_answer(course: Course, runner: Runner, found: Iterable[Calibrat
         failures,
         _verdict_counts(row.verdict for row in rows if row.group in DEFAULTS),
         _verdict_counts(board.verdict for board in boards),
-        sign(
-            "calibrate",
-            "simulated",
-            scale=scale,
-            seed=course.seed,
-            **_partial_signature(course, partial=partial),
-        ),
+        sign("calibrate", "simulated", scale=scale, seed=course.seed, **_partial_signature(course, partial=partial)),
         partial=partial,
         stopped=runner.stopped,
         notes=(*course.notes(runner), *workers_notes(runner)),

@@ -34,10 +34,7 @@ def _predicted_gain(row: PublishedRow, setting: Setting) -> Ours:  # noqa: ARG00
     dataset, baseline = row.settings["dataset"], row.number("baseline")
     if dataset == SQUAD:
         constant, slope = _printed_coefficients("card2020-table-8", "Constant", "Baseline")
-        value, half_width = (
-            constant[0] + slope[0] * baseline / 100.0,
-            constant[1] + slope[1] * baseline / 100.0,
-        )
+        value, half_width = (constant[0] + slope[0] * baseline / 100.0, constant[1] + slope[1] * baseline / 100.0)
         return Ours(100.0 * value, 100.0 * half_width)
     constant, slope, task = _printed_coefficients("card2020-table-7", "Constant", "Previous best", dataset)
     half_width = constant[1] + slope[1] * baseline + task[1]

@@ -126,10 +126,7 @@ def spread(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noq
         return Gaussian(sd=SD, correlation=correlation).sd_difference
 
     *spreads, ratio = rows
-    return [
-        *(Ours(sd(row.number("correlation"))) for row in spreads),
-        Ours(sd(0.5) / sd(ratio.number("correlation"))),
-    ]
+    return [*(Ours(sd(row.number("correlation"))) for row in spreads), Ours(sd(0.5) / sd(ratio.number("correlation")))]
 
 
 @recomputes("embeddings-counts")

@@ -158,10 +158,7 @@ def _take_in_tables(
     found: list[TableResult], asked: Sequence[PublishedTable], setting: Setting, runner: Runner
 ) -> int | None:
     """Table after table; one that was being simulated when the work was stopped is the last, and from how many evaluations is given back."""
-    with (
-        runner.cut_short(lambda: bool(found)),
-        closing(recomputed(asked, setting, runner)) as results,
-    ):
+    with runner.cut_short(lambda: bool(found)), closing(recomputed(asked, setting, runner)) as results:
         for source, ours in zip(asked, with_progress("recomputing tables", results, len(asked)), strict=False):
             found.append(judged(source, ours, setting))
             if runner.interrupted:

@@ -58,11 +58,7 @@ def judge(row: PublishedRow, ours: Ours | None, replicates: int | None) -> CellR
 
 
 def _compared_cell(
-    row: PublishedRow,
-    ours: Ours | None,
-    bounds: tuple[float | None, float | None],
-    verdict: CellVerdict,
-    why: str,
+    row: PublishedRow, ours: Ours | None, bounds: tuple[float | None, float | None], verdict: CellVerdict, why: str
 ) -> CellResult:
     value, below = (None, False) if ours is None else (ours.value, ours.below_rounding)
     cell = CellResult(row.label, row.published, row.printed, value, *bounds, verdict, why)

@@ -65,11 +65,7 @@ def _evaluation(pair: AccuracyPair, population: PairedBinary, share: float) -> A
 
 
 def _pvalues(
-    pair: AccuracyPair,
-    margins: Margins,
-    known: ReportedOverlap | None,
-    supposed: Supposed,
-    criterion: Criterion,
+    pair: AccuracyPair, margins: Margins, known: ReportedOverlap | None, supposed: Supposed, criterion: Criterion
 ) -> PValues:
     """Of every table by McNemar's test; of every split of the runs, where there are several, by the paired t test."""
     shares = Band(supposed.expected, supposed.low, supposed.high)

@@ -114,8 +114,7 @@ def _impossible(pair: MeanPair) -> Note | None:
         return None
     least, most = pair.allowed
     return Note(
-        "no_correlation_gives_this_spread",
-        {"sd_difference": pair.of_difference[0], "least_sd": least, "most_sd": most},
+        "no_correlation_gives_this_spread", {"sd_difference": pair.of_difference[0], "least_sd": least, "most_sd": most}
     )
 
 

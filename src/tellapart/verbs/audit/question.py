@@ -35,9 +35,7 @@ class AuditQuestion(ExecutorOptions):
     alpha: float = setting(0.05, "Level of the test.", range=ALPHA)
     power: float = setting(0.8, "The power that is enough.", range=Range(above=0, below=1, usual="usually 0.8"))
     defaults: Mapping[str, Text] | None = setting(
-        None,
-        "What counts for cells that rows of a table leave blank, by the name of their column.",
-        flag=False,
+        None, "What counts for cells that rows of a table leave blank, by the name of their column.", flag=False
     )
 
     columns: Mapping[str, str] | None = setting(

@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 
 
 def solve_with_band(
-    case: "PlanCase",
-    row_of: "Callable[[PlanCase], PlanRow]",
-    roughly: "Callable[[PlanCase, PlanRow], PlanRow]",
+    case: "PlanCase", row_of: "Callable[[PlanCase], PlanRow]", roughly: "Callable[[PlanCase, PlanRow], PlanRow]"
 ) -> PlanRow:
     """The row at the evidence's expectation, its solved number bounded by those at the ends of the band, known roughly."""
     row = row_of(case)

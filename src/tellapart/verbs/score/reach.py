@@ -33,10 +33,7 @@ def _assumed_population(one: OneSystem, correlation: float, *, lower: bool) -> t
     """What the scores are assumed to be like, as `plan` takes it, and what its effects are counted in."""
     if one.code is not None and one.clusters is None and one.right is not None:
         good = one.items - one.right if lower else one.right
-        return (
-            f"paired_binary(accuracy={spell(good / one.items)}, correlation={spell(correlation)})",
-            one.code.step,
-        )
+        return (f"paired_binary(accuracy={spell(good / one.items)}, correlation={spell(correlation)})", one.code.step)
     # The standard error carries what clusters add to it.
     sd = one.standard_error * math.sqrt(one.items)
     return f"gaussian(sd={spell(sd)}, correlation={spell(correlation)})", 1.0
