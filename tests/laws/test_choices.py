@@ -7,14 +7,16 @@ import numpy as np
 import pytest
 from tests.laws.population_cases import pilots, spelled
 
-from tellapart import Ratings, Scores, compare
+from tellapart import Ratings, Scores, Votes, compare
 from tellapart.choosing.pairs import ScoreProfile, choose
 from tellapart.data.pair import Pair
 from tellapart.data.paired_sample import PairedSample
 from tellapart.foundation.seeds import stream
 from tellapart.methods.significance import Procedure
 from tellapart.populations import Population
+from tellapart.populations.rating_designs import layout
 from tellapart.populations.ratings import RatedSystems
+from tellapart.populations.votes import DrawnVotes
 from tellapart.verbs.plan.choices import CHOSEN, LOOKED, Evaluations, choices
 
 COMPARED = 3
@@ -101,3 +103,38 @@ def test_compare_runs_on_ratings_what_a_plan_chooses(raters: int, items: int) ->
     for a, b in zip(drawn.a[..., 0], drawn.b[..., 0], strict=True):
         ratings = Ratings.from_arrays({"a": a.T, "b": b.T})
         assert compare(ratings, "a", "b").test == str(choices(population, items).test)
+
+
+@pytest.mark.parametrize(("raters", "items"), [(4, 12), (8, 20), (12, 60)])
+@pytest.mark.parametrize("design", ["raters_nested", "items_nested", "both_nested", "counterbalanced"])
+def test_compare_runs_on_nested_ratings_what_a_plan_chooses(design: Any, raters: int, items: int) -> None:
+    """Where each system has raters or items of its own, too."""
+    population = RatedSystems(
+        effect=0.2,
+        raters=raters,
+        rater_effect_sd=0.1,
+        item_effect_sd=0.3,
+        residual_sd=0.3,
+        rater_sd=0.2,
+        item_sd=0.2,
+        design=design,
+    )
+    cells = layout(design, raters, raters, items)
+    drawn = population.draw(items, COMPARED, stream(0))
+    for pair in zip(drawn.a, drawn.b, strict=True):
+        tables = {}
+        for name, values, rated in zip("ab", pair, (~cells.of_b, cells.of_b), strict=True):
+            tables[name] = np.full((raters, items), np.nan)
+            tables[name][cells.rater[rated], cells.item[rated]] = values.ravel()
+        assert compare(Ratings.from_arrays(tables), "a", "b").test == str(choices(population, items).test)
+
+
+@pytest.mark.parametrize("votes", [4, 12, 37, 120])
+@pytest.mark.parametrize("ties", [0.0, 0.3])
+def test_compare_runs_on_votes_what_a_plan_chooses(ties: float, votes: int) -> None:
+    population = DrawnVotes(share=0.6, ties=ties)
+    drawn = population.draw(votes, COMPARED, stream(0))
+    for a, b in zip(drawn.a.reshape(COMPARED, votes), drawn.b.reshape(COMPARED, votes), strict=True):
+        winner = np.where(a > b, "a", np.where(b > a, "b", "tie"))
+        table = Votes.from_columns(a=["a"] * votes, b=["b"] * votes, winner=winner.tolist())
+        assert compare(table, "a", "b").test == str(choices(population, votes).test)
