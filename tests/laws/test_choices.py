@@ -120,10 +120,12 @@ def test_compare_runs_on_nested_ratings_what_a_plan_chooses(design: Any, raters:
         design=design,
     )
     cells = layout(design, raters, raters, items)
+    of_b = cells.of_b
+    assert of_b is not None
     drawn = population.draw(items, COMPARED, stream(0))
     for pair in zip(drawn.a, drawn.b, strict=True):
         tables = {}
-        for name, values, rated in zip("ab", pair, (~cells.of_b, cells.of_b), strict=True):
+        for name, values, rated in zip("ab", pair, (~of_b, of_b), strict=True):
             tables[name] = np.full((raters, items), np.nan)
             tables[name][cells.rater[rated], cells.item[rated]] = values.ravel()
         assert compare(Ratings.from_arrays(tables), "a", "b").test == str(choices(population, items).test)
