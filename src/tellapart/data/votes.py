@@ -1,5 +1,6 @@
 """`Votes`: pairwise votes on which system is better, beside `Scores` and `Ratings`; two systems make a `VotePair`."""
 
+import math
 import textwrap
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -23,13 +24,19 @@ TIES = ("tie", "tied", "draw", "equal", "tie (bothbad)", "both_bad")
 """How a vote says that neither is better; the last as chat arenas write it."""
 ClusterBy = Literal["rater", "item", "both", "none"]
 """Which votes go together: those of a rater, on an item, either, or none."""
+FINEST_KEY = 1 << 62
+"""Kinds of votes up to which each has a whole number to sort by."""
 NO_SYSTEM = -1
 """In place of a system: neither won, or nobody knows which was shown first."""
 
 
-def pairs_named(rows: Records) -> list[tuple[str, str]]:
+def systems_named(rows: Records) -> tuple[str, ...]:
+    """The systems of all votes, in the order they are met."""
     a, b = rows.labels["a"], rows.labels["b"]
-    return [(a.names[i], b.names[j]) for i, j in zip(a.codes.tolist(), b.codes.tolist(), strict=True)]
+    both = np.stack([a.codes, b.codes + len(a.names)], axis=1).ravel()
+    met, first = np.unique(both, return_index=True)
+    names = (*a.names, *b.names)
+    return tuple(dict.fromkeys(names[code] for code in met[np.argsort(first)].tolist()))
 
 
 def places_of(column: Labels, place: dict[str, int]) -> IntArray:
@@ -149,7 +156,7 @@ class Votes(TidyVotes):
     @classmethod
     def from_records(cls, rows: Records) -> "Votes":
         """The table that rows of a file make, with labels `a`, `b`, `winner`, and where known `item`, `rater`, `first`, `dataset`."""
-        systems = tuple(dict.fromkeys(name for pair in pairs_named(rows) for name in pair))
+        systems = systems_named(rows)
         place = {name: code for code, name in enumerate(systems)}
         a, b, winner = (places_of(rows.labels[role], place) for role in ("a", "b", "winner"))
         refuse_strangers(rows, a, b, winner)
@@ -165,13 +172,13 @@ class Votes(TidyVotes):
     def canonical(self) -> IntArray:
         """The order that depends on what the votes say alone."""
         names = np.argsort(np.argsort(np.array(self.systems)))
-        ranks = {NO_SYSTEM: NO_SYSTEM, **dict(enumerate(names.tolist()))}
-        named = [
-            np.array([ranks[code] for code in column.tolist()])
-            for column in (self.first, self.winner, self.b, self.a)
-            if column is not None
-        ]
-        return np.lexsort([*named, *(column for column in (self.rater, self.item) if column is not None)])
+        ranks = np.append(names, NO_SYSTEM)  # which is the last place
+        named = [ranks[column] for column in (self.a, self.b, self.winner, self.first) if column is not None]
+        columns = [*(column for column in (self.item, self.rater) if column is not None), *named]
+        sizes = [int(column.max(initial=0)) + 2 for column in columns]
+        if math.prod(sizes) >= FINEST_KEY:
+            return np.lexsort(columns[::-1])
+        return np.argsort(np.ravel_multi_index(tuple(column + 1 for column in columns), tuple(sizes)))
 
     def only(self, which: IntArray | BoolArray) -> "Votes":
         """Some of the votes, in this order; all names keep their places."""

@@ -25,6 +25,8 @@ from tellapart.readers.tables.table import Block, InvalidCell, Table, no_rows
 
 _LOST = {"missing": "missing", "error": "errors"}
 """How a vote says that nobody judged, or that judging failed, unless a system is called so."""
+_BECAME = ("scored", "missing", "errors")
+"""The outcomes that a source counts."""
 
 
 def drop_undecided(rows: Records, tables: Sequence[Table], of_rows: IntArray) -> Records:
@@ -32,27 +34,32 @@ def drop_undecided(rows: Records, tables: Sequence[Table], of_rows: IntArray) ->
     systems = {*rows.labels["a"].names, *rows.labels["b"].names}
     winner = rows.labels["winner"]
     lost = [_LOST.get(name.casefold(), "scored") if name not in systems else "scored" for name in winner.names]
-    became = np.array(lost, dtype=object)[winner.codes]
-    kept = np.asarray(became == "scored", dtype=np.bool_)
+    became = np.array([_BECAME.index(each) for each in lost], dtype=np.int64)[winner.codes]
+    kept = became == 0
     if not kept.any():
         raise ReadError(f"{rows.where(0)}: no vote says who won; wanted a system or 'tie' in some of them")
-    return replace(_rows_kept(rows, kept), reading=_reading(rows, tables, of_rows, became.tolist()))
+    return replace(_rows_kept(rows, kept), reading=_reading(rows, tables, of_rows, became))
 
 
 def _rows_kept(rows: Records, kept: BoolArray) -> Records:
     return rows if kept.all() else rows.only(np.flatnonzero(kept))
 
 
-def _reading(rows: Records, tables: Sequence[Table], of_rows: IntArray, became: list[str]) -> Reading | None:
+def _reading(rows: Records, tables: Sequence[Table], of_rows: IntArray, became: IntArray) -> Reading | None:
     """Each vote is a row of both its systems."""
     if not all(table.format for table in tables):
         return None
     counts: dict[tuple[int, str, str], Counter[str]] = {}
-    homes = rows.labels.get("dataset")
-    for row, (table, what) in enumerate(zip(of_rows.tolist(), became, strict=True)):
-        home = "" if homes is None else homes.names[homes.codes[row]]
-        for role in "ab":
-            counts.setdefault((table, str(rows.label(role, row)), home), Counter())[what] += 1
+    homes = rows.labels.get("dataset", Labels(("",), np.zeros(len(rows), dtype=np.int64)))
+    for role in "ab":
+        column = rows.labels[role]
+        sizes = (len(tables), len(column.names), len(homes.names), len(_BECAME))
+        kinds = np.ravel_multi_index((of_rows, column.codes, homes.codes, became), sizes)
+        met, times = np.unique(kinds, return_counts=True)
+        for (table, system, home, what), count in zip(
+            np.transpose(np.unravel_index(met, sizes)).tolist(), times.tolist(), strict=True
+        ):
+            counts.setdefault((table, column.names[system], homes.names[home]), Counter())[_BECAME[what]] += count
     found = (
         Source(
             tables[table].name, tables[table].format, system, home or None, sum(by.values()),
@@ -244,11 +251,15 @@ def _by_name(labels: Mapping[str, Labels], role: str, roles: Mapping[str, str]) 
     }
     if not side:
         return column
-    cells = [
-        labels[side[name]].names[labels[side[name]].codes[row]] if name in side else name
-        for row, name in enumerate(map(column.names.__getitem__, column.codes.tolist()))
-    ]
-    return Labels.of(cells)
+    place = {
+        name: code for code, name in enumerate(dict.fromkeys((*column.names, *labels["a"].names, *labels["b"].names)))
+    }
+    codes = column.codes.copy()
+    for code, name in enumerate(column.names):
+        if name in side:
+            named, rows = labels[side[name]], column.codes == code
+            codes[rows] = np.array([place[system] for system in named.names], dtype=np.int64)[named.codes[rows]]
+    return Labels(tuple(place), codes).only(np.arange(len(codes)))
 
 
 def _with_new_names(column: Labels, names: Mapping[str, str]) -> Labels:
