@@ -100,7 +100,8 @@ def test_clusters(case: str, by: str) -> None:
     errors = np.einsum("pi,ij,pj->p", contrasts, covariance, contrasts) ** 0.5
     assert errors == pytest.approx([expected[f"se_difference.{pair}"] for pair in pairs], abs=1e-8)
     if by != "none":
-        counts = [effective_clusters(fit, clusters[kind], contrasts) for kind in by.split("+")]
+        a, b = ((contrasts == side).argmax(axis=1) for side in (1.0, -1.0))
+        counts = [effective_clusters(fit, clusters[kind], a, b) for kind in by.split("+")]
         known = [expected[f"effective_clusters.{pair}"] for pair in pairs]
         assert np.min(counts, axis=0) == pytest.approx(known, abs=1e-6)
 

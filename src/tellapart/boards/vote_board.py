@@ -12,6 +12,8 @@ from typing import Literal
 import numpy as np
 from scipy import special
 
+from tellapart.boards.corrections.bonferroni import Bonferroni
+from tellapart.boards.corrections.correction import VoteCorrection
 from tellapart.boards.corrections.holm import Holm
 from tellapart.boards.joint_pvalues import JointPvalues, joint_pvalues
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
@@ -27,7 +29,6 @@ from tellapart.numerics.pairwise.covariance import (
 )
 
 Law = Literal["joint normal", "joint t", "holm of own t"]
-VoteCorrection = Literal["max_t", "holm", "none"]
 
 ENOUGH_CLUSTERS = 40.0
 """Effective clusters of every pair from which the joint t holds its level: with 20 raters it does not (.05 to .08), with 50 it does (.052)."""
@@ -58,9 +59,7 @@ def vote_errors(fit: Strengths, clusters: tuple[IntArray, ...], a: IntArray, b: 
         return VoteErrors(fit.inverse(), np.full(len(a), np.inf))
     if not clusters:
         return VoteErrors(vote_covariance(fit), np.full(len(a), np.inf))
-    contrasts = np.zeros((len(a), fit.votes.systems))
-    contrasts[np.arange(len(a)), a], contrasts[np.arange(len(a)), b] = 1.0, -1.0
-    counts = [effective_clusters(fit, codes, contrasts) for codes in clusters]
+    counts = [effective_clusters(fit, codes, a, b) for codes in clusters]
     covariance = two_way_covariance(fit, *clusters) if len(clusters) == 2 else cluster_covariance(fit, clusters[0])
     return VoteErrors(covariance, np.min(counts, axis=0))
 
@@ -130,7 +129,9 @@ class VotePairs:
         """P-values that hold for all pairs together."""
         if self.stepped:
             return np.maximum(self.joint.step_down, self.pvalues)
-        return self.pvalues if self.correction == "none" else Holm().adjust_list(self.pvalues)
+        if self.correction == "none":
+            return self.pvalues
+        return (Bonferroni() if self.correction == "bonferroni" else Holm()).adjust_list(self.pvalues)
 
     @cached_property
     def critical(self) -> FloatArray:
@@ -140,6 +141,8 @@ class VotePairs:
             return np.maximum(self.joint.criticals(self.alpha), alone)
         if self.correction == "none":
             return alone
+        if self.correction == "bonferroni":
+            return self._critical_values(np.full(len(self.a), self.alpha / len(self.a)))
         return self._critical_values(Holm().step_levels(self.pvalues, self.alpha))
 
     def _critical_values(self, levels: FloatArray) -> FloatArray:

@@ -12,6 +12,7 @@ from tests.numerics.frontier import FOLDER, quantities, rows
 
 import tellapart
 from tellapart.answers.arena import Arena
+from tellapart.answers.page import page_of
 from tellapart.cli import main
 from tellapart.foundation.errors import DataError, GateFailed, TooFew, UnknownSystem, UsageError
 
@@ -167,9 +168,33 @@ def test_refusals(options: dict[str, Any], error: type[Exception]) -> None:
         ranked("ties6", **options)
 
 
-def test_clusters_by_a_column_that_is_not_there() -> None:
-    with pytest.raises(TooFew, match="rater"):
+def test_clusters_by_a_column_that_is_not_there_or_says_nothing() -> None:
+    with pytest.raises(UsageError, match="rater"):
         ranked("separated4", "rater")
+    with pytest.raises(TooFew, match="on one item"):
+        ranked("ties6", "item")
+
+
+def test_corrections_of_single_pairs() -> None:
+    """Bonferroni multiplies by the number of pairs, and its intervals decide as its p-values do."""
+    pairs = ranked("ties6", "none", correction="bonferroni").pairs
+    assert [p.adjusted_pvalue for p in pairs] == pytest.approx([min(1.0, 15 * p.pvalue) for p in pairs])
+    assert all(pair.significant == (not pair.low <= 0.0 <= pair.high) for pair in pairs)
+
+
+@pytest.mark.parametrize("case", ["ties6", "order4", "raters8"])
+def test_step_down_beside_multcomp(case: str) -> None:
+    expected = quantities("arena_multcomp", case)
+    pairs = {f"{pair.a}-{pair.b}": pair for pair in ranked(case, "none", order="ignore").pairs}
+    known = {name.partition(".")[2]: value for name, value in expected.items() if name.startswith("adjusted_pvalue.")}
+    assert known
+    assert {name: pairs[name].adjusted_pvalue for name in known} == pytest.approx(known, abs=0.003)
+
+
+def test_pages_have_tiers_where_contiguous_and_letters_where_asked() -> None:
+    plain, lettered = ranked("ties6"), ranked("ties6", letters=True)
+    tables = [[column.title for column in page_of(answer).grids[0].columns] for answer in (plain, lettered)]
+    assert [("tier" in names, "letters" in names) for names in tables] == [(True, False), (True, True)]
 
 
 def test_at_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -178,6 +178,14 @@ class Arena(Answer):
     headline: str = ""
     sentence: str = ""
     sources: tuple[Source, ...] | None = field(default=None, metadata={"optional": True})
+    letters_asked: bool | None = field(default=None, metadata={"optional": True})
+    """Whether pages show the letters too."""
+
+    @property
+    def tiers_are_contiguous(self) -> bool:
+        """Whether tiers never rise again from one system to the next in rank."""
+        tiers = [standing.tier for standing in self.systems]
+        return tiers == sorted(tiers)
 
     @property
     def unit(self) -> str:

@@ -1,6 +1,7 @@
 """Page of an arena leaderboard from votes."""
 
 from tellapart.answers.arena import Arena, ArenaPair, ArenaStanding
+from tellapart.answers.leaderboard.page import MOST_LETTERS
 from tellapart.answers.page import Cell, Column, Grid, Page, Row, Spans
 from tellapart.answers.parts import texts
 from tellapart.foundation.formatting import (
@@ -35,6 +36,7 @@ def _arena_places(answer: Arena) -> int:
 
 
 def _arena_standings(answer: Arena) -> Grid:
+    """Every system; tiers where they never rise again from one rank to the next, and letters where they were asked for."""
     columns = (
         Column("system", "name"),
         Column("rating", "number"),
@@ -43,10 +45,18 @@ def _arena_standings(answer: Arena) -> Grid:
         Column("votes", "number"),
         Column("rank", "number"),
         Column("range", "interval"),
-        Column("best?", "words"),
     )
+    also = {}
+    if answer.tiers_are_contiguous:
+        also[Column("tier", "number")] = [Cell(str(s.tier), (s.tier,)) for s in answer.systems]
+    if answer.controls == "family-wise":
+        mark = "yes" if answer.separation.may_be_best == 1 else "may be"
+        also[Column("best?", "words")] = [Cell(mark if s.may_be_best else "") for s in answer.systems]
+    if answer.letters_asked and max(map(len, answer.letters.values())) <= MOST_LETTERS:
+        also[Column("letters", "words")] = [Cell(answer.letters[s.name]) for s in answer.systems]
+    rows = zip((_arena_standing(answer, s) for s in answer.systems), *also.values(), strict=True)
     spans = Spans(2, tuple((s.low, s.mean, s.high) for s in answer.systems))
-    return Grid(columns, tuple(_arena_standing(answer, s) for s in answer.systems), spans=spans)
+    return Grid((*columns, *also), tuple((*standing, *cells) for standing, *cells in rows), spans=spans)
 
 
 def _arena_standing(answer: Arena, s: ArenaStanding) -> Row:
@@ -60,7 +70,6 @@ def _arena_standing(answer: Arena, s: ArenaStanding) -> Row:
         Cell(thousands(s.votes), (s.votes,)),
         Cell(str(s.rank), (s.rank,)),
         Cell(ranks, (s.rank_low, s.rank_high)),
-        Cell("may be" if s.may_be_best else ""),
     )
 
 
@@ -70,8 +79,9 @@ def _arena_pairs(answer: Arena) -> tuple[Grid, ...]:
         found = list(answer.pairs)
     if not found:
         return ()
+    differ = "differs" if answer.separation.pairs == 1 else "differ"
     caption = (
-        f"{thousands(answer.separation.told_apart)} of {amount(answer.separation.pairs, 'pair')} differ significantly"
+        f"{thousands(answer.separation.told_apart)} of {amount(answer.separation.pairs, 'pair')} {differ} significantly"
     )
     shown = sorted(found, key=lambda pair: pair.adjusted_pvalue)[:MOST_PAIRS]
     if len(found) > len(shown):
@@ -126,7 +136,7 @@ def _arena_facts(answer: Arena) -> list[tuple[str, str]]:
         ("votes", f"{thousands(answer.votes)}, {amount(answer.ties, 'tie')}"),
         ("clusters", f"{by}; the least effective pair rests on {number(clusters.least_effective, 0)}" if by and clusters.least_effective else ""),
         ("told apart", f"{thousands(found.told_apart)} of {amount(found.pairs, 'pair')}"),
-        ("correction", f"{answer.correction}, {clusters.law}, {answer.guarantee}"),
+        ("correction", "" if clusters.law == "compare" else f"{answer.correction}, {clusters.law}, {answer.guarantee}"),
         ("fit", f"{pvalue(fit.pvalue, answer.alpha)} (X² {number(fit.x2, 1)} on {fit.df})" if fit.pvalue is not None and fit.x2 is not None else ""),
         ("more votes", "" if answer.more_votes is None else answer.more_votes.text),
     ]  # fmt: skip

@@ -14,6 +14,8 @@ CORRECTIONS: "Registry[Correction]" = Registry("correction")
 
 Guarantee = Literal["family-wise", "false discovery rate", "none"]
 """The error that alpha bounds: the probability of any false claim, the expected share of false claims, or nothing joint."""
+VoteCorrection = Literal["max_t", "holm", "bonferroni", "none"]
+"""Corrections that leaderboards of votes take."""
 
 
 @dataclass(frozen=True)

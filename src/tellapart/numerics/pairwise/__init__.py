@@ -4,7 +4,7 @@
 lost every vote) and `covariance` estimates their covariance when votes of a rater or an item are correlated.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -30,16 +30,21 @@ class PairwiseVotes:
     def ties(self) -> float:
         return float(self.weights[self.points == 0.5].sum())
 
+    def only(self, rows: IntArray) -> "PairwiseVotes":
+        """Some of the rows."""
+        parts = (self.a, self.b, self.points, self.first, self.weights)
+        return PairwiseVotes(self.systems, *(part[rows] for part in parts))  # type: ignore[arg-type]
+
+    def kinds(self) -> tuple[IntArray, IntArray]:
+        """The first row of each kind of vote, and the kind of every row."""
+        keys = ((self.a * self.systems + self.b) * 3 + (self.first + 1.0).astype(np.int64)) * 3
+        _, first, kind = np.unique(keys + (2.0 * self.points).astype(np.int64), return_index=True, return_inverse=True)
+        return first, kind
+
     def collapsed(self) -> "PairwiseVotes":
         """Equal votes in one row each: a fit looks at nothing else."""
-        keys = ((self.a * self.systems + self.b) * 3 + (self.first + 1.0).astype(np.int64)) * 3
-        keys = keys + (2.0 * self.points).astype(np.int64)
-        kinds, where = np.unique(keys, return_inverse=True)
-        weights = np.bincount(where, weights=self.weights).astype(np.float64)
-        pairs, outcome = np.divmod(kinds, 3)
-        pairs, first = np.divmod(pairs, 3)
-        a, b = np.divmod(pairs, self.systems)
-        return PairwiseVotes(self.systems, a, b, outcome / 2.0, first - 1.0, weights)
+        first, kind = self.kinds()
+        return replace(self.only(first), weights=np.bincount(kind, weights=self.weights).astype(np.float64))
 
     def matrix(self, values: FloatArray) -> FloatArray:
         """Values of the rows, summed into `(system, system)`: a over b."""

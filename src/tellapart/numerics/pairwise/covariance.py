@@ -1,5 +1,8 @@
 """Robust covariance of the strengths in a pairwise-comparison model: by vote, or by clusters of votes."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import numpy as np
 
 from tellapart.foundation.arrays import FloatArray, IntArray
@@ -25,14 +28,28 @@ def vote_covariance(fit: Strengths) -> FloatArray:
 
 def cluster_covariance(fit: Strengths, clusters: IntArray) -> FloatArray:
     """The one-step jackknife over clusters: (G − 1)/G Σ (H − H_g)⁻¹ s_g s_gᵀ (H − H_g)⁻¹. Bell & McCaffrey (2002)."""
-    scores = cluster_scores(fit, clusters)
-    count = len(scores)
+    count = int(clusters.max()) + 1
+    share = (count - 1.0) / count
     if count > MOST_LEFT_OUT:
-        moved = scores @ fit.inverse()
-    else:
-        left = fit.information() - cluster_information(fit, clusters)
-        moved = np.einsum("gij,gj->gi", inverse_about_zero(left, fit.votes.systems), scores)
-    return np.asarray((count - 1.0) / count * moved.T @ moved)
+        inverse = fit.inverse()
+        return np.asarray(share * (inverse @ _squared_scores(fit, clusters) @ inverse))
+    left = fit.information() - cluster_information(fit, clusters)
+    moved = np.einsum("gij,gj->gi", inverse_about_zero(left, fit.votes.systems), cluster_scores(fit, clusters))
+    return np.asarray(share * moved.T @ moved)
+
+
+def _squared_scores(fit: Strengths, clusters: IntArray) -> FloatArray:
+    """Σ s_g s_gᵀ, some clusters at a time."""
+    votes, size = fit.votes, len(fit.coefficients)
+    order = np.argsort(clusters, kind="stable")
+    total = np.zeros((size, size))
+    block = max(1, HELD // size)
+    for start in range(0, int(clusters.max()) + 1, block):
+        begin, end = np.searchsorted(clusters[order], [start, start + block])
+        rows = order[begin:end]
+        scores = cluster_scores(replace(fit, votes=votes.only(rows)), clusters[rows] - start)
+        total += scores.T @ scores
+    return total
 
 
 def two_way_covariance(fit: Strengths, raters: IntArray, items: IntArray) -> FloatArray:
@@ -62,23 +79,49 @@ def cluster_information(fit: Strengths, clusters: IntArray) -> FloatArray:
     return _products(fit, (gap, both, nu), clusters)
 
 
-def effective_clusters(fit: Strengths, clusters: IntArray, contrasts: FloatArray) -> FloatArray:
-    """How many equal clusters each contrast of strengths, `(contrast, system)`, rests on: (Σ v)²/Σ v², v its information by cluster."""
-    votes, inverse = fit.votes, fit.inverse()
+def effective_clusters(fit: Strengths, clusters: IntArray, a: IntArray, b: IntArray) -> FloatArray:
+    """How many equal clusters each difference of a and b rests on: (Σ v)²/Σ v², v its information by cluster.
+
+    A vote between i and j tells √w·(x_a − x_b) of the difference, where x is the column of i less that of j in the inverse information.
+    """
+    size = fit.votes.systems
+    total, squares = np.zeros(size * size), np.zeros(size * size)
+    for shares, times in _shares_of_clusters(fit, clusters):
+        parts = -2.0 * shares.transpose(0, 2, 1) @ shares
+        own = np.einsum("gvs,gvs->gs", shares, shares)
+        parts += own[:, :, np.newaxis]
+        parts += own[:, np.newaxis, :]
+        flat = parts.reshape(len(parts), -1)
+        total += times @ flat
+        np.square(flat, out=flat)
+        squares += times @ flat
+    return np.asarray((total**2 / np.maximum(squares, np.finfo(float).tiny))[a * size + b])
+
+
+def _shares_of_clusters(fit: Strengths, clusters: IntArray) -> Iterator[tuple[FloatArray, FloatArray]]:
+    """Clusters of equally many rows together, and how often each is met: what their votes tell, `(cluster, vote, system)`.
+
+    Voters with one vote each are very many and of few kinds.
+    """
+    votes = fit.votes
+    weights = np.sqrt(votes.weights * fit.information_of_rows()[0])
+    inverse = fit.inverse()[:, : votes.systems]
     order = np.argsort(clusters, kind="stable")
-    begin = np.flatnonzero(np.diff(clusters[order], prepend=-1))
-    weights = (votes.weights * fit.information_of_rows()[0])[order]
-    a, b, first = votes.a[order], votes.b[order], votes.first[order]
-    effective = np.empty(len(contrasts))
-    block = max(1, HELD // len(a))
-    for start in range(0, len(contrasts), block):
-        rows = contrasts[start : start + block] @ inverse[: votes.systems]
-        seen = rows[:, a] - rows[:, b]
-        if fit.order:
-            seen += first * rows[:, [votes.systems]]
-        parts = np.add.reduceat(weights * seen**2, begin, axis=1)
-        effective[start : start + block] = parts.sum(axis=1) ** 2 / (parts**2).sum(axis=1)
-    return effective
+    begins = np.flatnonzero(np.diff(clusters[order], prepend=-1))
+    rows_of = np.diff(begins, append=len(order))
+    for count in np.unique(rows_of).tolist():
+        rows = order[begins[rows_of == count][:, np.newaxis] + np.arange(count)]
+        times = np.ones(len(rows))
+        if count == 1:
+            first, kind = votes.only(rows[:, 0]).kinds()
+            rows, times = rows[first], np.bincount(kind).astype(np.float64)
+        block = max(1, HELD // (8 * max(count, votes.systems) * votes.systems))
+        for start in range(0, len(rows), block):
+            some = rows[start : start + block]
+            told = inverse[votes.a[some]] - inverse[votes.b[some]]
+            if fit.order:
+                told = told + votes.first[some][..., np.newaxis] * inverse[votes.systems]
+            yield weights[some][..., np.newaxis] * told, times[start : start + block]
 
 
 def _products(fit: Strengths, parts: RowParts, clusters: IntArray | None = None) -> FloatArray:

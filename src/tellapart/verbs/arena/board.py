@@ -1,7 +1,7 @@
 """Arena leaderboard: fitted strengths, joint tests of all pairs, and the ranks that follow."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -131,8 +131,8 @@ def judge_votes(prepared: PreparedVotes, question: RankQuestion, winner: str | N
     """Fit strengths and judge the pairs; separated boards fall back to ties as half, votes alone and Firth's penalty."""
     ties: TieModel = "davidson" if question.ties == "davidson" and not prepared.separated else "half"
     clustered = prepared.clusters and not prepared.separated
-    votes = prepared.votes if clustered else prepared.votes.collapsed()
-    fit = fit_strengths(votes, ties, order=prepared.order, penalised=prepared.separated)
+    fit = fit_strengths(prepared.votes.collapsed(), ties, order=prepared.order, penalised=prepared.separated)
+    fit = replace(fit, votes=prepared.votes) if clustered else fit
     a, b = _asked_pairs(prepared, question)
     errors = vote_errors(fit, prepared.clusters if clustered else (), a, b)
     rng = stream(question.seed, ARENA_STREAM)

@@ -7,7 +7,7 @@ import numpy as np
 
 from tellapart.data.votes import NO_SYSTEM, ClusterBy, Votes
 from tellapart.foundation.arrays import FloatArray, IntArray
-from tellapart.foundation.errors import DataError, TooFew, UnknownSystem, nearest
+from tellapart.foundation.errors import DataError, TooFew, UnknownSystem, UsageError, nearest
 from tellapart.foundation.surfaces import option
 from tellapart.numerics.pairwise import PairwiseVotes, blocks_of_wins, groups_that_met
 from tellapart.verbs.rank.question import RankQuestion
@@ -126,12 +126,14 @@ def _cluster_by(given: Votes) -> ClusterBy:
 
 def _refuse_single(by: ClusterBy, raters: int, items: int) -> None:
     for kind, count in (("rater", raters), ("item", items)):
-        if by in {kind, "both"} and count < 2:
-            found = (
-                f"votes are by one {kind}"
-                if kind == "rater" and count
-                else f"votes are on one {kind}"
-                if count
-                else f"no column says the {kind} of a vote"
+        if by not in {kind, "both"} or count > 1:
+            continue
+        if not count:
+            raise UsageError(
+                f"no column says the {kind} of a vote, which {option('cluster', by)} needs. Name it: {option('column', f'{kind}=…')}, or "
+                f"pass {option('cluster', 'none')}"
             )
-            raise TooFew(f"{found}, and {option('cluster', by)} needs two or more; pass {option('cluster', 'none')}")
+        where = "by one rater" if kind == "rater" else "on one item"
+        raise TooFew(
+            f"votes are {where}, and {option('cluster', by)} needs two or more; pass {option('cluster', 'none')}"
+        )

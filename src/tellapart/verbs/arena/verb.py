@@ -61,6 +61,7 @@ def arena(votes: Votes, question: RankQuestion) -> Arena:
         notes=tuple(arena_notes(board)),
         signature=_signature(board),
         sources=None if votes.reading is None else votes.reading.sources,
+        letters_asked=question.letters or None,
     )
 
 

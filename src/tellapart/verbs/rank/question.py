@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, cast
+from typing import Any, Literal, cast, get_args
 
 from tellapart.answers.plan.file import PlanFile
 from tellapart.boards import CORRECTIONS, Correction
+from tellapart.boards.corrections.correction import VoteCorrection
 from tellapart.boards.gaps import MOST_LACKING, Missing
 from tellapart.foundation.arrays import FINEST, LARGEST
 from tellapart.foundation.errors import UnknownSystem, UsageError
@@ -161,12 +162,13 @@ class RankQuestion(WorkOptions, JudgingOptions, Following):
         return name.strip(), value
 
     @property
-    def vote_correction(self) -> Literal["max_t", "holm", "none"]:
+    def vote_correction(self) -> VoteCorrection:
         """How many pairs of votes are corrected for."""
         name = self.resolved_correction.name
-        if name not in {"max_t", "holm", "none"}:
-            raise UsageError(f"{option('correction', name)} is for scores; votes take max_t, holm or none")
-        return cast(Literal["max_t", "holm", "none"], name)
+        known = get_args(VoteCorrection)
+        if name not in known:
+            raise UsageError(f"{option('correction', name)} is for scores; votes take {', '.join(known)}")
+        return cast(VoteCorrection, name)
 
     @cached_property
     def resolved_correction(self) -> Correction:
