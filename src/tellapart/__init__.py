@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from tellapart.verbs.compare import compare
     from tellapart.verbs.gate import gate
     from tellapart.verbs.plan import plan
+    from tellapart.verbs.plan.arena import plan_arena
     from tellapart.verbs.rank import rank
     from tellapart.verbs.score import score
 
@@ -61,6 +62,7 @@ __all__ = [
     "compare",
     "gate",
     "plan",
+    "plan_arena",
     "power",
     "rank",
     "read",

@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from tests.golden.drawn import DRAWN
 
-from tellapart import Claim, agreement, audit, compare, gate, plan, rank, read, score
+from tellapart import Claim, agreement, audit, compare, gate, plan, plan_arena, rank, read, score
 from tellapart.answers.answer import Answer
 from tellapart.answers.texts import add_text
 from tellapart.studies.calibration import run as calibration
@@ -83,6 +83,8 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
         power=0.8,
     ),
     "plan_evidence": lambda: plan("paired_binary(accuracy=0.7)", evidence="squad2_pairs", items=500, power=0.8),
+    "plan_arena": lambda: plan_arena(systems=10, gap=[20, 50, 100], ties=0.2, spread=300),
+    "plan_arena_log": lambda: plan_arena(read(REFERENCE / "raters8.csv"), lead=60, top=2),
     "rank": lambda: _rank(EXAMPLES / "answers.csv"),
     "rank_baseline": lambda: _rank(EXAMPLES / "answers.csv", baseline="small"),
     "rank_discoveries": lambda: _rank(EXAMPLES / "answers.csv", correction="bh"),

@@ -36,6 +36,8 @@ from tellapart.verbs.plan.population_options import (
 
 UNNAMED = ""
 """In place of a population's name: its flags say which it is."""
+ARENA = "arena"
+"""A leaderboard of votes, which is no population of two systems."""
 MOST_COMMANDS = 64
 """Commands that a server keeps, because making one takes as long as parsing a plan."""
 
@@ -56,11 +58,15 @@ class Populations(click.Group):
     """Finds the population by name and makes its command; a whole spelling may stand in place of the name, or nothing."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  (click's signature)
-        return list(POPULATIONS)
+        return [*POPULATIONS, ARENA]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:  # noqa: ARG002  (click's signature)
         if cmd_name == UNNAMED:
             return unnamed_command()
+        if cmd_name == ARENA:
+            from tellapart.cli.plan_arena import command as arena_command  # noqa: PLC0415  (only it fits boards of votes)
+
+            return arena_command
         if name_of(cmd_name) not in POPULATIONS and os.path.exists(cmd_name):  # noqa: PTH110  (False for what can be no path)
             raise UsageError(
                 f"{cmd_name} is a file; what it holds is planned from as a pilot: tellapart plan pilot {cmd_name} …"

@@ -8,6 +8,7 @@ import numpy as np
 from tellapart.data.votes import NO_SYSTEM, ClusterBy, Votes
 from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.foundation.errors import DataError, TooFew, UnknownSystem, UsageError, nearest
+from tellapart.foundation.seeds import fingerprint
 from tellapart.foundation.surfaces import option
 from tellapart.numerics.pairwise import PairwiseVotes, blocks_of_wins, groups_that_met
 from tellapart.verbs.rank.question import RankQuestion
@@ -34,6 +35,12 @@ class PreparedVotes:
     def ties(self) -> int:
         """Ties of the systems asked about, dropped ones included."""
         return int((self.given.winner == NO_SYSTEM).sum())
+
+    @property
+    def fingerprint(self) -> str:
+        """A short hash of who met whom and won."""
+        columns = (np.asarray(c, dtype=np.float64).tobytes() for c in (self.given.a, self.given.b, self.given.winner))
+        return fingerprint([repr(self.given.systems).encode(), *columns])
 
 
 def prepare_votes(given: Votes, question: RankQuestion) -> PreparedVotes:

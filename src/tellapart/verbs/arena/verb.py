@@ -13,10 +13,8 @@ from tellapart.answers.leaderboard import MoreItems
 from tellapart.answers.leaderboard.parts import Separation
 from tellapart.data.scores import Scores
 from tellapart.data.votes import Votes
-from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.decision import EstablishedClaims, verdict
 from tellapart.foundation.errors import UsageError
-from tellapart.foundation.seeds import fingerprint
 from tellapart.foundation.surfaces import option
 from tellapart.numerics.null_laws.tails import t_tails
 from tellapart.verbs.arena.board import ELO, ArenaBoard, judge_votes
@@ -295,12 +293,10 @@ def _more_votes(board: ArenaBoard) -> MoreItems | None:
 
 
 def _signature(board: ArenaBoard) -> str:
-    question, given = board.question, board.prepared.given
-    columns: list[FloatArray] = [np.asarray(c, dtype=np.float64) for c in (given.a, given.b, given.winner)]
-    data = fingerprint([repr(given.systems).encode(), *(column.tobytes() for column in columns)])
+    question = board.question
     return sign(
         "rank",
-        data,
+        board.prepared.fingerprint,
         systems=len(board.names),
         ties=question.ties,
         cluster=board.prepared.cluster_by,
