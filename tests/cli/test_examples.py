@@ -18,6 +18,7 @@ FILES = {
     "scores.csv": ROOT / "examples" / "retrieval.csv",
     "answers.csv": ROOT / "examples" / "answers.csv",
     "ratings.csv": ROOT / "tests" / "golden" / "data" / "ratings.csv",
+    "votes.csv": ROOT / "examples" / "votes.csv",
     "results.csv": ROOT / "tests" / "golden" / "data" / "results.csv",
 }
 MINUTES = ("reproduce", "calibrate", "serve")

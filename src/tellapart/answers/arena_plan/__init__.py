@@ -61,6 +61,7 @@ class ArenaPlan(Answer):
     schema: ClassVar[str] = "tellapart/arena_plan/1"
 
     solved_for: Literal["votes", "gap", "power"]
+    """Which of the three the rows found."""
     rows: tuple[ArenaPlanRow, ...]
     systems: int
     top: int | None
@@ -73,6 +74,7 @@ class ArenaPlan(Answer):
     """Standard errors that a difference must exceed, so that all pairs hold together."""
     alpha: float
     log: ArenaLog | None
+    """The log that was planned from."""
     allocation: Allocation | None
     """Whom to let meet whom; None where all systems are neighbours."""
     notes: tuple[Note, ...]

@@ -3,7 +3,7 @@
 from tellapart.answers.arena_plan import ArenaPlan, ArenaPlanRow
 from tellapart.answers.page import Cell, Column, Grid, Page, Row
 from tellapart.answers.parts import texts
-from tellapart.foundation.formatting import number, percent, significant, thousands
+from tellapart.foundation.formatting import amount, number, percent, significant, thousands
 
 
 def make_page(answer: ArenaPlan) -> Page:
@@ -21,7 +21,7 @@ def make_page(answer: ArenaPlan) -> Page:
         tone="even",
         grids=(Grid(columns, tuple(_planned_row(row) for row in answer.rows)),),
         facts=(
-            ("systems", f"{answer.systems}, {thousands(answer.pairs)} pairs"),
+            ("systems", f"{answer.systems}, {amount(answer.pairs, 'pair')}"),
             ("critical", f"{number(answer.critical, 3)} standard errors, for all pairs together"),
         ),
         remarks=(*meet, ("Notes", texts(answer.notes))),
