@@ -14,8 +14,6 @@ from tellapart.boards.contrast_laws import (
     MinimumPvalueLaw,
     _affordable_draws,
     _arrangements,
-    _cells_by_group_count,
-    _cells_by_group_set,
     _contrast_correlations,
     _permuted,
     _resampled_rows,
@@ -112,8 +110,8 @@ def test_units_met_alike_and_together() -> None:
     units = [np.array([3, 1, 0]), np.array([4, 1, 3]), np.array([0, 5])]
     totals = UnitTotals.of([np.zeros(3), np.zeros(3), np.zeros(2)], units)
     # Places, by group and then by unit: 0, 1, 3 | 1, 3, 4 | 0, 5.
-    assert [rows.tolist() for rows in _cells_by_group_count(totals)] == [[[5], [7]], [[0, 6], [1, 3], [2, 4]]]
-    together = [rows.tolist() for rows in _cells_by_group_set(totals)]
+    assert [rows.tolist() for rows in totals.rows_by_group_count()] == [[[5], [7]], [[0, 6], [1, 3], [2, 4]]]
+    together = [rows.tolist() for rows in totals.rows_by_group_set()]
     assert together == [[[5]], [[7]], [[1, 3], [2, 4]], [[0, 6]]]
 
 
@@ -168,7 +166,7 @@ def test_a_law_has_as_many_minima_as_are_affordable(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(contrast_laws, "SPENT", 8)
     monkeypatch.setattr(contrast_laws, "FEWEST", 20)
     totals = apart([1.0, 2.0], [3.0, 5.0, 8.0])
-    assert len(_resampling_law(totals, _cells_by_group_count(totals), _permuted, stream(0), 500).minima) == 20
+    assert len(_resampling_law(totals, totals.rows_by_group_count(), _permuted, stream(0), 500).minima) == 20
 
 
 def welch(first: NDArray[Any], later: NDArray[Any], reach: float) -> float:

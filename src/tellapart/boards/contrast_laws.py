@@ -68,7 +68,7 @@ Shuffle = Callable[[IntArray, int, Generator], IntArray]
 
 
 class AdjustedContrasts(NamedTuple):
-    """Contrasts with the first group, `(group − 1,)` each, with simultaneous bounds and adjusted p-values."""
+    """Contrasts with the first group, or of slices with the rest, `(contrast,)` each, with simultaneous bounds and adjusted p-values."""
 
     estimate: FloatArray
     low: FloatArray
@@ -132,18 +132,18 @@ def permutation_law(totals: UnitTotals, rng: Generator, resamples: int = RESAMPL
     Exact where all groups are alike, up to what their means were estimated from; close where only spreads differ, because
     every deal is judged by its own spreads.
     """
-    return _resampling_law(totals, _cells_by_group_count(totals), _permuted, rng, resamples)
+    return _resampling_law(totals, totals.rows_by_group_count(), _permuted, rng, resamples)
 
 
 def bootstrap_law(totals: UnitTotals, rng: Generator, resamples: int = RESAMPLES) -> MinimumPvalueLaw:
     """Studentised bootstrap: residuals drawn with replacement from the units that occur in the same groups."""
-    return _resampling_law(totals, _cells_by_group_set(totals), _resampled_rows, rng, resamples)
+    return _resampling_law(totals, totals.rows_by_group_set(), _resampled_rows, rng, resamples)
 
 
 def _resampling_law(
     totals: UnitTotals, rows: list[IntArray], shuffle: Shuffle, rng: Generator, resamples: int
 ) -> MinimumPvalueLaw:
-    count, minima = _affordable_draws(len(totals.sums), resamples), []
+    count, minima = _affordable_draws(totals.cells_per_draw, resamples), []
     for moved in _arrangements(len(totals.sums), rows, shuffle, count, rng):
         # Sizes move with their residuals: a large cluster stays large.
         found = totals.contrasts_of(totals.residuals[moved], totals.cells.size[moved])
@@ -178,38 +178,9 @@ def _resampled_rows(rows: IntArray, size: int, rng: Generator) -> IntArray:
     return rows[rng.integers(0, len(rows), (size, len(rows)))]
 
 
-def _cells_by_group_count(totals: UnitTotals) -> list[IntArray]:
-    """The cells of units that occur in k groups, `(unit, cell)` for each k."""
-    order, starts, met = _by_unit(totals)
-    return [order[starts[met == k][:, np.newaxis] + np.arange(k)] for k in np.unique(met)]
-
-
-def _cells_by_group_set(totals: UnitTotals) -> list[IntArray]:
-    """The cells of units that occur in the same groups, `(unit, cell)` for each set of groups."""
-    found = []
-    for rows in _cells_by_group_count(totals):
-        _, which = np.unique(totals.cells.group[rows], axis=0, return_inverse=True)
-        order = np.argsort(which.ravel(), kind="stable")
-        found += np.split(rows[order], np.flatnonzero(np.diff(which.ravel()[order])) + 1)
-    return found
-
-
-def _by_unit(totals: UnitTotals) -> tuple[IntArray, IntArray, IntArray]:
-    """Cells ordered by unit, where each unit begins among them, and its number of groups."""
-    cells = totals.cells
-    order = np.lexsort((cells.group, cells.unit))
-    _, starts, met = np.unique(cells.unit[order], return_index=True, return_counts=True)
-    return order, starts, met
-
-
 def _contrast_correlations(totals: UnitTotals) -> FloatArray:
     """Correlations of the contrasts, from the residuals of units in all their groups."""
-    products = np.zeros((len(totals.means), len(totals.means)))
-    for rows in _cells_by_group_set(totals):
-        groups = totals.cells.group[rows[0]]
-        added = totals.added[rows]
-        products[np.ix_(groups, groups)] += added.T @ added
-    covariance = products[1:, 1:] - products[1:, :1] - products[:1, 1:] + products[0, 0]
+    covariance = totals.contrast_covariance()
     size = np.sqrt(np.maximum(np.diagonal(covariance), NOTHING))
     related = np.clip(covariance / size / size[:, np.newaxis], -1.0, 1.0)
     np.fill_diagonal(related, 1.0)

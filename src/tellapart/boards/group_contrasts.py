@@ -37,6 +37,14 @@ class GroupContrast(NamedTuple):
         return np.maximum(self.estimate - half_width, -most), np.minimum(self.estimate + half_width, most)
 
 
+def satterthwaite(parts: FloatArray, degrees_of_freedom: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """The root of a sum of squared errors, `(part, ...)`, and its degrees of freedom."""
+    whole = parts.sum(axis=0)
+    share = np.divide(parts, whole, out=np.zeros_like(parts), where=whole > 0.0)
+    inverse = np.sum(share**2 / degrees_of_freedom, axis=0)
+    return np.sqrt(whole), np.divide(1.0, inverse, out=np.ones_like(whole), where=inverse > 0.0)
+
+
 @dataclass(frozen=True, eq=False)
 class UnitGroupCells:
     """One cell per unit and group in which the unit occurs, `(cell,)` each, ordered by group."""
@@ -132,12 +140,8 @@ class UnitTotals:
         parts = self._floored_squares(
             self._squared_contributions(added), np.add.reduceat(sizes, self.cells.group_starts, axis=-1)
         )
-        whole = parts.sum(axis=0)
-        share = np.divide(parts, whole, out=np.zeros_like(parts), where=whole > 0.0)
         degrees_of_freedom = self.cells.degrees_of_freedom.reshape(3, *(1,) * (parts.ndim - 2), -1)
-        inverse = np.sum(share**2 / degrees_of_freedom, axis=0)
-        df = np.divide(1.0, inverse, out=np.ones_like(whole), where=inverse > 0.0)
-        return GroupContrast(means[..., 1:] - means[..., :1], np.sqrt(whole), df)
+        return GroupContrast(means[..., 1:] - means[..., :1], *satterthwaite(parts, degrees_of_freedom))
 
     def _added(self, sums: FloatArray, sizes: FloatArray) -> tuple[FloatArray, FloatArray]:
         """The mean of each group, and each cell's CR2-adjusted residual over the group's items. Bell & McCaffrey (2002)."""
@@ -171,3 +175,38 @@ class UnitTotals:
         if len(groups):
             found[..., groups - 1] = np.add.reduceat(of_shared, begin, axis=-1)
         return found
+
+    @property
+    def cells_per_draw(self) -> int:
+        """Cells that one resample goes over."""
+        return len(self.sums)
+
+    def contrast_covariance(self) -> FloatArray:
+        """Sums over units of products of their contributions to the contrasts."""
+        products = np.zeros((len(self.means), len(self.means)))
+        for rows in self.rows_by_group_set():
+            groups = self.cells.group[rows[0]]
+            added = self.added[rows]
+            products[np.ix_(groups, groups)] += added.T @ added
+        return np.asarray(products[1:, 1:] - products[1:, :1] - products[:1, 1:] + products[0, 0])
+
+    def rows_by_group_count(self) -> list[IntArray]:
+        """The cells of units that occur in k groups, `(unit, cell)` for each k."""
+        order, starts, met = self._by_unit
+        return [order[starts[met == k][:, np.newaxis] + np.arange(k)] for k in np.unique(met)]
+
+    def rows_by_group_set(self) -> list[IntArray]:
+        """The cells of units that occur in the same groups, `(unit, cell)` for each set of groups."""
+        found = []
+        for rows in self.rows_by_group_count():
+            _, which = np.unique(self.cells.group[rows], axis=0, return_inverse=True)
+            order = np.argsort(which.ravel(), kind="stable")
+            found += np.split(rows[order], np.flatnonzero(np.diff(which.ravel()[order])) + 1)
+        return found
+
+    @cached_property
+    def _by_unit(self) -> tuple[IntArray, IntArray, IntArray]:
+        """Cells ordered by unit, where each unit begins among them, and its number of groups."""
+        order = np.lexsort((self.cells.group, self.cells.unit))
+        _, starts, met = np.unique(self.cells.unit[order], return_index=True, return_counts=True)
+        return order, starts, met

@@ -4,17 +4,28 @@ import contextlib
 import csv
 from collections import defaultdict
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from tellapart import Scores, compare, read
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.parts import SliceResult
 from tellapart.answers.texts import add_text
+from tellapart.boards.contrast_laws import _permuted, adjusted_contrasts
+from tellapart.boards.family import Family
+from tellapart.boards.joint_flips import joint_flips
+from tellapart.boards.joint_pvalues import joint_pvalues
+from tellapart.boards.rest_contrasts import SliceTotals
 from tellapart.cli import main
+from tellapart.data.pair import paired
 from tellapart.foundation.errors import DataError, GateFailed, TooFew, Unsuitable, UsageError
+from tellapart.foundation.seeds import stream
+from tellapart.verbs.compare.methods import analyse
+from tellapart.verbs.compare.question import CompareQuestion
+from tellapart.verbs.compare.slices import Slice, slice_masks, slice_variances
 
 FRONTIER = Path(__file__).parents[2] / "reference" / "frontier"
 FILES = {"topics": "slices_topics.csv", "tags": "slices_tags.csv"}
@@ -57,6 +68,171 @@ def test_every_slice_has_the_numbers_of_the_reference(case: str) -> None:
         assert one.shrunk == pytest.approx(wanted["shrunk"][name], abs=1e-9)
         assert one.shrunk_sd == pytest.approx(wanted["shrunk_sd"][name], abs=1e-9)
         assert one.place == wanted["place_from_worst"][name]
+        assert one.against_rest == pytest.approx(wanted["against_rest"][name], abs=1e-12)
+    assert (family := sliced(data(case), slice_least=2).slice_family) is not None
+    assert (family.columns[0].tau or 0.0) ** 2 == pytest.approx(wanted["tau_squared"][""], abs=1e-9)
+    assert family.columns[0].mean == pytest.approx(wanted["mean_over_slices"][""], abs=1e-9)
+
+
+class Given(NamedTuple):
+    """The differences of a reference data set, and which items each slice holds, `(item, slice)`."""
+
+    differences: np.ndarray[Any, Any]
+    names: list[str]
+    member: np.ndarray[Any, Any]
+
+    @classmethod
+    def of(cls, case: str) -> "Given":
+        with data(case).open(encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        tags = [set(row["topic"].split("|")) for row in rows]
+        names = sorted(set.union(*tags) - {""})
+        differences = np.array([float(row["b"]) - float(row["a"]) for row in rows])
+        return cls(differences, names, np.array([[name in tag for name in names] for tag in tags]))
+
+    @property
+    def totals(self) -> SliceTotals:
+        """Of the items that are in some slice."""
+        held = self.member.any(axis=1)
+        return SliceTotals.of_slices(self.differences[held], np.arange(int(held.sum())), self.member[held])
+
+
+@pytest.mark.parametrize("case", FILES)
+def test_contrasts_with_the_rest_have_the_errors_of_the_reference(case: str) -> None:
+    """Welch's; a slice that does not vary (music) counts one unit as varying, where Welch finds it unlike the rest at p = .005."""
+    wanted, given = reference(case), Given.of(case)
+    found = given.totals.contrasts
+    for name, error, pvalue in zip(given.names, found.error, found.pvalue, strict=True):
+        if wanted["se"][name] > 0.0:
+            assert error == pytest.approx(wanted["against_rest_se"][name], abs=1e-12)
+            assert pvalue == pytest.approx(wanted["against_rest_welch_p"][name], abs=1e-10)
+        else:
+            one_unit = 2.0 / wanted["items"][name]
+            assert error == pytest.approx(np.hypot(wanted["against_rest_se"][name], one_unit), abs=1e-12)
+            assert pvalue > 0.5
+
+
+@pytest.mark.parametrize("case", FILES)
+def test_slices_judged_by_joint_flips_have_the_p_values_of_the_reference(case: str) -> None:
+    wanted, given = reference(case), Given.of(case)
+    slices = len(given.names)
+    columns = np.vstack([np.zeros(len(given.differences)), (given.differences[:, np.newaxis] * given.member).T])
+    family = Family(columns, np.zeros(slices, dtype=np.int64), np.arange(1, slices + 1), columns[1:].mean(axis=1))
+    found = joint_pvalues(joint_flips(family, 50_000, stream(0))).step_down
+    assert found == pytest.approx([wanted["max_t_flips_adjusted"][name] for name in given.names], abs=0.004)
+
+
+def test_standard_errors_and_the_variances_that_shrink_are_those_of_the_reference() -> None:
+    for case in FILES:
+        wanted = reference(case)
+        scores = read(str(data(case)), slices=("topic",))
+        question = CompareQuestion(slices=("topic",))
+        metric = question.aggregation(scores)
+        whole = analyse(paired(scores, "a", "b", "error"), metric, question)[0]
+        masks = slice_masks(scores, "topic", question)
+        known = [
+            Slice(
+                "topic",
+                name,
+                int(mask.sum()),
+                analyse(paired(scores.only(mask), "a", "b", "error"), metric, question)[0],
+            )
+            for name, mask in masks.items()
+        ]
+        assert [one.analysis.standard_error for one in known if one.analysis] == pytest.approx(
+            [wanted["se"][one.name] for one in known], abs=1e-12
+        )
+        floored = np.sqrt(slice_variances(known, whole))
+        assert floored == pytest.approx([wanted["se_floored"][one.name] for one in known], abs=1e-10)
+
+
+def test_the_omnibus_tests_of_the_reference_agree_that_topics_do_not_differ() -> None:
+    """Welch's F from the printed effects and errors; the deals of the contrasts, judged by the squares between slices."""
+    wanted, given = reference("topics"), Given.of("topics")
+    judged = given.member.sum(axis=0) >= 2
+    sizes = given.member[:, judged].sum(axis=0)
+    means = np.array([given.differences[one].mean() for one in given.member.T[judged]])
+    spread = np.array([given.differences[one].var(ddof=1) for one in given.member.T[judged]])
+    varies = spread > 0.0
+    statistic, df2, pvalue = welch_anova(sizes[varies], means[varies], spread[varies])
+    assert statistic == pytest.approx(wanted["welch_F"][""], abs=1e-10)
+    assert df2 == pytest.approx(wanted["welch_df2"][""], abs=1e-8)
+    assert pvalue == pytest.approx(wanted["welch_p"][""], abs=1e-10)
+    totals = given.totals
+    moved = _permuted(totals.rows_by_group_count()[0], 20_000, stream(1)).reshape(20_000, -1)
+    between = [_squares_between(totals, totals.sums[some]) for some in (np.arange(len(totals.sums))[np.newaxis], moved)]
+    dealt = (1 + np.sum(between[1] >= between[0] * (1 - 1e-12))) / 20_001
+    assert dealt == pytest.approx(wanted["permutation_omnibus_p"][""], abs=0.012)
+    answer = sliced(data("topics"))
+    assert answer.slice_family is not None
+    assert 0.1 < (answer.slice_family.columns[0].omnibus_pvalue or 0.0) < 0.6
+
+
+def welch_anova(sizes: Any, means: Any, spread: Any) -> tuple[float, float, float]:
+    """Welch (1951), as textbooks write it."""
+    weights, groups = sizes / spread, len(sizes)
+    centre = np.sum(weights * means) / weights.sum()
+    lack = np.sum((1 - weights / weights.sum()) ** 2 / (sizes - 1))
+    above = np.sum(weights * (means - centre) ** 2) / (groups - 1)
+    statistic = above / (1 + 2 * (groups - 2) / (groups**2 - 1) * lack)
+    df2 = (groups**2 - 1) / (3 * lack)
+    return float(statistic), float(df2), float(stats.f.sf(statistic, groups - 1, df2))
+
+
+def _squares_between(totals: SliceTotals, sums: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    by_group = np.add.reduceat(sums, totals.cells.group_starts, axis=-1)
+    sizes = np.add.reduceat(totals.cells.size, totals.cells.group_starts)
+    return np.asarray(np.sum(by_group**2 / sizes, axis=-1))
+
+
+def test_clusters_of_one_item_leave_contrasts_as_they_are() -> None:
+    """The general arithmetic of units, which may be in a slice and outside of it, and the short one of items."""
+    totals = Given.of("tags").totals
+    some = np.random.default_rng(4).permuted(np.tile(totals.residuals, (5, 1)), axis=1)
+    quick = totals.contrasts_of(some, np.broadcast_to(totals.cells.size, some.shape))
+    general = SliceTotals(totals.cells, totals.sums, totals.member)
+    general.__dict__["_one_item_each"] = False
+    slow = general.contrasts_of(some, np.broadcast_to(totals.cells.size, some.shape))
+    for one, other in zip(quick, slow, strict=True):
+        assert one == pytest.approx(other, rel=1e-10)
+
+
+def varying(gain: float, **options: Any) -> Comparison:
+    """Three slices of 40 items in clusters of two; B is better in the last by `gain`."""
+    rng = np.random.default_rng(8)
+    a = rng.normal(0.5, 0.1, 120)
+    b = a + rng.normal(0.05, 0.1, 120) + gain * (np.arange(120) >= 80)
+    scores = Scores.from_arrays({"a": a, "b": b}, slices={"topic": np.repeat(["x", "y", "z"], 40).tolist()}, **options)
+    return compare(scores, slices=("topic",))
+
+
+@pytest.mark.parametrize("law", ["normal", "skewed", "binary"])
+@pytest.mark.parametrize(("slices", "items"), [(3, 20), (12, 15)])
+def test_equal_differences_seldom_vary(law: str, slices: int, items: int) -> None:
+    """At most alpha, with three standard errors of 150 tries; the guide has the figures of more."""
+    rng = np.random.default_rng(21)
+    draw = {
+        "normal": rng.standard_normal,
+        "skewed": lambda n: rng.lognormal(size=n),
+        "binary": lambda n: rng.choice([-1.0, 0.0, 1.0], p=[0.05, 0.85, 0.10], size=n),
+    }[law]
+    member = np.eye(slices, dtype=bool)[np.repeat(np.arange(slices), items)]
+    some = [SliceTotals.of_slices(draw(len(member)), np.arange(len(member)), member) for _ in range(150)]
+    told = np.mean([adjusted_contrasts(one, 0.05, rng, 199).adjusted.min() <= 0.05 for one in some])
+    assert told <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 150)
+
+
+@pytest.mark.parametrize("options", [{}, {"clusters": np.repeat(np.arange(60), 2).tolist()}])
+def test_a_difference_that_varies_is_told_with_the_slice_most_unlike_the_rest(options: dict[str, Any]) -> None:
+    for gain, said in ((0.3, "the difference varies over topic"), (0.0, "not shown to vary over topic")):
+        answer = varying(gain, **options)
+        assert said in {note.code: note.text for note in add_text(answer).notes}["slices_vary"]
+    some = varying(0.3, **options)
+    assert "unlike the rest is z" in {note.code: note.text for note in add_text(some).notes}["slices_vary"]
+    for one in some.slices or ():
+        assert one.against_rest_interval is not None
+        excludes = one.against_rest_interval.low > 0.0 or one.against_rest_interval.high < 0.0
+        assert excludes == ((one.against_rest_adjusted_pvalue or 0.0) <= 0.05)
 
 
 def test_small_slices_are_listed_and_not_judged() -> None:

@@ -177,13 +177,19 @@ def _slice_grid(answer: Comparison, column: SliceColumn) -> Grid:
         Column("p-value", "number"),
         Column(corrected, "number"),
         Column("shrunk", "number"),
+        Column("− rest", "number"),
+        Column("adjusted p", "number"),
         Column("test", "words"),
     )
     shrunk = any(one.shrunk is not None for one in found)
     order = "by effects shrunk towards each other" if shrunk else "by effect"
     rows = tuple(_slice_row(one, answer) for one in found)
     steps = "each interval is at the level of its correction"
-    return Grid(columns, rows, f"slices of {one_line(column.column)}, from where B − A is lowest ({order}); {steps}")
+    return Grid(
+        columns,
+        rows,
+        f"slices of {one_line(column.column)}, from where B − A is lowest ({order}), and against all other items; {steps}",
+    )
 
 
 def _slice_row(one: SliceResult, answer: Comparison) -> Row:
@@ -199,8 +205,17 @@ def _slice_row(one: SliceResult, answer: Comparison) -> Row:
         Cell(bare_pvalue(one.pvalue, alpha), (one.pvalue,)),
         Cell(bare_pvalue(one.adjusted_pvalue, alpha), (one.adjusted_pvalue,)),
         BLANK if one.shrunk is None else Cell(unit.bare_difference(one.shrunk, places + 1), unit.printed(one.shrunk)),
+        *_against_rest(one, answer, places),
         Cell(one.label),
     )
+
+
+def _against_rest(one: SliceResult, answer: Comparison, places: int) -> Row:
+    adjusted = one.against_rest_adjusted_pvalue
+    if one.against_rest is None or adjusted is None:
+        return BLANK, BLANK
+    told = answer.unit.bare_difference(one.against_rest, places), answer.unit.printed(one.against_rest)
+    return Cell(*told), Cell(bare_pvalue(adjusted, answer.alpha), (adjusted,))
 
 
 def _comparison_places(unit: Unit, bounds: IntervalResult) -> int:

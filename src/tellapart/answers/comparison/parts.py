@@ -110,9 +110,9 @@ class SliceResult:
     clusters: int | None
     effect: float
     judged: bool
-    shrunk: float | None
-    shrunk_sd: float | None
     place: int
+    shrunk: float | None = None
+    shrunk_sd: float | None = None
     interval: IntervalResult | None = None
     pvalue: float | None = None
     adjusted_pvalue: float | None = None
@@ -122,6 +122,10 @@ class SliceResult:
     verdict: BetterSystem = "undetermined"
     not_worse_pvalue: float | None = None
     """That B is not worse by the margin, uncorrected; None without a margin."""
+    against_rest: float | None = None
+    """The effect on this slice minus that on all other items of the column; bounds and p-values of a column hold together."""
+    against_rest_interval: IntervalResult | None = None
+    against_rest_adjusted_pvalue: float | None = None
 
 
 @dataclass(frozen=True)
@@ -134,6 +138,11 @@ class SliceColumn:
     blank_items: int
     overlap: bool
     """Whether an item may be in several slices."""
+    omnibus_pvalue: float | None = None
+    """That the difference is alike in all slices: the smallest adjusted p-value of a slice against the rest."""
+    tau: float | None = None
+    mean: float | None = None
+    """Of the true effects that slices are shrunk by: their standard deviation (tau) and their mean."""
 
 
 @dataclass(frozen=True)

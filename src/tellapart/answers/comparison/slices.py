@@ -3,7 +3,8 @@
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.parts import SliceResult
 from tellapart.answers.texts import NoteTexts
-from tellapart.foundation.formatting import amount, first_of, one_line
+from tellapart.foundation.decision import rejects
+from tellapart.foundation.formatting import amount, first_of, one_line, pvalue
 from tellapart.foundation.formatting.units import Unit
 
 SLICES: NoteTexts[Comparison] = NoteTexts()
@@ -50,6 +51,25 @@ def _worst(answer: Comparison, found: list[SliceResult]) -> str:
     return (
         f"; {one_line(worst.slice)} looks worst at {_at_places(answer.unit, worst, worst.effect)} on {amount(worst.items, 'item')}; allowing for chance, "
         f"{_at_places(answer.unit, worst, worst.shrunk)}"
+    )
+
+
+@SLICES
+def slices_vary(answer: Comparison, column: str) -> str:
+    """Whether the difference varies over the slices, and which is most unlike the rest."""
+    assert answer.slice_family is not None
+    found = next(one for one in answer.slice_family.columns if one.column == column)
+    assert found.omnibus_pvalue is not None
+    p = pvalue(found.omnibus_pvalue, answer.alpha)
+    if not rejects(found.omnibus_pvalue, answer.alpha):
+        return f"the difference is not shown to vary over {one_line(column)} ({p})"
+    contrasts = [one for one in answer.slices or () if one.column == column and one.against_rest is not None]
+    # Of p-values that no resample reached, the largest difference.
+    most = min(contrasts, key=lambda one: (one.against_rest_adjusted_pvalue or 0.0, -abs(one.against_rest or 0.0)))
+    assert most.against_rest is not None
+    return (
+        f"the difference varies over {one_line(column)} ({p}): most unlike the rest is {one_line(most.slice)}, "
+        f"{_at_places(answer.unit, most, most.against_rest)} against all other items"
     )
 
 

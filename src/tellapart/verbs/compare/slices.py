@@ -8,20 +8,24 @@ from typing import Any
 import numpy as np
 
 from tellapart.answers.comparison.parts import SliceColumn, SliceFamily, SliceResult
-from tellapart.answers.parts import Note
+from tellapart.answers.parts import IntervalResult, Note
 from tellapart.boards import CORRECTIONS
+from tellapart.boards.contrast_laws import AdjustedContrasts, adjusted_contrasts
 from tellapart.boards.corrections.correction import PvalueCorrection
 from tellapart.boards.corrections.holm import Holm
-from tellapart.boards.meta_analysis import shrunken_effects
+from tellapart.boards.meta_analysis import ShrunkenEffects, shrunken_effects
+from tellapart.boards.rest_contrasts import SliceTotals
 from tellapart.data.roles import BETWEEN_TAGS
 from tellapart.data.scores import Scores
-from tellapart.foundation.arrays import BoolArray, FloatArray
+from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
 from tellapart.foundation.errors import DataError, Degenerate, TooFew, Unsuitable, UsageError, nearest
+from tellapart.foundation.seeds import stream
 from tellapart.foundation.surfaces import option
 from tellapart.metrics import Metric
 from tellapart.verbs.compare.analysis import Analysis
 from tellapart.verbs.compare.claims import claims_asked
 from tellapart.verbs.compare.datasets import JudgedPart, better_system, difference_pvalue
+from tellapart.verbs.compare.groups import CHANGES
 from tellapart.verbs.compare.methods import analyse, enough_for_family
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.compare.systems import pair_of
@@ -90,13 +94,14 @@ def compare_slices(
         for name, mask in masks.items()
     ]
     judged = _judged(every, question)
-    results = _SliceFamilyResults(every, judged, question, whole).results()
+    found = _SliceFamilyResults(every, judged, question, whole)
     columns = tuple(
-        _column(column, masks, scored, [one for one in results if one.column == column])
-        for column, masks in membership.items()
+        _ColumnSlices(column, masks, scored, found, whole, question) for column, masks in membership.items()
     )
+    results = tuple(one for column in columns for one in column.results())
     correction = slice_correction(question)
-    family = SliceFamily(str(correction), correction.label, len(judged), question.slice_least, columns)
+    described = tuple(column.described([one for one in results if one.column == column.column]) for column in columns)
+    family = SliceFamily(str(correction), correction.label, len(judged), question.slice_least, described)
     return AnswerPart({"slices": results, "slice_family": family}, tuple(_notes(results, family, whole)))
 
 
@@ -189,20 +194,23 @@ class _SliceFamilyResults:
     question: CompareQuestion
     whole: Analysis
 
-    def results(self) -> tuple[SliceResult, ...]:
-        """By column, from where B loses most: by shrunken effect, ties by name."""
-        own = self._own()
-        results = []
-        for column in self.question.slice_columns:
-            known = [one for one in self.every if one.column == column and one.analysis is not None]
-            effects = np.array([one.effect for one in known])
-            shrunk, sds = self._shrunk(known, effects)
-            order = sorted(range(len(known)), key=lambda i: (shrunk[i], _in_order(known[i].name)))
-            for place, i in enumerate(order, 1):
-                found = own.get(known[i], {})
-                results.append(self._result(known[i], place, found, float(shrunk[i]), sds[i]))
-        return tuple(results)
+    def results(
+        self, column: str, shrunk: ShrunkenEffects | None, rest: dict[str, dict[str, object]]
+    ) -> Iterator[SliceResult]:
+        """From where B loses most: by shrunken effect, ties by name."""
+        known = self.known(column)
+        effects, sds = (None, None) if shrunk is None else (shrunk.effects.tolist(), shrunk.sds.tolist())
+        order_by = [one.effect for one in known] if effects is None else effects
+        order = sorted(range(len(known)), key=lambda i: (order_by[i], _in_order(known[i].name)))
+        for place, i in enumerate(order, 1):
+            pulled = {} if effects is None or sds is None else {"shrunk": effects[i], "shrunk_sd": sds[i]}
+            found = self._own.get(known[i], {})
+            yield self._result(known[i], place, {**found, **rest.get(known[i].name, {}), **pulled}, judged=bool(found))
 
+    def known(self, column: str) -> list[Slice]:
+        return [one for one in self.every if one.column == column and one.analysis is not None]
+
+    @cached_property
     def _own(self) -> dict[Slice, dict[str, object]]:
         """P-value, adjusted p-value, interval and verdict of every judged slice."""
         correction, alpha = slice_correction(self.question), self.question.alpha
@@ -222,7 +230,7 @@ class _SliceFamilyResults:
             for (one, part), pvalue, least, level in found
         }
 
-    def _result(self, one: Slice, place: int, found: dict[str, object], shrunk: float, sd: float | None) -> SliceResult:
+    def _result(self, one: Slice, place: int, found: dict[str, object], *, judged: bool) -> SliceResult:
         assert one.analysis is not None
         return SliceResult(
             column=one.column,
@@ -230,19 +238,92 @@ class _SliceFamilyResults:
             items=one.items,
             clusters=one.analysis.clusters,
             effect=one.effect,
-            judged=bool(found),
-            shrunk=None if sd is None else shrunk,
-            shrunk_sd=sd,
+            judged=judged,
             place=place,
             **found,  # type: ignore[arg-type]
         )
 
-    def _shrunk(self, known: Sequence[Slice], effects: FloatArray) -> tuple[FloatArray, list[float | None]]:
-        """Effects shrunk towards their mean, with standard deviations; as they are where there are too few slices."""
+
+@dataclass(frozen=True, eq=False)
+class _ColumnSlices:
+    """The slices of one column: those judged, shrunken effects, and contrasts with all other items."""
+
+    column: str
+    masks: dict[str, BoolArray]
+    scored: BoolArray
+    family: _SliceFamilyResults
+    whole: Analysis
+    question: CompareQuestion
+
+    def results(self) -> Iterator[SliceResult]:
+        return self.family.results(self.column, self.shrunk, self._against_rest())
+
+    @cached_property
+    def shrunk(self) -> ShrunkenEffects | None:
+        """Effects shrunk towards their mean; None where there are too few slices."""
+        known = self.family.known(self.column)
         if len(known) < FEWEST_SHRUNK:
-            return effects, [None] * len(known)
-        found = shrunken_effects(effects, slice_variances(known, self.whole))
-        return found.effects, found.sds.tolist()
+            return None
+        return shrunken_effects(np.array([one.effect for one in known]), slice_variances(known, self.whole))
+
+    @cached_property
+    def _contrasted(self) -> list[str]:
+        """Judged slices with enough other items."""
+        judged = [one.name for one in self.family.judged if one.column == self.column]
+        every = self.scored & self._held
+        outside = {name: (every & ~self.masks[name])[self.scored] for name in judged}
+        return [name for name in judged if len(np.unique(self._units[outside[name]])) >= self.question.slice_least]
+
+    @cached_property
+    def _units(self) -> IntArray:
+        """The cluster of each scored item, or itself."""
+        clusters = self.whole.pair.clusters
+        return np.arange(int(self.scored.sum())) if clusters is None else clusters
+
+    @cached_property
+    def _held(self) -> BoolArray:
+        return np.asarray(np.any(list(self.masks.values()), axis=0))
+
+    @cached_property
+    def contrasts(self) -> AdjustedContrasts | None:
+        """Each slice against all other items of the column; of means of paired items alone, which add up over items."""
+        whole = self.whole
+        if not (whole.paired and whole.metric.linear) or whole.seeded or not self._contrasted:
+            return None
+        held = self._held[self.scored]
+        member = np.column_stack([self.masks[name][self.scored] for name in self._contrasted])
+        totals = SliceTotals.of_slices(whole.differences.snapped[held], self._units[held], member[held])
+        most = np.inf if whole.coding is None else 2.0 * whole.coding.step
+        return adjusted_contrasts(totals, self.question.alpha, stream(self.question.seed, CHANGES), most=most)
+
+    def _against_rest(self) -> dict[str, dict[str, object]]:
+        found, level = self.contrasts, 1.0 - self.question.alpha
+        if found is None:
+            return {}
+        rows = zip(self._contrasted, *(column.tolist() for column in found[:4]), strict=True)
+        return {
+            name: {
+                "against_rest": estimate,
+                "against_rest_interval": IntervalResult(low, high, level, "max_t", "change of the mean difference"),
+                "against_rest_adjusted_pvalue": adjusted,
+            }
+            for name, estimate, low, high, adjusted in rows
+        }
+
+    def described(self, results: Sequence[SliceResult]) -> SliceColumn:
+        held = np.sum(list(self.masks.values()), axis=0)
+        known = {one.slice: one for one in results}
+        shrunk, contrasts = self.shrunk, self.contrasts
+        return SliceColumn(
+            self.column,
+            len(self.masks),
+            left_out=tuple(name for name in self.masks if name not in known or not known[name].judged),
+            blank_items=int((self.scored & (held == 0)).sum()),
+            overlap=bool((held > 1).any()),
+            omnibus_pvalue=None if contrasts is None else float(contrasts.adjusted.min()),
+            tau=None if shrunk is None else shrunk.tau_squared**0.5,
+            mean=None if shrunk is None else shrunk.mean,
+        )
 
 
 def _levels(correction: PvalueCorrection, pvalues: FloatArray, alpha: float) -> FloatArray:
@@ -265,13 +346,6 @@ def _units(analysis: Analysis) -> int:
     return analysis.items if analysis.clusters is None else analysis.clusters
 
 
-def _column(column: str, masks: dict[str, BoolArray], scored: BoolArray, results: Sequence[SliceResult]) -> SliceColumn:
-    held = np.sum(list(masks.values()), axis=0)
-    known = {one.slice: one for one in results}
-    left_out = tuple(name for name in masks if name not in known or not known[name].judged)
-    return SliceColumn(column, len(masks), left_out, int((scored & (held == 0)).sum()), overlap=bool((held > 1).any()))
-
-
 def _notes(results: Sequence[SliceResult], family: SliceFamily, whole: Analysis) -> Iterator[Note]:
     items = {(one.column, one.slice): one.items for one in results}
     for column in family.columns:
@@ -284,5 +358,7 @@ def _notes(results: Sequence[SliceResult], family: SliceFamily, whole: Analysis)
             yield Note("slices_left_out", {"column": column.column, "slices": small, "below": family.least})
         if column.overlap:
             yield Note("slices_overlap", {"column": column.column})
+        if column.omnibus_pvalue is not None:
+            yield Note("slices_vary", {"column": column.column})
         if judged and all(one.effect * whole.effect < 0.0 for one in judged):
             yield Note("slices_opposed", {"column": column.column})
