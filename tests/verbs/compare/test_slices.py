@@ -3,6 +3,7 @@
 import contextlib
 import csv
 from collections import defaultdict
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -211,11 +212,12 @@ def varying(gain: float, **options: Any) -> Comparison:
 def test_equal_differences_seldom_vary(law: str, slices: int, items: int) -> None:
     """At most alpha, with three standard errors of 150 tries; the guide has the figures of more."""
     rng = np.random.default_rng(21)
-    draw = {
+    laws: dict[str, Callable[[int], Any]] = {
         "normal": rng.standard_normal,
         "skewed": lambda n: rng.lognormal(size=n),
         "binary": lambda n: rng.choice([-1.0, 0.0, 1.0], p=[0.05, 0.85, 0.10], size=n),
-    }[law]
+    }
+    draw = laws[law]
     member = np.eye(slices, dtype=bool)[np.repeat(np.arange(slices), items)]
     some = [SliceTotals.of_slices(draw(len(member)), np.arange(len(member)), member) for _ in range(150)]
     told = np.mean([adjusted_contrasts(one, 0.05, rng, 199).adjusted.min() <= 0.05 for one in some])
