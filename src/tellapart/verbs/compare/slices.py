@@ -15,10 +15,9 @@ from tellapart.boards.corrections.correction import PvalueCorrection
 from tellapart.boards.corrections.holm import Holm
 from tellapart.boards.meta_analysis import ShrunkenEffects, shrunken_effects
 from tellapart.boards.rest_contrasts import SliceTotals
-from tellapart.data.roles import BETWEEN_TAGS
 from tellapart.data.scores import Scores
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
-from tellapart.foundation.errors import DataError, Degenerate, TooFew, Unsuitable, UsageError, nearest
+from tellapart.foundation.errors import Degenerate, TooFew, Unsuitable, UsageError
 from tellapart.foundation.seeds import stream
 from tellapart.foundation.surfaces import option
 from tellapart.metrics import Metric
@@ -28,19 +27,14 @@ from tellapart.verbs.compare.datasets import JudgedPart, better_system, differen
 from tellapart.verbs.compare.groups import CHANGES
 from tellapart.verbs.compare.methods import analyse, enough_for_family
 from tellapart.verbs.compare.question import CompareQuestion
+from tellapart.verbs.compare.slice_masks import natural_order, slice_masks
 from tellapart.verbs.compare.systems import pair_of
 from tellapart.verbs.source_notes import AnswerPart
 
-MOST_SLICES = 500
-"""A column with more different values names items rather than slices of them."""
-MOST_NUMBERS = 20
-"""A column of more different numbers is a measurement, to be cut into bands first."""
 PRIOR_UNITS = 5.0
 """Units of the spread of all items that are added to each slice's own, so that no small slice seems certain."""
 FEWEST_SHRUNK = 3
 """Slices from which on their scatter is estimated."""
-NOT_SAID = frozenset(("", "n/a", "na", "none", "null", "nan"))
-"""Cells that name no slice."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +74,7 @@ def compare_slices(
     scores: Scores, names: tuple[str, str], metric: Metric, question: CompareQuestion, whole: Analysis
 ) -> AnswerPart:
     """Every slice of every column that was asked for, one family, by the test that was named or that suits the slice."""
-    membership = {column: slice_masks(scores, column, question) for column in question.slice_columns}
+    membership = {column: slice_masks(scores, column, question.slice_separator) for column in question.slice_columns}
     either = [scores.scored(name) for name in names]
     scored = np.asarray(np.all(either, axis=0) if whole.paired else np.any(either, axis=0))
     every = [
@@ -105,48 +99,7 @@ def compare_slices(
     return AnswerPart({"slices": results, "slice_family": family}, tuple(_notes(results, family, whole)))
 
 
-# Which items each slice holds.
-
-
-def slice_masks(scores: Scores, column: str, question: CompareQuestion) -> dict[str, BoolArray]:
-    """The items of each slice of a column, by the names of the slices in their order."""
-    if column not in scores.slices:
-        raise DataError(f"there is no column {column!r}; {nearest(column, list(scores.slices))}")
-    cells = scores.slices[column]
-    tags = [_tags(cell, question.slice_separator) for cell in cells.names]
-    names = sorted({tag for code in np.unique(cells.codes).tolist() for tag in tags[code]}, key=_in_order)
-    _refuse_unfit(column, names)
-    holds = {name: np.array([name in found for found in tags], dtype=np.bool_) for name in names}
-    masks = {name: np.asarray(held[cells.codes]) for name, held in holds.items()}
-    if len(names) == 1 and masks[names[0]].all():
-        raise DataError(f"every item has {column} {names[0]!r}; there is nothing to hold it against")
-    return masks
-
-
-def _tags(cell: str, separator: str) -> frozenset[str]:
-    parts = cell.replace(BETWEEN_TAGS, separator).split(separator) if separator else [cell]
-    return frozenset(part.strip() for part in parts if part.strip().casefold() not in NOT_SAID)
-
-
-def _in_order(name: str) -> tuple[float, str]:
-    """Numbers by size, before all other names."""
-    try:
-        return float(name), name
-    except ValueError:
-        return np.inf, name
-
-
-def _refuse_unfit(column: str, names: Sequence[str]) -> None:
-    if not names:
-        raise DataError(f"no item has anything in column {column!r}; wanted the name of a slice")
-    if len(names) > MOST_SLICES:
-        raise DataError(
-            f"column {column!r} holds {len(names)} different values, {names[0]!r} and {names[1]!r} among them: is this an id? Slices are at most {MOST_SLICES}"
-        )
-    if len(names) > MOST_NUMBERS and all(np.isfinite(_in_order(name)[0]) for name in names):
-        raise DataError(
-            f"column {column!r} holds {len(names)} different numbers; cut it into bands first, at most {MOST_NUMBERS} of them"
-        )
+# Both systems on the items of a slice.
 
 
 def _analysis(scores: Scores, names: tuple[str, str], metric: Metric, question: CompareQuestion) -> Analysis | None:
@@ -201,7 +154,7 @@ class _SliceFamilyResults:
         known = self.known(column)
         effects, sds = (None, None) if shrunk is None else (shrunk.effects.tolist(), shrunk.sds.tolist())
         order_by = [one.effect for one in known] if effects is None else effects
-        order = sorted(range(len(known)), key=lambda i: (order_by[i], _in_order(known[i].name)))
+        order = sorted(range(len(known)), key=lambda i: (order_by[i], natural_order(known[i].name)))
         for place, i in enumerate(order, 1):
             pulled = {} if effects is None or sds is None else {"shrunk": effects[i], "shrunk_sd": sds[i]}
             found = self._own.get(known[i], {})
