@@ -196,7 +196,7 @@ def test_clusters_of_one_item_leave_contrasts_as_they_are() -> None:
     general.__dict__["_one_item_each"] = False
     slow = general.contrasts_of(some, np.broadcast_to(totals.cells.size, some.shape))
     for one, other in zip(quick, slow, strict=True):
-        assert one == pytest.approx(other, rel=1e-10)
+        assert one == pytest.approx(other, rel=1e-10, abs=1e-14)
 
 
 def varying(gain: float, **options: Any) -> Comparison:
