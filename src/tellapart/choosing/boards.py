@@ -31,7 +31,7 @@ FEWEST_DRAWN = 1_999
 """Resamples of items that are drawn however long it takes: a p-value of 0.05 is then known to 0.005."""
 
 MOST_UNITS = 1 << 14
-"""With more items nothing is drawn again: it would take minutes, and a mean of so many is hardly skewed whatever they are."""
+"""Above this many items nothing is resampled: it would take minutes, and such a mean is hardly skewed."""
 
 HELD = 1 << 22
 """Differences held at once."""

@@ -202,7 +202,7 @@ FEW_LEVELS = 6
 
 
 def suited_to_raters(raters: int, items: int, *, one_rater_per_item: bool = False) -> str:
-    """The spelling of the test for so many raters and items."""
+    """The spelling of the test for these numbers of raters and items."""
     if one_rater_per_item:
         return "rater_t"
     df = "kenward_roger" if min(raters, items) >= FEW_LEVELS else "cochran"

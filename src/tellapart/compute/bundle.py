@@ -35,7 +35,7 @@ KEPT, LARGEST = 1 << 28, 1 << 25
 
 @functools.cache
 def keep_freed_memory() -> None:
-    """Else every block asks the system for its megabytes anew, page by page, which takes as long as the work itself.
+    """Keep freed memory in the process: asking the system for it again, page by page, takes as long as the work itself.
 
     Said in so many words: the hint that does elsewhere is not heard where the environment names a threshold, and Dask leaves one in that
     of its workers and of whoever starts them.
@@ -65,7 +65,7 @@ class Identity:
     """The first digits of the hash of the self-test."""
 
     def unlike(self, other: "Identity") -> str:
-        """What differs from another, in words; empty where nothing does."""
+        """The differences from another identity, in words; empty if there are none."""
         mine, theirs = asdict(self), asdict(other)
         told = (f"{name} {theirs[name]} (here {mine[name]})" for name in mine if mine[name] != theirs[name])
         return ", ".join(told)
@@ -84,7 +84,7 @@ def arithmetic() -> str:
 
 
 def _computed() -> Iterator[bytes]:
-    """What differs first between processors: elementary functions, sums, small products of matrices, special functions, draws."""
+    """Results that differ first between processors: elementary functions, sums, small matrix products, special functions, draws."""
     from scipy import special  # noqa: PLC0415
 
     rng = stream(18)
@@ -112,7 +112,7 @@ class WorkerCheck:
 
     mixed: bool = False
     unlike: dict[str, str] = field(default_factory=dict)
-    """What differs, by the worker or by itself."""
+    """The differences found, by worker."""
 
     def look(self, wanted: "Identity | None", found: "Identity | None") -> None:
         if wanted is None or found is None or wanted == found:
@@ -198,7 +198,7 @@ _known: OrderedDict[str, Any] = OrderedDict()
 
 
 def compute_bundle(function: Callable[..., Any], calls: Sequence[Call], *subjects: Packed | InFile) -> Reply:
-    """What a worker elsewhere runs; calls that are about a subject name it by its place among `subjects`."""
+    """The function that a remote worker runs; calls about a subject name it by its place among `subjects`."""
     keep_freed_memory()
     # As in the process that asks: sums of large products differ in their last bits between one thread and several.
     with ONE_THREAD:

@@ -32,7 +32,7 @@ COUNTED = 1.0
 
 
 class Cluster(Borrowed):
-    """Workers of Dask; subjects are sent to them once, and lost workers are replaced by whoever started them."""
+    """Dask workers; subjects are sent to them once, and lost workers are replaced by the cluster itself."""
 
     patience: float | None = 20.0
 
@@ -62,7 +62,7 @@ class Cluster(Borrowed):
             return {}
 
     def rebuild(self) -> None:
-        """What was shared may have been lost with a worker; where none comes back in time, others take the place of all."""
+        """Share the subjects again, as some may be lost with a worker; if no worker returns in time, replace the cluster."""
         if self.instead is not None or self._closed():
             super().rebuild()
             return
@@ -199,7 +199,7 @@ def executing_tasks(dask_worker: Any) -> int:
 
 
 def dask_setup(_: Any) -> None:
-    """What a worker on this machine does first: leave Ctrl-C to whoever started it. Dask looks for this name."""
+    """Dask's hook for a new local worker: ignore Ctrl-C, which the parent handles."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

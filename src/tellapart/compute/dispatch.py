@@ -53,7 +53,8 @@ class BatchSize:
 
 
 FED = 0.008
-"""Seconds of this process, at most, that one bundle takes from it: so many workers times that is what each should be busy for."""
+"""Most seconds of this process per bundle; times the number of workers, how long one bundle should keep a worker busy.
+Most seconds of this process per bundle; times the number of workers, how long one bundle should keep a worker busy."""
 AHEAD = 2
 """Bundles per worker that are handed out and not yet back."""
 HELD = 64
@@ -131,7 +132,7 @@ class Dispatch(Generic[Result]):
         return [bundle for bundle in self.bundles if bundle.results is None]
 
     def _submit(self, bundle: Bundle) -> None:
-        """Where nobody takes it, others are called in once; that nobody takes it then either is an error of its own."""
+        """Submit a bundle; if the pool refuses it, rebuild the pool once and try again."""
         try:
             future = self._submitted(bundle)
         except BrokenExecutor:
@@ -151,7 +152,7 @@ class Dispatch(Generic[Result]):
         return self.shared[1]
 
     def _wait(self) -> None:
-        """Until something is back, lost, late, or nobody has answered for too long."""
+        """Wait until a result is back, lost or late, or the pool has been silent for too long."""
         flying = {future: bundle for bundle in self._flying() for future in bundle.futures}
         patience = self.pool.patience
         limit = LATE if self.pool.losable and patience is None else patience
@@ -240,7 +241,7 @@ class Dispatch(Generic[Result]):
         return self._taken(bundle.futures[0], bundle) is None
 
     def _blamed(self, bundle: Bundle) -> Raised:
-        """What an executor of somebody else raises may be no loss at all: then it is told as it is."""
+        """The error of a foreign executor, raised as it is where no worker was lost."""
         error = bundle.error
         if isinstance(error, Exception) and not _lost(error):
             return Raised(error)
@@ -252,7 +253,7 @@ class Dispatch(Generic[Result]):
         return self.exhausted or len(self.bundles) >= HELD * self.pool.size
 
     def _silence(self, flying: Any) -> None:
-        """The last bundles are handed out twice, and the first answer wins; where nobody is left, others take their place."""
+        """Hand the last bundles out twice, and take the first answer; replace the workers if none is left."""
         silent = [bundle for bundle in dict.fromkeys(flying) if bundle.results is None]
         late = time.monotonic() - max(LATE, LATE * self.pool.seconds)
         patience = self.pool.patience

@@ -40,7 +40,7 @@ class WorkerPool(ABC):
     """Seconds of silence after which it is given up; None where the loss of a worker is heard of."""
     losable = True
     checked: Identity | None = None
-    """What every worker should be like; None where they cannot differ."""
+    """The identity that every worker must have; None where they cannot differ."""
     generation = 0
     """How often others took the place of all: what was shared before is gone with those."""
 
@@ -54,11 +54,11 @@ class WorkerPool(ABC):
         """Submit a bundle; raises `BrokenExecutor` where no worker can take it."""
 
     def share(self, subject: Any) -> Any:
-        """What stands for a subject in what is submitted."""
+        """The stand-in for a subject in submitted calls."""
         return Packed.of(subject)
 
     def rebuild(self) -> None:  # noqa: B027  (threads cannot be lost)
-        """After workers were lost: others in their place, where whoever started them does not see to that."""
+        """Replace lost workers, where the pool does not do so itself."""
 
     def close(self) -> None:  # noqa: B027  (what is borrowed is not ours to end)
         """Everything that was started for it is ended."""
@@ -93,7 +93,7 @@ class Threads(WorkerPool):
         return self.pool.submit(self._in_turn, *arguments)
 
     def _in_turn(self, *arguments: Any) -> Reply:
-        """Nobody waits for a turn beyond the time: a first bundle that takes long does not keep the others idle."""
+        """Results in order, with a limit on each wait, so that a slow first bundle keeps no worker idle."""
         left = self.together - time.monotonic()
         took_turn = left > 0.0 and self.turn.acquire(timeout=left)
         try:

@@ -30,12 +30,12 @@ def refuse_while_imported() -> None:
 
 
 def unstarted(said: Any) -> UsageError:
-    """What is said where none of them came as far as to compute."""
+    """The error where no worker came as far as to compute."""
     return UsageError(f"worker processes ended while they were started ({said}; Python says more above). {GUARD}")
 
 
 LOOKED = 0.5
-"""Seconds between two looks of a worker for whoever started it."""
+"""Seconds between two checks of a worker that its parent is alive."""
 WORTH_LAYING = 1 << 16
 """Bytes of a subject from which on it is not sent with every bundle."""
 FAILED = 1
@@ -45,7 +45,7 @@ CLEARED = 5.0
 
 
 class Processes(WorkerPool):
-    """So many processes; one that is killed takes its pool along, and another pool takes its place."""
+    """Worker processes; a killed one breaks its pool, which is then replaced."""
 
     def __init__(self, number: int) -> None:
         refuse_while_imported()
@@ -99,7 +99,7 @@ class Processes(WorkerPool):
             file.close()
 
     def _end(self) -> None:
-        """At once: what still computes would be read by nobody."""
+        """End all workers at once: their results would be thrown away."""
         running = list((getattr(self.pool, "_processes", None) or {}).values())
         manager: threading.Thread | None = getattr(self.pool, "_executor_manager_thread", None)
         self.pool.shutdown(wait=False, cancel_futures=True)
@@ -111,7 +111,7 @@ class Processes(WorkerPool):
 
 
 def settle(parent: int) -> None:
-    """What a worker does first: leave Ctrl-C to whoever started it, and end when that one is gone."""
+    """First step of a worker: ignore Ctrl-C, and end with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
 

@@ -23,7 +23,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(eq=False)
 class Runner:
-    """Who does the work, who hears how far it is, and what an interrupt (Ctrl-C) or a call that ends its workers leaves of it.
+    """Runs work on workers, reports progress, and keeps what is done when it is interrupted (Ctrl-C) or its workers are lost.
 
     `executor` is a number of threads (None: one per core), a spelling such as "processes:4", or a `concurrent.futures.Executor`.
     Workers are started when there is work, and ended with the `with` in which the runner is used. An interrupt is raised, unless
@@ -42,9 +42,9 @@ class Runner:
     """Seconds, or a text such as "10m", after which what is there is answered from."""
     interrupted: bool = field(default=False, init=False)
     stopped: Stopped | None = field(default=None, init=False)
-    """What ended the work before all of it was done."""
+    """Why the work ended early."""
     lost: WorkLost | None = field(default=None, init=False)
-    """What ended the work, where no interrupt did."""
+    """The loss of workers that ended the work, if one did."""
 
     def __post_init__(self) -> None:
         self.workers: WorkerSpec = parse_workers(self.executor)

@@ -32,7 +32,7 @@ class WorkerSpec:
 
 
 def parse_workers(workers: Workers) -> WorkerSpec:
-    """What a value means; anything else is refused by name."""
+    """The workers that a value asks for; anything else is refused by name."""
     if workers is None:
         return WorkerSpec("threads", available_cores())
     if isinstance(workers, Executor):

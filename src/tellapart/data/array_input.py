@@ -31,7 +31,7 @@ def sort_groups(groups: Labels) -> Labels:
 
 
 def reordered(groups: Labels, names: Sequence[str]) -> Labels:
-    """The same groups in the order of these names, among which all of them are."""
+    """The groups in the order of these names, a superset."""
     met = set(groups.names)
     kept = tuple(name for name in names if name in met)
     place = {name: code for code, name in enumerate(kept)}
@@ -133,7 +133,7 @@ def names_of_items(label: str, column: Iterable[object], items: int) -> list[str
 
 
 def slice_labels(label: str, column: Iterable[object], items: int) -> Labels:
-    """What each item holds in a column of slices: a name, a list of tags, or nothing."""
+    """Each item's value in a column of slices: a name, a list of tags, or nothing."""
     cells = list(column)
     if len(cells) != items:
         raise DataError(f"{label} has {len(cells)} entries for {items} items")
@@ -189,7 +189,7 @@ def align_by_item(scores: Mapping[Any, Any], beside: object) -> tuple[dict[Any, 
 
 
 def column_by_item(label: str, column: Any, items: Iterable[str]) -> list[Any] | None:
-    """What is said of each item, in their order; a plain list has an order of its own, which is not known to be theirs."""
+    """One value per item, in item order; a plain list has an order of its own, which may be another."""
     if column is None:
         return None
     if not isinstance(column, Mapping) and not _is_indexed(column):

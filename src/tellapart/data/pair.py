@@ -30,13 +30,13 @@ class Pair:
     unscored: int = 0
     """How many items were left out because no system has a score on them."""
     remarks: tuple[Remark, ...] = ()
-    """What reading them left to say about these two systems."""
+    """Remarks of the reader about these two systems."""
     better: Better | None = None
     """Which scores the files say are better, where they do."""
     seed_runs: int | None = None
     """Where systems were trained with several seeds: how many runs each seed has, which stand side by side; None where nothing is said of seeds."""
     texts: Sequence[str] = ()
-    """What was asked in each item, where the files say it."""
+    """The text of each item, where the files have it."""
     arrival: IntArray | None = None
     """The place of each item among the rows that were read; None where items are in that order."""
 
@@ -118,7 +118,7 @@ def file_without_scores(reading: Reading | None, system: str | None = None) -> s
 
 
 def zero_errors_hint(reading: Reading | None) -> str:
-    """What else can be done about items that have no score because their evaluation failed."""
+    """Advice on items without a score because their evaluation failed."""
     failed = 0 if reading is None or reading.zeroed else reading.errors
     return f", or {option('errors', 'zero')} to count {amount(failed, 'failure')} as 0" if failed else ""
 

@@ -16,9 +16,9 @@ from tellapart.foundation.surfaces import option
 Home: TypeAlias = tuple[int, int]
 """The dataset and the group of an item."""
 Item: TypeAlias = tuple[int, int, int]
-"""The same with the number of its name."""
+"""Dataset, group and the number of an item's name."""
 Asked: TypeAlias = dict[Item, dict[int, set[int]]]
-"""What each system was asked under the name of an item."""
+"""The texts that each system saw under the name of an item."""
 Places: TypeAlias = dict[tuple[Home, int], Item]
 """Of one system the item that each text is."""
 

@@ -11,7 +11,7 @@ Better = Literal["higher", "lower"]
 
 @dataclass(frozen=True)
 class Source:
-    """What one file holds of one system on one dataset, by the measure that was taken: rows are scored, missing or errors."""
+    """The rows of one file, system, dataset and measure: scored, missing or errors."""
 
     file: str
     format: str
@@ -25,7 +25,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Direction:
-    """Which scores are better, and who says so: the file, a flag, or nobody."""
+    """Which scores are better, and the source of that: the file, a flag, or neither."""
 
     better: Better
     source: Literal["file", "flag", "assumed"]
@@ -43,9 +43,9 @@ class Reading:
     created: tuple[str, ...] = ()
     """When the files say that they were made, those that do."""
     axes: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """What else the scores are of, such as the filter of a program that has several, and which."""
+    """Further axes of the scores, such as the filter of a program that has several, with their values."""
     plain: bool = False
-    """Whether these are tables of any origin, of which nobody expects that they say which way is up."""
+    """Whether these are tables of any origin, which rarely say which way is up."""
 
     @property
     def errors(self) -> int:
@@ -64,7 +64,7 @@ class Counted:
     classes: tuple[str, ...] = ()
     """The classes that the parts are counted of, where they are of labels."""
     here: bool = True
-    """Whether they were counted from texts or labels; else they were columns, counted by whoever wrote them."""
+    """Whether tellapart counted them from texts or labels; otherwise the file had them as columns."""
 
 
 @dataclass(frozen=True)

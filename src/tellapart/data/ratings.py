@@ -195,7 +195,7 @@ class Ratings(TidyRatings):
         ).only_rated()
 
     def pair(self, a: str, b: str) -> RatedPair:
-        """The ratings of two systems, by whoever rated either."""
+        """The ratings of two systems by raters of either."""
         both = self.of_systems(a, b)
         # A before B whichever the file names first, so that the order of rows leaves no trace.
         both = both.rows(np.argsort(both.system == self.system_of(b), kind="stable"))

@@ -36,7 +36,7 @@ def identify(rows: Records) -> tuple[IntArray, Items]:
 
 
 def identify_items(item: Labels, dataset: Labels | None) -> tuple[IntArray, Items]:
-    """The same, of rows that have these names."""
+    """`identify` for rows with these names."""
     names, name = in_order(item)
     if dataset is None:
         return name, ItemKeys(names) if isinstance(names, EncodedNames) else tuple(zip(repeat(""), names))
@@ -203,7 +203,7 @@ _HASH = re.compile(r"( |^)[0-9a-f]{24,}$")
 
 
 def texts_of_items(rows: Records, item: IntArray) -> tuple[str, ...]:
-    """What was asked in each item, where rows say it in words."""
+    """The text of each item, where rows have it."""
     text = rows.labels.get("text")
     if text is None or not len(rows):
         return ()

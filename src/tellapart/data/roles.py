@@ -17,7 +17,7 @@ class Role:
     identifies: bool = False
     """Whether it helps to tell one score from every other."""
     absent: str | None = None
-    """What rows are called where no column says it; None where there is no such name."""
+    """The name of rows without such a column; None if there is none."""
     blank: bool = False
     """Whether a cell may be blank."""
     everywhere: bool = False
@@ -99,33 +99,33 @@ ITEMS_ELSE = (
     *("row_id", "uid", "uuid", "idx", "index", "question", "prompt", "problem", "example", "sample", "sentence"),
     *("document", "doc", "request", "case", "test_case", "input"),
 )
-"""What items are called in tables that have none of their usual names: the first of these that there is."""
+"""Other names of item columns, in order of preference, for tables with none of the usual ones."""
 
 QUESTIONS = (
     *("question", "question_text", "problem", "user_input", "input", "inputs", "input_text", "instruction"),
     *("query", "query_text", "prompt", "prompt_text", "text", "sentence"),
 )
-"""What the text of an item is called beside its id: the question itself first, then what a template may have made of it."""
+"""Columns with the text of an item beside its id: the question itself first, then templates of it."""
 
 _PEOPLE = (
     *("annotator", "judge", "worker", "labeler", "labeller", "evaluator", "reviewer", "assessor"),
     *("grader", "participant", "respondent", "coder"),
 )
 RATERS_ELSE = tuple(dict.fromkeys((*_PEOPLE, *(f"{name}_id" for name in _PEOPLE))))
-"""What people who judge are called in tables that have none of the usual names for them."""
+"""Other names of rater columns, for tables with none of the usual ones."""
 
 PERHAPS_RATERS = (
     *("user", "person", "expert", "voter", "subject", "human", "turker", "crowdworker", "crowd_worker"),
     *("member", "student", "teacher", "doctor", "editor", "critic", "juror", "email", "username", "user_name"),
     *("rated_by", "judged_by", "labeled_by", "labelled_by", "annotated_by", "scored_by", "reviewed_by"),
 )
-"""What may be people who judge, or something else: asked back, never taken."""
+"""Columns that may name raters or something else: never taken without asking."""
 
 TIMES = (
     *("week", "date", "day", "month", "year", "quarter", "time", "timestamp", "datetime", "period"),
     *("iso_week", "eval_date", "run_date", "created_at"),
 )
-"""What says when something was scored, and is no system where systems are columns."""
+"""Columns that say when something was scored; never a system where systems are columns."""
 
 LABELS = tuple(role for role in _DECLARED if role.labels)
 """The roles that rows are labelled with."""

@@ -127,7 +127,7 @@ class Records:
         return self.where.arrival
 
     def label(self, role: str, row: int) -> str | None:
-        """What a row is called in a role, or None if the source is silent about it."""
+        """A row's name in a role; None if the source has no such column."""
         column = self.labels.get(role)
         return None if column is None else column.names[column.codes[row]]
 
@@ -168,7 +168,7 @@ _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def unfit_name(text: str) -> str | None:
-    """What no name may hold, if this text holds it."""
+    """The part of a name that no name may have, if this one has it."""
     if "\0" in text:
         return "binary content (NUL bytes)"
     # JSON can spell half of a pair of code units, which no file can be written with.

@@ -30,7 +30,7 @@ _ONE = np.float64(1.0).view(np.uint64)
 
 
 class LikeDoubles(np.lib.mixins.NDArrayOperatorsMixin):
-    """What is held otherwise, and is doubles to whoever computes with it: right for all, and frugal with those who ask for parts."""
+    """Compactly stored scores that convert to doubles on access, in parts where only parts are asked for."""
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]:
         return np.asarray(self.doubles(), dtype=dtype, copy=copy)
@@ -108,7 +108,7 @@ _SPARE = 1 << 28
 
 
 def scratch(needed: int) -> io.FileIO:
-    """A temporary file without a name, where there is room for so many bytes."""
+    """A temporary file without a name, where there is room for this many bytes."""
     place = tempfile.gettempdir()
     try:
         free = shutil.disk_usage(place).free
@@ -163,7 +163,7 @@ def on_disk(values: object) -> bool:
 
 
 def release_pages(values: object) -> None:
-    """What was read of a file need not stay in memory: it is read again when somebody looks."""
+    """Release the memory of pages already read; they are read again on access."""
     held = _map_of(values)
     if held is not None and hasattr(mmap, "MADV_DONTNEED"):
         held.madvise(mmap.MADV_DONTNEED)

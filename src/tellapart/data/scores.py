@@ -64,7 +64,7 @@ class Scores(TidyScores):
     groups: Labels | None = None
     """Which group each item was scored in, where groups are held against each other: an item may then be met once in each."""
     remarks: tuple[Remark, ...] = ()
-    """What reading them left to say."""
+    """Remarks of the reader."""
     reading: Reading | None = None
     """How they were read, where they come from files."""
     counted: Counted | None = None
@@ -79,7 +79,7 @@ class Scores(TidyScores):
     alone: bool = False
     """Whether one system is enough: it is then asked about by itself."""
     texts: tuple[str, ...] = ()
-    """What was asked in each item, where the files say it; of long texts the beginning."""
+    """The text of each item, where the files have it; of long texts the beginning."""
 
     def __post_init__(self) -> None:
         if len(self.systems) < (1 if self.alone else 2):
@@ -294,7 +294,7 @@ class Scores(TidyScores):
 
 
 def contribution_rows(scores: Scores, names: Sequence[str], metric: Aggregation) -> Iterator[FloatArray]:
-    """What each item contributes to the metric of each of these systems, `(item,)`; NaN where there is no score."""
+    """The contribution of each item to the metric of each of these systems, `(item,)`; NaN without a score."""
     for name in names:
         has, row = scores.scored(name), np.full(len(scores.items), np.nan)
         row[has] = contributions(scores.values[scores.system(name)][has], metric)

@@ -13,7 +13,7 @@ TIE = "tie"
 
 
 class TidyScores:
-    """What `Scores` are as a frame."""
+    """`Scores` as a frame."""
 
     systems: tuple[str, ...]
     items: Items
@@ -44,7 +44,7 @@ class TidyScores:
 
 
 class TidyRatings:
-    """What `Ratings` are as a frame."""
+    """`Ratings` as a frame."""
 
     systems: tuple[str, ...]
     items: tuple[tuple[str, str], ...]
@@ -68,7 +68,7 @@ class TidyRatings:
 
 
 class TidyVotes:
-    """What `Votes` are as a frame."""
+    """`Votes` as a frame."""
 
     systems: tuple[str, ...]
     a: IntArray
@@ -81,7 +81,7 @@ class TidyVotes:
     first: IntArray | None
 
     def to_frame(self, backend: Backend | None = None) -> Any:
-        """One row per vote, as a frame of pandas, polars or pyarrow; what was shown first is blank where nobody knows."""
+        """One row per vote, as a frame of pandas, polars or pyarrow; an unknown order is blank."""
         columns = {
             "a": picked(self.systems, self.a),
             "b": picked(self.systems, self.b),

@@ -27,7 +27,7 @@ ClusterBy = Literal["rater", "item", "both", "none"]
 FINEST_KEY = 1 << 62
 """Kinds of votes up to which each has a whole number to sort by."""
 NO_SYSTEM = -1
-"""In place of a system: neither won, or nobody knows which was shown first."""
+"""In place of a system: a tie, or an unknown order."""
 
 
 def systems_named(rows: Records) -> tuple[str, ...]:
@@ -108,7 +108,7 @@ class Votes(TidyVotes):
     reading: Reading | None = None
     """How they were read, where they come from files."""
     cluster_by: ClusterBy | None = None
-    """What ranking should take for clusters, where that was said."""
+    """The clusters that `rank` should use, where the file or a flag names them."""
 
     def __post_init__(self) -> None:
         if len(self.systems) < 2:

@@ -24,7 +24,7 @@ def leave_threads_to_us() -> None:
 
 
 class OneThread:
-    """For a process of somebody else's, where the libraries are loaded: `with ONE_THREAD` while a question is answered.
+    """Limits BLAS to one thread in a process that already loaded it: `with ONE_THREAD` around an answer.
 
     Whoever comes first sets it and puts back what was, so that nobody ever puts back what another one set; those who come
     meanwhile let it be.

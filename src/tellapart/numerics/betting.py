@@ -19,7 +19,7 @@ CERTAIN = 1e6
 
 
 def capital_above(numbers: FloatArray, mean: FloatArray, population: int | None = None) -> FloatArray:
-    """The logarithm of the capital after each of `numbers`, `(*batch, item)` in [0, 1], of bets that they exceed `mean`, `(*batch,)`.
+    """The log capital after each of `numbers`, `(*batch, item)` in [0, 1], of bets that they exceed `mean`, `(*batch,)`.
 
     With a `population` the numbers are drawn from so many without replacement, and `mean` is that of all: the mean of what is left follows.
     """

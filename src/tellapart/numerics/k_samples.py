@@ -37,7 +37,7 @@ def _all_among(marked: IntArray, samples: IntArray, k: int) -> FloatArray:
 
 
 def _some_among(right: IntArray, samples: IntArray, k: int, some: int) -> FloatArray:
-    """The hypergeometric chance of so many right ones among k."""
+    """The hypergeometric probability of each number of right answers among k."""
     possible = (right >= some) & (samples - right >= k - some)
     ways = _log_ways(right, some) + _log_ways(samples - right, k - some) - _log_ways(samples, k)
     return np.where(possible, np.exp(np.where(possible, ways, 0.0)), 0.0)

@@ -79,7 +79,7 @@ class RunVariance:
 
     @property
     def item_variance(self) -> FloatArray:
-        """What endless runs would leave; 0 where chance between runs explains all there is."""
+        """The item variance with infinitely many runs; 0 where variation between runs explains everything."""
         return np.maximum(self.total - self.noise, 0.0)
 
     @property
@@ -103,7 +103,7 @@ class RunVariance:
         return np.minimum(self.share * low, 1.0), np.minimum(self.share * high, 1.0)
 
     def standard_error(self, runs: float) -> FloatArray:
-        """Of the effect on as many items with so many runs each; `inf` for endless runs."""
+        """The standard error of the effect with this many runs per item; `inf` runs are allowed."""
         within = (self.a.within + self.b.within) / runs
         return np.asarray(np.sqrt((self.item_variance + within) / self.items))
 

@@ -27,7 +27,7 @@ class SeedSpreads:
 
     @property
     def of_endless_items(self) -> "SeedSpreads":
-        """What is left of the spread however many items there are."""
+        """The part of the variance that remains with infinitely many items."""
         return SeedSpreads(self.seeds, self.seed, 0.0, (0.0, 0.0))
 
     def standard_error(self, items: int) -> float:
@@ -36,7 +36,7 @@ class SeedSpreads:
         return math.sqrt(self.item**2 / items + sum((seed**2 + rest**2 / items) / count for count, seed, rest in own))
 
     def drawn(self, items: int, draws: int, rng: Generator) -> SeedMeanSquares:
-        """Mean squares of so many evaluations of normal scores."""
+        """Mean squares of simulated normal scores."""
         each = list(zip(self.seeds, self.seed, self.seed_item, strict=True))
         between = tuple(
             (seed**2 + rest**2 / items) / count * _mean_square(count - 1, draws, rng) for count, seed, rest in each

@@ -22,7 +22,7 @@ VERY_MANY = 1_000
 
 @dataclass(frozen=True, eq=False)
 class SeedMeanSquares:
-    """What a sample of seeds and items shows of its variances, `(*batch,)`; `seeds` counts them per system.
+    """Mean squares of a sample of seeds and items, `(*batch,)`; `seeds` counts them per system.
 
     `between` are the variances of seed means over the number of seeds, per system; `items` the variance of item differences over the number of
     items; `interaction` the mean squares of seed times item over seeds and items, per system.

@@ -95,7 +95,7 @@ Critical = Literal["t", "bootstrap", "both"]
 
 @dataclass(frozen=True)
 class Moments:
-    """Of the units, which are items or sums over clusters, as so many drawn ones have them."""
+    """Moments of the units, items or sums over clusters."""
 
     spread: float
     """The standard deviation of a mean times the root of its number of items."""
@@ -189,7 +189,7 @@ def _population_moments(population: Population) -> Moments:
 
 
 def _unit_deviations(sample: Differences) -> FloatArray:
-    """What each item, or cluster, adds to the sum of the deviations from the mean."""
+    """The contribution of each item or cluster to the sum of deviations from the mean."""
     values = sample.values[0]
     if sample.clusters is None:
         return np.asarray(values - values.mean())

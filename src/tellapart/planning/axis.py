@@ -24,14 +24,14 @@ class PowerAxis(ABC):
     """Power at each place `x` along an axis on which the probit of power is nearly a straight line."""
 
     solves_for: ClassVar[SolvedFor]
-    """What a place on the axis stands for: a field of the design, or the effect of the population."""
+    """The field of the design, or the effect of the population, that the axis varies."""
     least: ClassVar[float]
 
     def __init__(self, study: Study, target: float, budget: Budget, runner: Runner | None = None) -> None:
         self.study, self.target, self.budget, self.runner = study, target, budget, runner or Runner()
         self.known: dict[float, PowerResult] = {}
         self.quick_power: dict[float, PowerResult] = {}
-        """The same from a tenth of the replicates."""
+        """The power by place from a tenth of the replicates."""
 
     def at(self, x: float) -> PowerResult:
         """The power at a place; after an interrupt from the keyboard, only where it is known already."""
@@ -92,7 +92,7 @@ class PowerAxis(ABC):
 
     @abstractmethod
     def value_at(self, x: float) -> float:
-        """What a place stands for."""
+        """The value at a place."""
 
     @abstractmethod
     def study_with(self, value: float) -> Study:

@@ -178,7 +178,7 @@ def _sizes_around(items: int, share: float, least: int) -> IntArray:
 
 
 def _decides_by_discordant(study: Study, share: float, most: int) -> bool:
-    """Whether the test rejects the same numbers of wins however many other items there are, up to so many in all."""
+    """Whether the test rejects by wins and losses alone, however many other items there are, up to this many in all."""
     if _decides_by_counts_alone(study.test, study.alpha):
         return True
     if study.test.claim != "difference" or _known_counts(study.test, np.arange(1), 2, study.alpha) is not None:
@@ -201,7 +201,7 @@ def _is_counted(study: Study) -> bool:
 
 
 def _all_chances(studies: Sequence[Study]) -> dict[Study, tuple[float, float]]:
-    """The same of each study where that is all there is to know."""
+    """The probabilities of each study by discordant items alone."""
     if len(studies) > 1:
         counting = [study for study in studies if _is_counted(study)]
         every = discordant_chances([study.population for study in counting])

@@ -64,7 +64,7 @@ Ratio = tuple[float, float]
 
 
 def formula(study: Study, *, approximate: bool = False) -> PowerResult | None:
-    """The power of a study by a closed form; None where there is none.
+    """The power of a study by a closed form; None if it has none.
 
     Exact ones are noncentral t: paired_t on `gaussian` without clip, also with repeated runs; cluster_t on whole
     clusters of such scores; equivalence and non-inferiority by either. On `delta_laplace` the same is nearly exact, and the

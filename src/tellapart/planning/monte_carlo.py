@@ -170,7 +170,7 @@ def _blocks(groups: Sequence[_Group], replicates: int) -> Iterator[tuple[int, in
 
 
 class _BlockQueue:
-    """The blocks of all groups on their way into the tallies, in their order, whoever computed them and when.
+    """Blocks of all groups, tallied in order, however the workers return them.
 
     A study that is known as well as was asked for takes no more of them, and a group of such studies is handed out no more.
     """

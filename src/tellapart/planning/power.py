@@ -29,7 +29,7 @@ def power(  # noqa: PLR0913  (a door: budget and runner field by field)
 
 
 def power_of(study: Study, budget: Budget, runner: Runner | None = None) -> PowerResult:
-    """The same, with what may be spent and who spends it in one piece each."""
+    """Power within a budget, computed by a given runner."""
     return powers_of([study], budget, runner)[study]
 
 

@@ -18,9 +18,9 @@ from tellapart.populations.ratings import RatedSystems
 DesignKind = Literal["crossed", "alone", "shared"]
 """Whether every rater rates every item, one of them each, or some of them."""
 MOST_ITEMS = 10**6
-"""In one design: more are rated by nobody."""
+"""The most items of a design."""
 ENOUGH = 1.0 + 1e-12
-"""What a price may be short of by rounding."""
+"""Slack of a price, for rounding."""
 SMALLEST_REST = 1e-12
 """Of the other variances: what a rest of none is taken for, so that ratios to it have an end."""
 EFFICIENCIES = 200
@@ -30,7 +30,7 @@ BISECTIONS = 16
 
 
 class Pricing(Protocol):
-    """What one rating, one item and one rater cost."""
+    """The cost of one rating, one item and one rater."""
 
     @property
     def rating(self) -> float: ...
@@ -42,7 +42,7 @@ class Pricing(Protocol):
 
 @dataclass(frozen=True)
 class RaterDesign:
-    """So many raters, so many of them per item, so many items; what that costs, and what power it has."""
+    """Numbers of raters, raters per item and items, with cost and power."""
 
     raters: int
     per_item: int
@@ -79,7 +79,7 @@ class RaterDesigns:
         return replace(self, raters=self.raters[which], per_item=self.per_item[which], items=self.items[which])
 
     def with_items(self, items: FloatArray | IntArray, *, up: bool) -> Self:
-        """With so many items; where each has one rater, all raters rate as many."""
+        """This design with another number of items; with one rater per item, all raters rate equally many."""
         step, paid = self.step, np.clip(np.asarray(items, dtype=np.float64), 0.0, float(MOST_ITEMS))
         whole = -(-paid // step) * step if up else paid // step * step
         return replace(self, items=whole.astype(np.int64))
@@ -117,7 +117,7 @@ class RaterDesigns:
         return t_power(population.known_effect / error, df, alpha, alternative)
 
     def quick_power(self, population: RatedSystems, alpha: float, alternative: Alternative) -> FloatArray:
-        """The same by a normal law behind the critical value of t: within some hundredths."""
+        """The approximate power, by a normal law behind the critical value of t: within some hundredths."""
         error, df = self.precision(population)
         return special.ndtr(abs(population.known_effect) / error - t_critical(df, alpha, alternative))
 
@@ -157,7 +157,7 @@ def _effect_df(spreads: FloatArray, raters: IntArray, per_item: IntArray, items:
 
 
 def _of_planes(spreads: FloatArray, load: FloatArray, per_item: FloatArray, overlap: FloatArray) -> FloatArray:
-    """What one contrast of raters and the contrast of items that it overlaps with say of the variances."""
+    """The variances of a contrast of raters and of the contrast of items that it overlaps with."""
     items = np.stack([np.sqrt(overlap), np.sqrt(1.0 - overlap)], axis=-1)
     parts = np.zeros((len(load), 3, 2, 2))
     parts[:, 0, 0, 0] = load

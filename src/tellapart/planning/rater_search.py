@@ -27,7 +27,7 @@ TIED = 5e-7
 MOST_JUDGED = 50
 """The noncentral t lies above the power of a rule with few raters, and below with six and a small alpha: by 0.01 at 0.05, 0.1 at 0.0001."""
 NEAR = 0.005
-"""What is added to the power that some raters per item must have, of which mean squares say only about how much it is."""
+"""Margin on the power of a number of raters per item, which mean squares give only approximately."""
 CHEAPER = 0.9
 """The share of the cost at which a design seems to have a power, below which it hardly has it."""
 STRIDES = 16
@@ -35,7 +35,7 @@ STRIDES = 16
 SOME = 24
 """Items on which a test is looked at."""
 ONCE = Budget(replicates=1_000)
-"""What is spent on a design that has no formula, such as one whose raters rate unequal numbers of items."""
+"""The budget of a design without a formula, such as one whose raters rate unequal numbers of items."""
 
 Found = tuple[RaterDesign | None, RaterDesign | None]
 """The best design, and the best of those in which every rater rates every item."""
@@ -120,7 +120,7 @@ class RaterSearch:
         return best
 
     def _sufficient(self, design: RaterDesign, power: float) -> RaterDesign | None:
-        """The same with the fewest items that the rule itself needs, looked for around those that seemed enough."""
+        """The design with the fewest items that the exact rule needs, searched around an approximate number."""
         step = design.raters if design.per_item == 1 else 1
         known: dict[int, RaterDesign] = {}
 

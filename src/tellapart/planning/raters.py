@@ -34,7 +34,7 @@ Distance = Callable[[MixedModelFit], FloatArray]
 
 @runtime_checkable
 class FitsComponents(Protocol):
-    """A test of the effect of a mixed model, by a law with so many degrees of freedom."""
+    """A mixed-model test of the effect whose law has these degrees of freedom."""
 
     df: Degrees
     fit: Method
@@ -45,7 +45,7 @@ class KnowsMeanSquares(Protocol):
     """A population whose evaluations are told by three mean squares and their mean."""
 
     def mean_squares(self, items: int) -> MeanSquares | None:
-        """What is expected of them; None where they do not tell all."""
+        """Expected mean squares; None where they do not determine the law."""
 
 
 def by_mean_squares(study: Study) -> PowerResult | None:
@@ -58,7 +58,7 @@ def by_mean_squares(study: Study) -> PowerResult | None:
 
 
 def from_mean_squares(study: Study, squares: MeanSquares, nodes: int = FINE) -> PowerResult:
-    """The same where mean squares are known."""
+    """The test from known mean squares."""
     effect, test = study.population.known_effect, study.test
     inner = getattr(test, "test", test)
     assert isinstance(inner, FitsComponents), "only these have a rule for mean squares"

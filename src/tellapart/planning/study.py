@@ -48,7 +48,7 @@ class Study:
         return self.design.items
 
     def resized(self, **changes: int) -> Self:
-        """The same study with other numbers in its design."""
+        """The study with other numbers in its design."""
         if any(type(value) is not int or not FEWEST <= value <= LARGEST_COUNT for value in changes.values()):
             return self._changed("design", self.design.replace(**changes))
         design = copy(self.design)
@@ -60,7 +60,7 @@ class Study:
         return self._changed("population", self.population.with_effect(effect))
 
     def of_population(self, population: Population) -> Self:
-        """The same study of another population with numbers."""
+        """The study of another population."""
         return self._changed("population", population)
 
     def _changed(self, name: str, value: Design | Population) -> Self:
@@ -105,7 +105,7 @@ def number(name: str, value: Any) -> float:
 # How much work a simulation of a study is, and how many replicates of it a plan can afford.
 
 MANY, FEWER, LEAST = 10_000, 1_000, 100
-"""Simulated evaluations where nobody says how many: usually, where each is drawn again or fitted, and of the largest."""
+"""Default numbers of simulated evaluations: usually, where each is resampled or fitted, and for the largest."""
 NUMBERS = 25_000_000
 """Numbers in all of them together, so that no plan takes more than some seconds."""
 DRAWN_AGAIN, RATED = 8, 4
@@ -125,7 +125,7 @@ def usual_replicates(study: Study) -> int:
 
 
 def has_many_items(study: Study) -> bool:
-    """Whether one evaluation takes so many numbers that too few can be simulated."""
+    """Whether one evaluation is so large that too few can be simulated."""
     return ENOUGH * _numbers_per_evaluation(study) > NUMBERS
 
 

@@ -91,7 +91,7 @@ class StoredTallies:
             self.store.keep(self.names[study], place, astuple(tally))
 
     def enough(self, study: int, replicates: int) -> None:
-        """So many replicates of a study were all that it took."""
+        """Record that this many replicates were enough."""
         if self.store is not None:
             self.store.enough(self.names[study], replicates)
 
@@ -138,7 +138,7 @@ def error_rates(
     alpha: float = 0.05,
     alternative: Alternative = "two-sided",
 ) -> ErrorRates:
-    """What to expect of a t test with this standard error if the true effect is as supposed.
+    """Error rates of a t test with this standard error if the true effect is as assumed.
 
     Exact for normal differences; at infinite degrees of freedom the z test. Gelman & Carlin (2014).
 

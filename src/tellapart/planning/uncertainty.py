@@ -128,7 +128,7 @@ def _bounded_limit(pilot: "Pilot", assurance: float) -> float:
 
 
 def assured(solution: Solution, assurance: float, budget: Budget, runner: Runner | None = None) -> Solution:
-    """So many items that the power holds with this probability, although the spread is only estimated.
+    """The number of items whose power holds with this probability, given that the spread is only estimated.
 
     The number that the pilot's spread asks for, times the upper limit of level `assurance` on the variance over its
     estimate. Exact for normal differences. Browne (1995).

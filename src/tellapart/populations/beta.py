@@ -57,7 +57,7 @@ class BetaQuantiles:
 
 
 def places(normals: FloatArray, cells: int) -> Places:
-    """In which of so many cells each normal score lies, and how far into it."""
+    """The cell of each normal score, and its position in it."""
     within = normals * (cells / (2.0 * LAST_NORMAL))
     within += cells / 2.0
     np.clip(within, 0.0, np.nextafter(cells, 0.0), out=within)

@@ -73,7 +73,7 @@ class EightCells:
 
     @cached_property
     def parts(self) -> tuple[FloatArray, FloatArray]:
-        """What an item of each cell adds to the parts of A's metric and of B's, `(cell, part)`."""
+        """The contribution of an item of each cell to the parts of A's and of B's metric, `(cell, part)`."""
         labels = np.repeat([POSITIVE, NEGATIVE], len(RIGHT))
         right = np.array(RIGHT * 2)
         a, b = (np.where(right[:, system], labels, 1 - labels) for system in (0, 1))

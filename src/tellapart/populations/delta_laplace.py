@@ -18,7 +18,7 @@ from tellapart.populations.population import POPULATIONS, Population, as_scores
 @POPULATIONS.add("delta_laplace")
 @dataclass(frozen=True, kw_only=True)
 class DeltaLaplace(Population):
-    """What items contribute to a difference of BLEU or another metric of a whole corpus: often nothing, else Laplace.
+    """Items' contributions to a difference of BLEU or another corpus metric: often zero, else Laplace.
 
     An item contributes 0 with probability `zero_share`, else a Laplace amount about effect / (1 − zero_share) with scale
     `scale` / 2, in points of the metric: variance (1 − zero_share)·scale²/2 + effect²·zero_share/(1 − zero_share). Card et al.
@@ -50,7 +50,7 @@ class DeltaLaplace(Population):
 
     @property
     def location(self) -> float:
-        """What an item contributes on average, if it contributes at all."""
+        """The mean of contributions that are not zero."""
         return self.known_effect / (1.0 - self.zero_share)
 
     @property

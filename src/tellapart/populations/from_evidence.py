@@ -54,7 +54,7 @@ class FromEvidence(PairedBinary):
 
     @property
     def settled(self) -> PairedBinary:
-        """The same with the discordance as a number."""
+        """The population with the discordance as a number."""
         return PairedBinary(effect=self.effect, accuracy=self.accuracy, discordance=self._share())
 
     def at_place(self, place: float) -> "FromEvidence":
@@ -147,7 +147,7 @@ class Incomplete(Population):
 
     @property
     def lacking(self) -> tuple[str, ...]:
-        """The numbers that nobody gave and no evidence says."""
+        """Numbers that are neither given nor in the evidence."""
         return tuple(one.name for one in options(self.kind) if one.required and one.name not in self.given)
 
     @property

@@ -12,7 +12,7 @@ from tellapart.populations.population import Design
 
 @dataclass(frozen=True)
 class ManySystems:
-    """Systems with known means: normal scores about them with these spreads, or right-or-wrong with these shares.
+    """Systems with known means: normal scores with these spreads, or right-or-wrong with these shares.
 
     What a system scores on an item is √c · (the item's ease) + √(1 − c) · (its own part), both standard normal, so any two
     systems correlate by c, the `correlation`. With clusters of so many items, a part `resemblance` of a system's own

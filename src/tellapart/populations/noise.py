@@ -39,7 +39,7 @@ class Noise:
         return cls(tuple(layer for draw in draws for layer in draw.numbers(size, rng)))
 
     def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """What `make` makes of these numbers, made once for all populations that ask for the same `key`.
+        """The result of `make`, cached for all populations that ask for the same `key`.
 
         Two populations that make different things must ask under different keys: the key names every option that counts.
         """

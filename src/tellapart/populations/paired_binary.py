@@ -66,7 +66,7 @@ class PairedBinary(Population):
 
     @property
     def _given_overlaps(self) -> list[str]:
-        """What is said of the overlap."""
+        """The given overlaps."""
         return [name for name in OVERLAPS if getattr(self, name) is not None]
 
     @classmethod

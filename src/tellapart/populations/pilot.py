@@ -122,7 +122,7 @@ class Pilot(Population):
 
     @property
     def differences(self) -> FloatArray:
-        """What each item contributes to the difference B − A, its runs averaged."""
+        """The contribution of each item to the difference B − A, averaged over runs."""
         return self._tilted.parts.differences
 
     @property
@@ -148,7 +148,7 @@ class Pilot(Population):
 
     @property
     def spread(self) -> float:
-        """The same as the mean of many drawn items has it, times the root of their number: with clusters it is larger."""
+        """The standard deviation of the mean of many drawn items times the root of their number: larger with clusters."""
         return math.sqrt(self._variance_and_excess[0])
 
     def variance_limit(self, level: float) -> float:
@@ -192,7 +192,7 @@ class Pilot(Population):
 
     @cached_property
     def binary(self) -> PairedBinary | None:
-        """The same population by its accuracies and discordance, when the scores are right or wrong and independent."""
+        """The population by its accuracies and discordance, if the scores are right or wrong and independent."""
         code = coding_of(self.pair) if self.metric.linear and self.pair.clusters is None else None
         if code != (
             0.0,

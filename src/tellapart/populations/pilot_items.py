@@ -89,7 +89,7 @@ class ItemParts:
 
     @cached_property
     def contributions(self) -> tuple[FloatArray, FloatArray]:
-        """What each item contributes to the metric of A and of B, all items being equally likely."""
+        """The contribution of each item to the metric of A and of B, all items being equally likely."""
         return item_contributions(self.a, self.metric), item_contributions(self.b, self.metric)
 
     @cached_property
@@ -114,7 +114,7 @@ class ItemParts:
         return np.asarray((parts - means) @ slopes + self.metric.value(means, items))
 
     def drawn_differences(self, picked: IntArray) -> Differences:
-        """What each of all items contributes to the difference in samples of items drawn as `picked`, `(sample, draw)`: `(sample, item)`.
+        """The contribution of each item to the difference in samples drawn as `picked`, `(sample, draw)`: `(sample, item)`.
 
         One product per sample over distinct items, in place of the parts of every drawn one.
         """
@@ -125,7 +125,7 @@ class ItemParts:
         return Differences.between(a, b)
 
     def _contributed(self, parts: FloatArray, means: FloatArray, items: int) -> FloatArray:
-        """What each item contributes where the mean parts are these, `(sample, item)`."""
+        """The contribution of each item at these mean parts, `(sample, item)`."""
         slopes = self.metric.gradient(means, items)
         about = self.metric.value(means, items) - np.einsum("sp,sp->s", slopes, means)
         return np.asarray(slopes @ parts.T + about[:, np.newaxis])
@@ -134,7 +134,7 @@ class ItemParts:
 # Which of many unequal shares of the unit interval a number lies in, without a search among all of them.
 
 CELLS = 4
-"""At least so many cells per step: most numbers are then placed at once, or one step on."""
+"""Least number of cells per step: most numbers are then placed at once, or one step on."""
 
 
 @dataclass(frozen=True, eq=False)

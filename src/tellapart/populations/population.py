@@ -132,7 +132,7 @@ class Population(Spelled):
 
     @property
     def metric(self) -> Metric:
-        """What of the scores is compared; `effect` is its true difference."""
+        """The metric that is compared; `effect` is its true difference."""
         return MEAN
 
     @property
@@ -162,11 +162,11 @@ class Population(Spelled):
 
     @property
     def with_numbers(self) -> "Population":
-        """The same without the names of the evidence that says its numbers; refused where some are missing."""
+        """The population with numbers in place of evidence; refused where some are missing."""
         return self
 
     def at_place(self, place: float) -> "Population":  # noqa: ARG002  (only evidence has a band)
-        """The same at a place in the band of its evidence: LOW, EXPECTED or HIGH."""
+        """The population at a place in the band of its evidence: LOW, EXPECTED or HIGH."""
         return self
 
     @property
@@ -225,11 +225,11 @@ class Population(Spelled):
         """The scores these random numbers mean here; the numbers are not changed, for others use them too."""
 
     def summary(self, needs: Any, noise: Noise) -> Any:
-        """What a test needs of those scores; overridden where it can be had without making all of them."""
+        """The summary that a test needs; overridden where it can be had without drawing all scores."""
         return needs.of(self.scores(noise), self.metric)
 
     def draw_summary(self, needs: type, design: Design, size: int, rng: Generator) -> Any | None:  # noqa: ARG002
-        """The same evaluations as a summary drawn directly, where that is faster; None where there is no such way."""
+        """A summary drawn directly, where that is faster than drawing scores; None where it is not."""
         return None
 
     def width(self, needs: type, design: Design) -> int:  # noqa: ARG002  (only where a summary is drawn directly)

@@ -15,7 +15,7 @@ from tellapart.numerics.mixed_models.mean_square_law import MeanSquares, Stratum
 RatingDesign = Literal["crossed", "raters_nested", "items_nested", "both_nested", "counterbalanced"]
 
 PAIRED: RatingDesign = "crossed"
-"""The design in which whoever rates an item rates both systems on it."""
+"""The design in which every rater of an item rates both systems on it."""
 RATERS_APART: tuple[RatingDesign, ...] = ("raters_nested", "both_nested")
 """Each rater rates one system only."""
 ITEMS_APART: tuple[RatingDesign, ...] = ("items_nested", "both_nested")
@@ -74,13 +74,13 @@ if TYPE_CHECKING:
     from tellapart.populations.ratings import RatedSystems
 
 SPREADS = ("rater_effect_sd", "item_effect_sd", "residual_sd")
-"""What a plan of ratings stands on."""
+"""Spreads that every plan of ratings needs."""
 LEVELS = ("rater_sd", "item_sd")
-"""What counts besides where systems have raters or items of their own."""
+"""Spreads needed where systems have raters or items of their own."""
 
 
 LEAST = 1e-12
-"""What the rest is taken to have at least of all variance, as its logarithm is asked for."""
+"""Least share of the residual in the variance, as its logarithm is needed."""
 ROUNDING = 1e-9
 """Of eigenvalues between 0 and 1."""
 
@@ -116,7 +116,7 @@ def mean_squares(population: "RatedSystems", items: int) -> MeanSquares | None:
 
 
 Added = tuple[float, int]
-"""What raters or items add to the mean square of the rest, and its degrees of freedom."""
+"""The addition of raters or items to the residual mean square, and its degrees of freedom."""
 
 
 def _three_strata(rest: float, raters: Added, items: Added, df: float, weight: float) -> MeanSquares:
@@ -217,7 +217,7 @@ def degrees_of_freedom(gradient: FloatArray, variances: FloatArray, information:
 
 
 def with_endless_items(population: "RatedSystems") -> EffectPrecision:
-    """What is left of the variance when only raters limit it."""
+    """The variance that remains with infinitely many items."""
     own = population.variances["rater_effect_sd"]
     p = population.raters
     if population.design in RATERS_APART:
@@ -226,7 +226,7 @@ def with_endless_items(population: "RatedSystems") -> EffectPrecision:
 
 
 def with_endless_raters(population: "RatedSystems", items: int) -> EffectPrecision:
-    """What is left of the variance when only items limit it; with so many raters per item, their scatter stays with the items."""
+    """The variance that remains with infinitely many raters; if raters per item are given, their scatter stays with the items."""
     own, one = (population.variances[name] for name in SPREADS[1:])
     if population.design in ITEMS_APART:
         return EffectPrecision((4.0 * population.variances["item_sd"] + own) / items, items - 2.0)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 Cut = Callable[[FloatArray], FloatArray]
-"""What is done to every rating before it is given, such as rounding it to a step of the scale."""
+"""A change of every rating before it is given, such as rounding to a step of the scale."""
 
 
 def scores(population: "RatedSystems", noise: Noise, cut: Cut) -> Pair:
@@ -42,7 +42,7 @@ def by_raters(population: "RatedSystems", noise: Noise, cut: Cut) -> "Crossed | 
 
 
 def drawn_differences(population: "RatedSystems", items: int, size: int, rng: Generator) -> FloatArray:
-    """The same without the levels of raters and items, on which differences do not depend."""
+    """Drawn differences without levels of raters and items, which cancel."""
     where = population.layout(items)
     values = rng.standard_normal((size, where.cells))
     values *= math.sqrt(2.0) * population.residual_sd

@@ -95,7 +95,7 @@ class DrawnVotes(Population):
         return self._in_both_orders(design.items, size, rng) if needs is VotesByOrder else None
 
     def _in_both_orders(self, items: int, size: int, rng: Generator) -> VotesByOrder:
-        """Either order for every second vote, and nobody leans to what is shown first."""
+        """Votes with each order for every second vote, and no preference for the first shown."""
         won, lost = self.discordant_probabilities()
         orders = np.array([items // 2, items - items // 2])
         counts = rng.multinomial(orders, [won, max(1.0 - won - lost, 0.0), lost], size=(size, 2))

@@ -30,7 +30,7 @@ AGAIN = 0.02
 """Seconds between two tries where SQLite itself does not wait."""
 
 BROKEN = (sqlite3.Error, UnicodeDecodeError)
-"""What SQLite raises of a damaged file; its message may quote a damaged name, which is then no text."""
+"""Errors that SQLite raises on a damaged file; its message may quote a damaged name, which is no text."""
 
 STUDY = """
 CREATE TABLE study (
@@ -46,7 +46,7 @@ CREATE TABLE block (
 
 
 class StoredStudy(NamedTuple):
-    """What is there of a study: how many replicates were wanted, and how many are in how many blocks."""
+    """The stored part of a study: replicates wanted, replicates stored, and in how many blocks."""
 
     name: str
     wanted: int
@@ -119,7 +119,7 @@ class Store:
             raise unusable(self.path, "its content is damaged") from error
 
     def blocks(self, name: str, wanted: int) -> dict[Place, Any]:
-        """What is there of a study, of whose replicates so many are wanted now; what was just kept too."""
+        """The stored blocks of a study, of which this many replicates are wanted now, with those just written."""
         self.commit()
         with self._busy, self._reading():
             asked = "SELECT id, name, wanted, touched, checksum FROM study WHERE name = ?"
@@ -151,7 +151,7 @@ class Store:
             self._file.execute("COMMIT")
 
     def enough(self, name: str, wanted: int) -> None:
-        """A study that was asked for until it was known well enough needs no more than so many replicates, unless more were wanted before."""
+        """Record that a study which stops once it is precise enough needed this many replicates, unless more were wanted before."""
         with self._busy:
             self._touch(name, wanted)
 
@@ -230,7 +230,7 @@ class Store:
 
 
 def _make(file: sqlite3.Connection) -> None:
-    """Tables and header in one step, before the write-ahead log is turned on: whoever looks finds nothing, or a store."""
+    """Tables and header in one step, before the write-ahead log is turned on: no other process sees half a store."""
     file.execute("BEGIN IMMEDIATE")
     # Another process may have been first while this one waited.
     if file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
@@ -242,7 +242,7 @@ def _make(file: sqlite3.Connection) -> None:
 
 
 def _log(file: sqlite3.Connection, mode: str) -> None:
-    """What SQLite does not wait for by itself: another process that has just made the file, and turns to this mode too."""
+    """Turn to the write-ahead log, waiting for another process that does the same, as SQLite itself does not."""
     limit = time.monotonic() + PATIENCE
     while True:
         try:

@@ -12,7 +12,7 @@ from tellapart.foundation.errors import Unsuitable
 
 
 class Coding(NamedTuple):
-    """What a wrong and what a right answer scores."""
+    """The scores of a wrong and of a right answer."""
 
     wrong: float
     right: float
@@ -94,7 +94,7 @@ class Discordance(Summary):
     losses: IntArray
     neither: IntArray
     step: float = field(default=1.0, kw_only=True)
-    """What a right answer scores more than a wrong one: effects are in the scores' own unit."""
+    """The score of a right answer minus that of a wrong one: effects are in the scores' own unit."""
 
     binary = True
 
@@ -158,7 +158,7 @@ class SeparateCounts(Summary):
     a: Proportion
     b: Proportion
     step: float = field(default=1.0, kw_only=True)
-    """What a right answer scores more than a wrong one: effects are in the scores' own unit."""
+    """The score of a right answer minus that of a wrong one: effects are in the scores' own unit."""
 
     paired = False
     binary = True

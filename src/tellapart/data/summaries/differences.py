@@ -93,7 +93,7 @@ def average_runs(scores: FloatArray) -> FloatArray:
 
 
 def contributions(scores: FloatArray, metric: Aggregation) -> FloatArray:
-    """What each item contributes to the metric, `(*batch, item)`, its runs averaged first."""
+    """The contribution of each item to the metric, `(*batch, item)`, averaged over runs."""
     return item_contributions(average_runs(scores), metric)
 
 
@@ -229,12 +229,12 @@ class Parts(Summary):
 
     @property
     def units(self) -> int:
-        """What varies independently: clusters where they are known, else items."""
+        """The independent units: clusters where they are known, else items."""
         return self.items if self.clusters is None else len(np.unique(self.clusters))
 
     @cached_property
     def contributions(self) -> tuple[FloatArray, FloatArray]:
-        """What each item contributes to the metric of A and of B."""
+        """The contribution of each item to the metric of A and of B."""
         return item_contributions(self.a, self.metric), item_contributions(self.b, self.metric)
 
     @cached_property
@@ -252,12 +252,12 @@ class Parts(Summary):
 
 
 def common_summary(one: type[Summary], other: type[Summary]) -> type[Summary] | None:
-    """What two methods together have to look at: parts, from which differences follow, or the same; None where nothing serves both."""
+    """The summary that serves two methods together; None where none does."""
     if one is other:
         return one
     return Parts if {one, other} <= {Parts, Differences} else None
 
 
 def as_needed(needs: type[Summary], sample: Summary) -> Summary:
-    """What one of two methods looks at, of a sample that serves both."""
+    """The summary that one of two methods needs, from the one that serves both."""
     return sample.differences if needs is Differences and isinstance(sample, Parts) else sample

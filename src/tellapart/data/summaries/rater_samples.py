@@ -46,7 +46,7 @@ class ByRaters(Summary):
 
 
 def moved(fits: dict[str, Any], by: float) -> dict[str, Any]:
-    """The same fits of ratings of B that are this much higher: the effect moves with them, and nothing else does."""
+    """The fits after adding this to every rating of B: only the effect moves."""
     return {method: replace(fit, effect=fit.effect + by) for method, fit in fits.items()}
 
 
@@ -70,7 +70,7 @@ class Crossed(ByRaters):
 
     @classmethod
     def suits(cls, sample: object, metric: Aggregation) -> bool:
-        """Votes always; ratings where whoever rated a system on an item rated the other one on it too."""
+        """True for votes, and for ratings in which every rater of an item rated both systems on it."""
         if not isinstance(sample, RatedPair):
             return isinstance(sample, VotePair) and metric.linear
         return metric.linear and bool(sample.complete.all())
@@ -227,7 +227,7 @@ class UnpairedRatings(ByRaters):
 
 @dataclass(frozen=True, eq=False)
 class VotesByOrder(ByRaters):
-    """Votes that stand alone and were won by B, by nobody and by A: `(*batch, order)`, those that showed A first and then those that showed B."""
+    """Single votes won by B, tied and won by A, `(*batch, order)`: those that showed A first, then those that showed B first."""
 
     wins: FloatArray
     ties: FloatArray

@@ -16,7 +16,7 @@ from tellapart.foundation.surfaces import option
 
 @dataclass(frozen=True, eq=False)
 class Seeded(Summary):
-    """What each item of each seed contributes to the metric of A and of B, `(*batch, item, seed)`; seeds do not pair.
+    """The contribution of each item and seed to the metric of A and of B, `(*batch, item, seed)`; seeds do not pair.
 
     Runs of an item with one seed are averaged first. Of runs that no column says to be of seeds each is taken for a seed.
     """

@@ -71,7 +71,7 @@ class DrawnUnits:
 
 
 def _for_two_systems(items: FloatArray) -> FloatArray:
-    """The same number of items for each of two systems."""
+    """The number of items, once per system."""
     return np.asarray(items)[..., np.newaxis]
 
 

@@ -67,7 +67,7 @@ DEFAULT_GAIN = TypicalGain()
 @EVIDENCE.add("boards")
 @dataclass(frozen=True)
 class Boards(Overlap):
-    """What one board says, in a band that covers every board seen at such accuracies.
+    """One board, in a band that covers every board seen at such accuracies.
 
     A plan uses it where nobody names evidence: systems may overlap as they do on any of these boards.
     """
@@ -113,7 +113,7 @@ def overlap_at(accuracy: float) -> Overlap:
 
 
 def boards_at(accuracy: float) -> Overlap:
-    """The same in a band that covers the other boards seen near this accuracy."""
+    """The evidence with a band that covers the other boards seen near this accuracy."""
     first = overlap_at(accuracy)
     return Boards(first) if first.measured and boards_near(first, accuracy) else first
 

@@ -84,7 +84,7 @@ class Wmt17Ende(Contributions):
 @EVIDENCE.add("fitted_contributions")
 @dataclass(frozen=True, kw_only=True)
 class FittedContributions(Contributions):
-    """What items of your own past systems contributed to the differences of a corpus metric.
+    """Contributions of items of your own past systems to differences of a corpus metric.
 
     Each is low:expected:high. Assumes that the next systems and items are like those.
     """

@@ -47,12 +47,12 @@ class Evidence(Spelled):
     registry = EVIDENCE
     kind: ClassVar[Kind]
     about: ClassVar[str]
-    """What it tells, in words."""
+    """The subject of the evidence, in words."""
     seen_on: ClassVar[str]
     """Whose results it is made of, short enough for a line of a list."""
     source: ClassVar[str]
     band: ClassVar[str]
-    """What its band holds, in a few words."""
+    """The meaning of the band, in a few words."""
     uncertainty: ClassVar[str]
     """How far single results lie from it, in words."""
     examples: ClassVar[tuple[str, ...]]
@@ -62,7 +62,7 @@ class Evidence(Spelled):
     measured: ClassVar[bool] = True
     """Whether it was seen, rather than all that is possible or what somebody expects."""
     caution: ClassVar[str] = ""
-    """What to know before using it."""
+    """A caution about its use."""
 
     @property
     @abstractmethod
@@ -113,7 +113,7 @@ class Gain(Evidence):
 
     @abstractmethod
     def past(self, baseline: float) -> Band:
-        """What past results suggest, possible or not."""
+        """The number that past results suggest, possible or not."""
 
 
 @EVIDENCE.add("typical_gain")
@@ -170,7 +170,7 @@ class Overlap(Evidence):
 
     @abstractmethod
     def past(self, a: float, b: float) -> Band:
-        """What past pairs suggest, possible or not."""
+        """The number that past pairs suggest, possible or not."""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from tellapart.readers.tables.values import ABSENT, SCORED, marked
 
 @dataclass
 class CollectedLogs:
-    """All files that were met: what they hold, what was passed over, and the datasets that nobody asked for."""
+    """All files found: their rows, the skipped files, and datasets left out."""
 
     found: list[LogRows] = field(default_factory=list)
     skipped: Skipped = field(default_factory=Skipped)
@@ -41,7 +41,7 @@ class CollectedLogs:
 
 
 def collect_logs(origins: Sequence[Origin], asked: LogRequest) -> CollectedLogs:
-    """What all the files hold, whatever is asked for later."""
+    """Read all files, whatever is selected later."""
     harvest = CollectedLogs(alone=len(origins) == 1 or bool(asked.labels), single=len(origins) == 1 and not asked.side)
     labels = asked.labels or [None] * len(origins)
     for path, label in zip(origins, labels, strict=True):
@@ -52,7 +52,7 @@ def collect_logs(origins: Sequence[Origin], asked: LogRequest) -> CollectedLogs:
 
 
 def _take_path(path: Origin, label: str | None, asked: LogRequest, harvest: CollectedLogs) -> None:
-    """What lies under a path, all of it in the group of this label where there is one."""
+    """Take the files under a path, all in the group of this label if there is one."""
     for origin, format_, named in _formats_of_files(path, asked, harvest):
         found = _rows_of_file(origin, format_, asked, harvest, named=named)
         if found is not None and found.measures:
@@ -70,7 +70,7 @@ def _take_path(path: Origin, label: str | None, asked: LogRequest, harvest: Coll
 
 
 def _without_items(found: LogRows) -> tuple[str, str]:
-    """What a log without items is passed over for: that it is none of a finished evaluation, where it says so."""
+    """The reason to skip a log without items: an unfinished evaluation, if it says so."""
     what, why = NO_ITEMS
     return (what, f"{why}: {found.facts.because}") if found.facts.because else (what, why)
 
@@ -78,7 +78,7 @@ def _without_items(found: LogRows) -> tuple[str, str]:
 def _rows_of_file(
     origin: Origin, format_: Format, asked: LogRequest, harvest: CollectedLogs, *, named: bool
 ) -> LogRows | None:
-    """What a file holds; nothing where it is all of a dataset that nobody asks for."""
+    """The rows of a file; none if all are of a dataset that was not asked for."""
     if isinstance(format_, TableKind):
         if asked.survey:
             return of_kind(origin, format_, named=named)
@@ -167,7 +167,7 @@ def _claim(origin: Origin, asked: LogRequest) -> tuple[Format | None, Certainty]
 
 
 def _format_in_folder(origin: Origin, asked: LogRequest, skipped: Skipped) -> Format | None:
-    """The format of a file in a folder, if there is one; what cannot be read there stops nobody."""
+    """The format of a file in a folder, if it has one; unreadable files are no error here."""
     try:
         format_, certainty = _claim(origin, asked)
     except ReadError:
@@ -222,7 +222,7 @@ _TOLD = ("item", "measure", "run", "system", "dataset", "rater")
 
 
 def of_kind(origin: Origin, kind: TableKind, *, named: bool) -> LogRows:
-    """What there is to tell about a file of a kind."""
+    """The message about a skipped file of a kind."""
     rows = list(kind.survey_rows(origin))
     found = LogRows(origin, kind, Facts(), origin.label, named)
     if not rows:
@@ -240,7 +240,7 @@ def of_kind(origin: Origin, kind: TableKind, *, named: bool) -> LogRows:
 
 
 def refuse_votes(origin: Origin, kind: TableKind) -> None:
-    """What is no score of an item has no place among rows of logs."""
+    """Refuse votes among rows of logs: they are no scores of items."""
     if kind.name in {"votes", "mt_bench_pairs"}:
         raise ReadError(
             f"{origin.name}: found votes, which are no scores of items. Pass them alone to {verb('compare')}, without what picks among "
@@ -254,7 +254,7 @@ _WORKBOOK = "xl/workbook.xml"
 
 
 def members_of(origin: Origin) -> Iterator[Origin]:
-    """Every file in it; an archive in it is refused, as nobody knows how many follow inside."""
+    """Every file in an archive; an archive inside it is refused, as the number of its files is unknown."""
     if _WORKBOOK in origin.contents:
         raise ReadError(f"{origin.name}: found an Excel workbook. Export the scores to CSV, TSV, JSON or Parquet")
     for member in origin.children():
@@ -267,7 +267,7 @@ def members_of(origin: Origin) -> Iterator[Origin]:
 
 
 def of_table(origin: Origin, format_: Format, asked: LogRequest, *, alone: bool) -> LogRows:
-    """What a table holds of the measure that is asked for, or of each that it has where all are wanted."""
+    """The rows of a table by the requested measure, or by each of its measures if all are wanted."""
     try:
         return _of_measure(origin, format_, asked, alone=alone)
     except OpenScore as error:

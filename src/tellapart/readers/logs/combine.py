@@ -54,7 +54,7 @@ def _rows_and_sum(one: LogRows) -> tuple[int, float]:
 
 
 def _scores_digest(one: LogRows) -> bytes:
-    """What tells most files apart without reading them again."""
+    """A quick digest of the scores, which tells most files apart without reading them again."""
     digest = hashlib.blake2b(digest_size=16)
     order = sorted(range(len(one)), key=one.column("item").__getitem__)
     values = one.values[order]
@@ -176,7 +176,7 @@ def by_label(found: Sequence[LogRows]) -> list[list[LogRows]]:
 
 
 def groups_of_rows(found: Sequence[LogRows], columns: Mapping[str, list[str]], asked: LogRequest) -> list[str] | None:
-    """The group of every row; None where nobody asks for groups."""
+    """The group of every row; None without groups."""
     role = asked.grouping_role
     if role is None:
         cells = [cell for one in found for cell in one.group_of_rows()]

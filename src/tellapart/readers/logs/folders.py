@@ -13,7 +13,7 @@ from tellapart.readers.storage.origin import explain_io_errors
 
 @dataclass
 class Skipped:
-    """What was passed over: of each kind of file, and why, their names."""
+    """Names of skipped files, by kind and reason."""
 
     found: dict[tuple[str, str], list[str]] = field(default_factory=dict)
 

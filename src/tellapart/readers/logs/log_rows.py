@@ -40,7 +40,7 @@ class LogRows:
     """Of every measure that was met, how many rows became what."""
 
     datasets: set[str] = field(default_factory=set)
-    """The datasets of all rows, also of those by measures that nobody asks for."""
+    """The datasets of all rows, also of those by other measures."""
 
     def __len__(self) -> int:
         return len(self.lines)
@@ -68,7 +68,7 @@ class LogRows:
 
     @property
     def said(self) -> list[str]:
-        """What rows say beside the keys of their records, and groups can be made of."""
+        """Fields of rows beside the keys of their records, of which groups can be made."""
         cells = {"dataset": self.dataset_of_rows(), "run": self.column("run"), "cluster": self.column("cluster")}
         return [name for name, column in cells.items() if any(column)]
 
@@ -87,7 +87,7 @@ class LogRows:
         _count(self, self.column("measure"), self.marks)
 
     def copy(self) -> "LogRows":
-        """The same rows, to be picked from without a trace."""
+        """A copy of the rows, for selecting from."""
         texts = {name: list(column) for name, column in self.texts.items()}
         return replace(self, texts=texts, lines=list(self.lines))
 

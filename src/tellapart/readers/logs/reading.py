@@ -64,7 +64,7 @@ def better_of(found: Sequence[LogRows], measure: str) -> Better | None:
 
 
 def remarks_on(found: Sequence[LogRows], reading: Reading) -> tuple[Remark, ...]:
-    """What did not come to its end, and what failed."""
+    """Remarks on unfinished and failed samples."""
     unfinished = [one for one in found if one.facts.status in {"unfinished", "withdrawn"} and len(one)]
     failed = [
         Remark(
@@ -164,7 +164,7 @@ def _nothing_left(met: Sequence[LogRows], measure: str, asked: LogRequest) -> Re
 
 
 def _axis_values(found: Sequence[LogRows]) -> dict[str, frozenset[str]]:
-    """What else the rows are of, such as the filter, where only one value of it can be meant."""
+    """Values of further axes, such as the filter, where only one value fits."""
     met: dict[str, frozenset[str]] = {}
     for one in found:
         for axis in (axis.name for axis in one.axes if axis.forced):
@@ -183,7 +183,7 @@ def tidy_rows(origins: Sequence[Origin], asked: LogRequest) -> tuple[tuple[str, 
 def select_tidy_rows(
     harvest: CollectedLogs, origins: Sequence[Origin], asked: LogRequest
 ) -> tuple[tuple[str, ...], list[dict[str, Any]]]:
-    """The same of what was read already."""
+    """`select_rows` for logs that are read already."""
     found = harvest.found
     pick_dataset(found, asked, harvest.other_datasets)
     keep_where(found, asked.where)

@@ -12,7 +12,7 @@ Errors = Literal["apart", "zero"]
 SameSystem = Literal["separate", "repeat", "latest"]
 
 OF_ROWS = frozenset(("dataset", "run", "seed", "cluster", "rater", "system", "item"))
-"""What rows of any log may be called, whatever their records hold."""
+"""Names of row fields in any log, whatever its records hold."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class LogRequest:
     columns: Mapping[str, str] = field(default_factory=dict)
     systems: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
-    """What the rows under each path are held against each other as; none where paths are no groups."""
+    """The group label of each path; empty where paths are no groups."""
 
     survey: bool = False
     """Whether all keys of the records are to be looked at, not only those asked for."""
@@ -69,12 +69,12 @@ class LogRequest:
 
     @property
     def all_rows(self) -> bool:
-        """Whether rows are looked at that nobody gets who does not name their axis."""
+        """Whether to keep rows on axes that were not named."""
         return self.survey or self.whole or bool(self.where)
 
     @property
     def grouping_role(self) -> str | None:
-        """The role whose names are the groups; None where a key of the records says them, or nobody asks."""
+        """The role whose names are the groups; None where a record key gives them, or without groups."""
         by = folded(self.role("group") or "")
         return by if by in OF_ROWS else None
 

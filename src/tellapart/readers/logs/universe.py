@@ -40,7 +40,7 @@ def fill_universe(found: Sequence[LogRows], asked: LogRequest) -> None:
 
 
 def _score_unlisted(one: LogRows, items: Sequence[str], by: str) -> None:
-    """What has no score is 0, be it that it failed, that it was never tried or that it is not listed."""
+    """Score 0 for every item without a score: failed, never tried or not listed."""
     one.values = np.where(one.marks == SCORED, one.values, 0.0)
     one.marks = np.zeros(len(one), dtype=np.int8)
     known = set(one.column("item"))
@@ -71,7 +71,7 @@ def _record_keys(one: LogRows, item: str) -> Mapping[str, Any]:
 
 
 def _items(universe: Any, named: dict[str, None], file: str) -> list[str]:
-    """The names of all items; those that nobody names are numbered."""
+    """The names of all items; unnamed ones are numbered."""
     text = str(universe).strip()
     # What is given for others to read lies on a uploads, and a number is then never the name of a file.
     if text.isdecimal() and (UPLOADED_FILES.get() is not None or not Path(text).is_file()):

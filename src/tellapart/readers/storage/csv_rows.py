@@ -26,7 +26,7 @@ Row = list[str]
 
 
 class Reader(Iterator[Row], Protocol):
-    """What `csv.reader` gives: rows, and how many lines they took so far."""
+    """The interface of `csv.reader`: rows, and the number of lines read."""
 
     @property
     def line_num(self) -> int: ...

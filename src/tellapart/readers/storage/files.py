@@ -25,7 +25,7 @@ ZIP = b"PK\x03\x04"
 
 
 def locate(path: str, label: str, limits: Limits = USUAL) -> Origin:
-    """What is at a path, or standard input for `-`; what cannot be rewound, such as a pipe, is kept in memory."""
+    """The file at a path, or standard input for `-`; a pipe is kept in memory, as it cannot be rewound."""
     refuse_unfit(path)
     if (uploads := UPLOADED_FILES.get()) is not None:
         return _on(uploads, path, label, limits)
@@ -53,7 +53,7 @@ def locate(path: str, label: str, limits: Limits = USUAL) -> Origin:
 
 
 def _on(uploads: UploadedFiles, path: str, label: str, limits: Limits) -> Origin:
-    """What lies on a uploads under this label."""
+    """The uploaded file or folder with this label."""
     if path not in uploads.content:
         raise ReadError(f"{path}: there is no such file among those given. Give it with the others")
     most = replace(limits, bytes=min(limits.bytes, uploads.most_bytes))
@@ -235,7 +235,7 @@ def _files(folder: str, limits: Limits) -> list[Origin]:
 
 
 def origins_at(paths: Sequence[str], limits: Limits) -> list[Origin]:
-    """What is at these paths, each labelled with the name of the system that it stands for if nothing inside says."""
+    """The files at these paths, each labelled with the system name to use if nothing inside gives one."""
     return [locate(path, label, limits) for path, label in zip(paths, name_systems(paths), strict=True)]
 
 

@@ -18,7 +18,7 @@ MOST_BYTES = 64 << 20
 
 
 def small_json(origin: Origin | None) -> Any:
-    """What a file that describes another one holds, or None where it is no JSON or too large for a description."""
+    """The content of a small JSON file that describes another; None if it is no JSON or too large."""
     if origin is None:
         return None
     try:
@@ -61,7 +61,7 @@ def objects_in(found: Any) -> list[dict[str, Any]]:
 
 
 def nested_value(found: Any, *path: str) -> Any:
-    """What lies under a path of keys, or None."""
+    """The value under a path of keys, or None."""
     for key in path:
         found = found.get(key) if isinstance(found, dict) else None
     return found
@@ -96,7 +96,7 @@ EXAMPLE = '{"system": "a", "item": "q1", "score": 0.5}'
 
 
 def refuse_nested(origin: Origin, line: int, text: str) -> None:
-    """Brackets that go too deep; most rows do not even hold so many."""
+    """Refuse brackets nested too deep; most rows hold fewer brackets than the limit."""
     most = origin.limits.nesting
     if text.count("[") + text.count("{") <= most:
         return

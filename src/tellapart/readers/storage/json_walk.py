@@ -126,7 +126,7 @@ class JsonText:
             self._refuse_nested(edges[record + 1])
 
     def _refuse_nested(self, end: int) -> None:
-        """Brackets that go too deep; most records do not even hold so many."""
+        """Refuse brackets nested too deep; most records hold fewer brackets than the limit."""
         most = self._limits.nesting
         text = self._text
         if openings(text, (self._at, end))[0] <= most:

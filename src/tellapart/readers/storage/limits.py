@@ -17,7 +17,7 @@ CHUNK = 1 << 16
 
 @dataclass(frozen=True)
 class Limits:
-    """Each is met by a file that nobody meant to give: an archive that unpacks to a disk full, a quote that is never closed.
+    """Limits against accidents and attacks: an archive that would fill the disk, a quote that is never closed.
 
     `bytes` counts what is read once unpacked, `line` the bytes of a line or the characters of a field of a table, `record` the characters of a JSON record, `columns` the names of
     a table, `nesting` how deep the brackets of a JSON record go, `ratio` how many times its size an archive may unpack to (beyond
@@ -44,7 +44,7 @@ class Limits:
         return cls(**{name: _amount(name, value) for name, value in given.items()})
 
     def refusal(self, place: str, found: str, name: str, needed: int | None = None) -> ReadError:
-        """What was found, and the limit that would allow it; ten times as much as now where nobody knows how much that is."""
+        """The error: the amount found, and the limit that would allow it, ten times the present one if that amount is unknown."""
         most: int = getattr(self, name)
         if UPLOADED_FILES.get() is not None:
             return ReadError(

@@ -34,7 +34,7 @@ class Characters:
         self._decoder = codecs.getincrementaldecoder("utf-8-sig")()
 
     def read(self, size: int) -> str:
-        """About so many characters; none at the end only."""
+        """About this many characters; an empty text only at the end."""
         while True:
             piece = self._stream.read(size)
             text = self._decoder.decode(piece, final=not piece)
@@ -86,7 +86,7 @@ USUAL = Limits()
 
 @dataclass(frozen=True)
 class Origin(ABC):
-    """What a format is asked about: what errors call it, and the system it stands for if nothing inside says.
+    """A file as formats see it: its label in errors, its content, and its default system name.
 
     A file or a member of an archive has bytes; a folder, several files or an archive has children, each an origin.
     """
@@ -106,11 +106,11 @@ class Origin(ABC):
         """The bytes, gunzipped; a failure at any time while they are read becomes a `ReadError`."""
 
     def children(self) -> Sequence["Origin"]:
-        """What it holds, in the order of names."""
+        """Its entries, in the order of names."""
         return ()
 
     def neighbours(self) -> Sequence["Origin"]:
-        """What lies beside it, in the order of names."""
+        """Files beside it, in the order of names."""
         return ()
 
     def neighbour(self, *names: str) -> "Origin | None":
@@ -157,7 +157,7 @@ class Origin(ABC):
 
     @cached_property
     def listed(self) -> "storage.ArchiveIndex | None":
-        """What an archive holds; nothing where it cannot be read, so that who opens it learns why."""
+        """The entries of an archive; none if it cannot be read, so that opening it gives the error."""
         try:
             with self.binary() as stream:
                 return storage.Archive(self.name, stream, self.limits).listed
@@ -177,7 +177,7 @@ class Origin(ABC):
 
     @cached_property
     def preview(self) -> Preview:
-        """What the head shows of its content, looked at once for all formats."""
+        """A preview of its content from the head, computed once for all formats."""
         seen = preview_bytes(self.head) or preview_text(self.opening)
         if seen.whole or len(self.head) < HEAD_BYTES:
             return seen

@@ -34,7 +34,7 @@ class Preview:
         return self.keys.issuperset(keys)
 
     def at(self, *path: str) -> Any:
-        """What lies under a path of keys in the first record, or None."""
+        """The value under a path of keys in the first record, or None."""
         found = self.first
         for key in path:
             found = found.get(key) if isinstance(found, dict) else None
@@ -42,7 +42,7 @@ class Preview:
 
 
 def preview_bytes(head: bytes) -> Preview | None:
-    """What is no text, by its first bytes."""
+    """The preview of binary content, by its first bytes."""
     for signature, kind in _SIGNATURES.items():
         if head.startswith(signature):
             return Preview(kind)
@@ -51,7 +51,7 @@ def preview_bytes(head: bytes) -> Preview | None:
 
 
 def preview_text(opening: str) -> Preview:
-    """What there is to see in a text; never raises."""
+    """The preview of a text; never raises."""
     start = _after_blanks(opening, 0)
     mark = opening[start : start + 1]
     if mark == "{":

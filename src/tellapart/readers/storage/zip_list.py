@@ -18,7 +18,7 @@ _MARK, _END_MARK = b"PK\x01\x02", b"PK\x05\x06"
 _LARGE_END_MARK, _LARGE_SIZE_AT = b"PK\x06\x06", 40
 """The end of an archive of the larger kind (zip64), and where in it the bytes of the list are counted."""
 _LOCATOR_MARK, _LOCATOR = b"PK\x06\x07", 20
-"""What stands between that and the usual end."""
+"""The locator between that record and the usual end."""
 _LONGEST_END = 0xFFFF + _END.size + 76
 """Bytes at the end of an archive within which its list ends, a comment and the records of zip64 included."""
 _FIXED, _LENGTHS, _LENGTHS_AT = 46, struct.Struct("<3H"), 28
@@ -32,7 +32,7 @@ _FIELDS = np.dtype(
         ("internal", "<u2"), ("external", "<u4"), ("header_offset", "<u4"),
     ]
 )  # fmt: skip
-"""What stands between the mark of an entry and its name; what Python wants to know has Python's names."""
+"""Fields between the mark of an entry and its name; those that `zipfile` needs have its names."""
 _WANTED = ("flag_bits", "compress_type", "CRC", "compress_size", "file_size", "header_offset")
 _UTF8 = 0x800
 """Bit 11 of an entry's flags: its name is UTF-8 (APPNOTE 4.4.4)."""
@@ -53,7 +53,7 @@ class ZipList:
 
 
 def zip_list(stream: BinaryIO) -> ZipList:
-    """What an archive says that it holds."""
+    """The entries that an archive lists."""
     return _plain_list(stream) or _any_list(stream)
 
 

@@ -103,7 +103,7 @@ class Case:
 
     @property
     def effect(self) -> float:
-        """What Connett's formula finds with 80 % power, or the largest there is."""
+        """The effect that Connett's formula detects with 80 % power, or the largest possible."""
         return connett_detectable(self.items, self.discordance, 0.8, ALPHA) or self.discordance
 
     def power(self, effect: float) -> float:

@@ -32,7 +32,7 @@ FLIPS = 999
 
 
 class BoardTally(NamedTuple):
-    """Of so many simulated leaderboards: with a false claim, and with every true rank in its set."""
+    """Counts over simulated leaderboards: those with a false claim, and those with every true rank in its set."""
 
     replicates: int
     false_claims: int
@@ -76,7 +76,7 @@ def board_populations(systems: int) -> dict[str, ManySystems]:
 
 
 def board_lines(systems: Sequence[int]) -> range:
-    """The numbers of the lines that there are for boards of so many systems."""
+    """Line numbers of the boards with these numbers of systems."""
     return range(len(_pair_lines(systems)))
 
 

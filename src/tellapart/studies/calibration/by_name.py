@@ -85,7 +85,7 @@ def simulated_by_name() -> Iterator[Scenario]:
 
 
 def cases_by_name() -> Iterator[Callable[[], Calibrated]]:
-    """What every row that is enumerated takes to be made."""
+    """One function per enumerated row."""
     for share in (0.1, 0.3):
         for test, interval in SAME_ITEMS:
             yield partial(same_items_row, 60, share, test, interval)

@@ -29,7 +29,7 @@ STEADY = 0.1
 
 @dataclass(frozen=True, eq=False)
 class Groups:
-    """Groups of so many items, each with its law of differences and their spread; `repeated` ones hold the same items again.
+    """Groups of items, each with its law of differences and their spread; `repeated` ones hold the same items.
 
     Items that repeat have a part of their difference in common, as large as what is their own in each group.
     """
@@ -47,7 +47,7 @@ class Groups:
 
     @property
     def number(self) -> int:
-        """What its random streams are numbered by: its own name, so that other kinds may come and go."""
+        """The stream number, from its own name, so that other kinds may come and go."""
         return zlib.crc32(f"changes/{self.name}".encode())
 
     @property
@@ -102,7 +102,7 @@ def counted_changes(groups: Groups, block: StreamBlock) -> Occurrences:
 
 
 def as_changes(groups: Groups, counts: Occurrences, replicates: int) -> Calibrated:
-    """The row that the counts of so many evaluations come to."""
+    """The report row of these counts."""
     size, coverage, power = (rate(count, replicates) for count in counts)
     return judged(
         Calibrated(

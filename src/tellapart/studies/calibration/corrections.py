@@ -55,13 +55,13 @@ class CorrectedFamilies:
 
     @property
     def number(self) -> int:
-        """What its random streams are numbered by: its own name, so that other corrections may come and go."""
+        """The stream number, from its own name, so that other corrections may come and go."""
         return zlib.crc32(f"corrections/{self.correction}/{self.truth}".encode())
 
 
 @cache
 def corrected_families() -> tuple[CorrectedFamilies, ...]:
-    """What is measured, correction by correction: a new one is measured as soon as it is registered."""
+    """All cases, correction by correction; a new correction is included once registered."""
     names = [name for name in CORRECTIONS if issubclass(CORRECTIONS[name], PvalueCorrection)]
     return tuple(CorrectedFamilies(name, truth) for name in names for truth in TRUTHS)
 
@@ -103,7 +103,7 @@ def _false_claims(claimed: BoolArray, false: BoolArray, method: PvalueCorrection
 
 
 def as_corrected(families: CorrectedFamilies, counts: Occurrences, replicates: int) -> CalibratedCorrection:
-    """The row that the counts of so many families come to."""
+    """The report row of these counts."""
     errors, found = (rate(count, replicates) for count in counts)
     method = families.method
     verdict = promise(errors, certain(1.0), ITEMS)

@@ -56,7 +56,7 @@ FAILING = 0.08
 
 
 LOSS = 1.5
-"""What a failure costs on average, before all is put on one scale."""
+"""The mean loss of a failure, before scaling."""
 
 
 class Losses(NamedTuple):

@@ -154,7 +154,7 @@ def clustered(kind: str, sizes: tuple[int, ...], known: str = "", law: Draw = no
 
 
 def rejected() -> Iterator[Scenario]:
-    """What defaults protect from."""
+    """Methods that the defaults avoid."""
     lone: dict[str, Any] = {"group": "not chosen", "replicates": OFTEN // 2}
     percentiles = "bootstrap(kind=percentile, resamples=999)"
     yield replace(

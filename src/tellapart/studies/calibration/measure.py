@@ -20,10 +20,10 @@ from tellapart.studies.calibration.scenario import Scenario
 # What `compare` chooses for each sample of a batch, or one test and interval for all of them.
 
 LEVEL = 0.95
-"""What is promised of intervals."""
+"""The nominal level of intervals."""
 
 Place = tuple[int, int, int]
-"""What the random streams of a block are numbered by."""
+"""The numbers of a block's random streams."""
 
 
 class Methods(NamedTuple):
@@ -73,7 +73,7 @@ class JudgedBatch:
         return low, high
 
     def _by_group(self, judge: Callable[[Methods, PairedSample], tuple[FloatArray, ...]]) -> list[FloatArray]:
-        """What the methods of each group make of its samples, in the order of the batch."""
+        """Results of each group's methods on its samples, in the order of the batch."""
         if len(self.groups) == 1:
             return list(judge(self.groups[0][0], self.sample))
         groups = [(methods, which) for methods, which in self.groups if which]
@@ -111,11 +111,11 @@ class Judge:
 
 
 ALPHA, BAND = 0.05, 0.999
-"""What is promised of tests, and the level of the band that a measured rate is judged by."""
+"""The nominal level of tests, and the confidence of the band around a measured rate."""
 NEARLY_ALL = 0.995
-"""A test that is chosen for so many evaluations is what the row is about: the others move no digit that is shown."""
+"""A test chosen for at least this share of evaluations names the row: the others move no printed digit."""
 ROOM, FEW, ROOM_OF_FEW = 0.02, 20, 0.05
-"""How far above alpha the band of a size may reach, and below the level that of a coverage; and of fewer units than so many."""
+"""Tolerance of the band above alpha, or below the level of a coverage; the second below this number of units."""
 BLOCK = 1 << 21
 """Differences held at once."""
 KNOWN_DIGITS = 12
@@ -123,7 +123,8 @@ KNOWN_DIGITS = 12
 EXACT_BAND = INTERVALS.parse("clopper_pearson")
 
 RATES = 4
-"""What is counted first of every evaluation: false rejections, coverage, rejections, and those of a gain away from the longer tail."""
+"""Counted first for every evaluation: false rejections, coverage, rejections, and those of a gain away from the longer
+tail."""
 
 RULES = {"right or wrong": 1, "numbers": 2, "metrics": 3, "clusters": 4, "raters": 5}
 """Which rule the rows of a group are about."""
@@ -141,14 +142,14 @@ class StreamBlock(NamedTuple):
 
 
 def measured(scenario: Scenario, replicates: int, seed: int) -> Calibrated:
-    """The default test and interval for such scores, or the named ones, on so many evaluations with and without effect."""
+    """The row of the default or the named test and interval, over this many evaluations with and without effect."""
     sizes = enumerate(cut(replicates, at_once(scenario)))
     found = [tallied(scenario, StreamBlock(number, size, seed)) for number, size in sizes]
     return as_measured(scenario, tuple(map(sum, zip(*found, strict=True))), replicates, seed)
 
 
 def as_measured(scenario: Scenario, counts: Occurrences, replicates: int, seed: int) -> Calibrated:
-    """The row that the counts of so many evaluations come to."""
+    """The report row of these counts."""
     size, coverage, power, against = (rate(count, replicates) for count in counts[:RATES])
     possible = judge_of(scenario, seed).possible
     chosen = dict(zip(possible, counts[RATES:] or (replicates,), strict=True))

@@ -32,7 +32,7 @@ CUT = "votes are cut at nothing and one: their spread depends on their mean, whi
 
 @dataclass(frozen=True, eq=False)
 class RatedItems(Scenario):
-    """Differences of so many raters on `items` items, of whom `per_item` rate each (0: all)."""
+    """Differences of raters on `items` items, of whom `per_item` rate each (0: all)."""
 
     raters: int = 3
     spreads: tuple[float, float, float] = STRONG
@@ -81,7 +81,7 @@ class RatedItems(Scenario):
 
 @dataclass(frozen=True, eq=False)
 class VotesOnItems(RatedItems):
-    """What raters would feel, cut to votes: for B above a half, for A below minus a half, else a tie."""
+    """Latent preferences cut to votes: for B above a half, for A below minus a half, else a tie."""
 
     @property
     def spread(self) -> float:
@@ -151,7 +151,7 @@ class VotesInBothOrders(Scenario):
 
 
 def rated(raters: int, items: int, spreads: tuple[float, float, float], **changes: Any) -> RatedItems:
-    """The default for so many raters and items."""
+    """The scenario of the default for these raters and items."""
     per_item = int(changes.get("per_item", 0))
     test = suited_to_raters(raters, items, one_rater_per_item=per_item == 1)
     seen = "" if not per_item else ", one per item" if per_item == 1 else f", {per_item} per item"
@@ -216,7 +216,7 @@ def rejected_of_raters() -> Iterator[Scenario]:
 
 
 def raters_by_name() -> Iterator[Scenario]:
-    """What is run only where it is named, where its assumptions hold."""
+    """Methods run only by name, where their assumptions hold."""
     lone = {"group": "by name"}
     named = "mixed_model(df=satterthwaite)"
     yield rated(10, 100, STRONG, test=named, interval=named, **lone)

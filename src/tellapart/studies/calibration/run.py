@@ -73,7 +73,7 @@ def _from_stored(written: Any) -> Measured:
 
 @dataclass(eq=False)
 class _Tally:
-    """What is counted of a line so far."""
+    """The counts of a line so far."""
 
     counts: Occurrences = ()
     replicates: int = 0
@@ -85,7 +85,7 @@ class _Tally:
 
 @dataclass(eq=False)
 class Course:
-    """Whoever computes the pieces, they are taken in in their order: what finishes first is no fair sample of all."""
+    """A calibration in progress: pieces are taken in order, as those that finish first are no fair sample."""
 
     lines: Sequence[ReportLine]
     seed: int
@@ -134,7 +134,7 @@ class Course:
         return [row for row in self._course_rows() if isinstance(row, CalibratedCorrection)]
 
     def notes(self, runner: Runner) -> Iterator[Note]:
-        """What a stopped calibration leaves out, and which row comes from fewer evaluations than were asked for."""
+        """Notes of a stopped calibration: the lines left out, and the row from fewer evaluations than asked for."""
         if not runner.interrupted:
             return
         last = self.lines[len(self.found)] if self.short.replicates else None
@@ -232,7 +232,7 @@ def _calibration_answer(course: Course, runner: Runner, found: Iterable[Calibrat
 
 
 def _partial_signature(course: Course, *, partial: bool) -> dict[str, Any]:
-    """What tells a partial answer, which cannot be had again, from a whole one."""
+    """Marks a partial answer, which cannot be reproduced, in its signature."""
     return {"rows": f"{course.answered} of {len(course.lines)}", "partial": True} if partial else {}
 
 
@@ -245,7 +245,7 @@ def _calibrated_board(line: BoardLine) -> CalibratedBoard:
 
 
 def _unexplained_failures(rows: tuple[Calibrated, ...], boards: tuple[CalibratedBoard, ...]) -> Iterator[str]:
-    """What fails and nobody knows why."""
+    """Failures without a known reason."""
     for row in rows:
         if row.verdict == "fails" and not row.why:
             yield f"{row.group}: {row.scenario}, {row.items} items ({row.test}, {row.interval})"

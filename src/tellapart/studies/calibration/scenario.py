@@ -25,7 +25,7 @@ EASE = 4
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Scenario:
-    """So many items with differences of one kind; `sizes` are those of its clusters.
+    """Items with differences of one kind; `sizes` are those of its clusters.
 
     `test` and `interval` are left to be chosen unless something that is no default is to be shown. `null` is the effect at
     which the test must not reject: zero, or the margin that it asks about; `aim` the one at which it should, left to be what
@@ -67,7 +67,7 @@ class Scenario:
 
     @property
     def effect(self) -> float:
-        """What power is measured at: by itself, what a z test would find four times in five."""
+        """The effect at which power is measured: by default, the one that a z test detects four times in five."""
         return DETECTED * self.standard_error if self.aim is None else self.aim
 
     @property
@@ -85,11 +85,11 @@ class Scenario:
 
     @property
     def number(self) -> int:
-        """What its random streams are numbered by: its own name, so that other scenarios may come and go."""
+        """The stream number, from its own name, so that other scenarios may come and go."""
         return zlib.crc32(f"{self.group}/{self.name}".encode())
 
     def pairs(self, size: int, effect: float, rng: Generator) -> Any:
-        """So many simulated evaluations with a true effect."""
+        """Simulated evaluations with a true effect."""
         differences = self.draw((size, self.items), effect, rng)
         a = np.broadcast_to(np.arange(self.items) % float(EASE), differences.shape)
         b = a + differences

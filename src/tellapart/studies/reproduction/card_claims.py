@@ -91,7 +91,7 @@ def _read_annotations(data: Path) -> Annotations:
 
 
 def gains(setting: Setting, task: str) -> Gains:
-    """What claims on this task gained."""
+    """Gains of the claims on this task."""
     return Gains.of([c.gain for c in annotations(setting).claims if c.task == task])
 
 

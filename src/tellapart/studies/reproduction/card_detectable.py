@@ -40,7 +40,7 @@ POWER, ALPHA = 0.8, 0.05
 MID_P = TESTS.parse("mcnemar(variant=mid_p)")
 
 PowerAt = Callable[[int, float, float], float]
-"""Power at so many items of a baseline's accuracy and a gap."""
+"""Power by number of items, baseline accuracy and gap."""
 
 
 def discordance(overlap: Overlap, accuracy: float, gap: float) -> float:

@@ -65,7 +65,7 @@ def _history(data: Path, items: int) -> tuple[Step, ...]:
 
 
 def _is_powered(told: Submissions, best: int, new: int, items: int) -> bool:
-    """An improvement on validation that so many items find with 80 % power."""
+    """Whether these items detect an improvement on validation with 80 % power."""
     gap, differing = told.pairs[best, new]
     if not told.validation[new] > told.validation[best]:
         return False

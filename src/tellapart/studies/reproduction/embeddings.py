@@ -137,7 +137,7 @@ def counts(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noq
 
 @recomputes("embeddings-type-1-summary")
 def type_1_summary(rows: Sequence[PublishedRow], setting: Setting) -> list[Ours]:  # noqa: ARG001
-    """What the text says of the printed rates, from the printed rates; and the rates that 0.05 would give."""
+    """The text's statements about the printed rates, recomputed from them; and the rates that 0.05 would give."""
     rates: dict[str, list[float]] = {}
     for row in printed_rows("embeddings-type-1"):
         rates.setdefault(row.settings["distribution"], []).append(float(row.published))

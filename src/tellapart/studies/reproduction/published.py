@@ -16,7 +16,7 @@ FOLDER = Path(__file__).parent / "published"
 OUTCOME = ("published", "means", "why")
 """Columns about the printed number; the others say what it is about."""
 MARKS = "~≈+"
-"""What stands before a number without changing it."""
+"""Marks before a number that do not change it."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class PublishedRow:
 
     @property
     def label(self) -> str:
-        """What the number is, as `quantity: name=value, …`."""
+        """The name of the number, as `quantity: name=value, …`."""
         told = ", ".join(f"{k}={v}" for k, v in self.settings.items() if k != "quantity" and v)
         return ": ".join(part for part in (self.settings.get("quantity", ""), told) if part)
 

@@ -40,7 +40,7 @@ def recomputed(asked: Sequence[PublishedTable], setting: Setting, runner: Runner
 
 
 def numbers(name: str, setting: Setting) -> OurNumbers:
-    """What a worker is asked for."""
+    """The numbers of one table, as a worker computes them."""
     recompute = nothing if setting.lacks(sources()[name].needs) else RECOMPUTED[name]
     return tuple(recompute(rows(name), setting))
 
@@ -171,7 +171,7 @@ def _take_in_tables(
 def _reproduction_signature(
     found: Sequence[TableResult], asked: Sequence[PublishedTable], runner: Runner
 ) -> dict[str, Any]:
-    """What tells a partial answer, which cannot be had again, from a whole one."""
+    """Marks a partial answer, which cannot be reproduced, in its signature."""
     return {"done": f"{len(found)} of {len(asked)} tables", "partial": True} if runner.interrupted else {}
 
 

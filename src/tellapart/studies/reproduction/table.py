@@ -46,7 +46,7 @@ class Ours:
 
 
 def judge(row: PublishedRow, ours: Ours | None, replicates: int | None) -> CellResult:
-    """The cell of a printed number that came from so many replicates (None when it was computed)."""
+    """The cell of a printed number from this many replicates (None when it was computed)."""
     if ours is None:
         return _compared_cell(row, None, (None, None), "as published", row.why)
     if row.digits is None and row.means is None:
@@ -90,7 +90,7 @@ def _cell_verdict(row: PublishedRow, ours: Ours, bounds: tuple[float, float]) ->
 
 
 def predicted(ours: Ours, replicates: int) -> tuple[float, float]:
-    """Where 99.9 % of shares from so many replicates lie if ours is true.
+    """The 99.9 % range of shares from this many replicates if ours is true.
 
     Binomial where ours is exact; where it was simulated too, beta-binomial, which adds the error of our own replicates.
     """
@@ -124,7 +124,7 @@ FILES = {
 }
 """Real data that some tables are recomputed from; they lie beside the checkout and are never part of it."""
 LIBRARIES = {"mt": "sacrebleu"}
-"""What some tables are recomputed with, by the extra that installs it."""
+"""Extras that some tables need, by the library that they install."""
 
 
 def beside_checkout() -> Path:
@@ -140,7 +140,7 @@ class Setting:
     replicates: int
     data: Path
     runner: Runner | None = field(default=None, compare=False)
-    """Who simulates, where a table is recomputed by whoever asked."""
+    """The runner of simulations, where one is given."""
 
     def lacks(self, needs: Sequence[str]) -> list[str]:
         """The files that are needed and not there, and libraries that are not installed."""
