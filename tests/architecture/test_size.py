@@ -19,8 +19,8 @@ LIMITS = {
     "rooms": 18,
     "files": 720,
     "lines": 88_000,
-    "import lines in percent": 8.1,
-    "imports inside functions": 44,
+    "import lines in percent": 8.0,
+    "imports inside functions": 20,
     "files below 40 lines, plug-ins aside": 60,
     "private names in several files": 150,
 }
@@ -35,10 +35,10 @@ def test_the_tree_keeps_within_its_limits() -> None:
 @pytest.mark.parametrize(
     ("command", "limit"),
     [
-        ("compare examples/retrieval.csv --a baseline --b candidate", 91),
-        ("rank examples/answers.csv", 202),
+        ("compare examples/retrieval.csv --a baseline --b candidate", 87),
+        ("rank examples/answers.csv", 198),
         ("audit --a 0.714 --b 0.706 --items 1000", 400),
-        ("plan --accuracy 0.7 --effect 0.02 --power 0.8", 590),
+        ("plan --accuracy 0.7 --effect 0.02 --power 0.8", 520),
     ],
 )
 def test_changes_of_room(command: str, limit: int) -> None:

@@ -158,7 +158,7 @@ def _parameter(option: Option, group: str) -> Decorator:
 
 def _flags_shape(option: Option) -> dict[str, Any]:
     """What click calls the type of an option; what no shell can write is left to the question."""
-    several = [] if option.many or isinstance(option.type, type) else alternatives(option.type)
+    several = () if option.many or isinstance(option.type, type) else alternatives(option.type)
     kinds = [kind for kind in several if kind is not NoneType] or [str if option.many else option.type]
     if kinds == [bool]:
         return {"is_flag": True, "default": option.default}

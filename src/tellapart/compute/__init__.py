@@ -15,6 +15,7 @@ from tellapart.foundation.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from tellapart.compute.cache_key import cached_in_order as cached_in_order
+    from tellapart.compute.cache_key import study_name as study_name
     from tellapart.compute.dask_cluster import cluster_of_executor as cluster_of_executor
     from tellapart.compute.dask_cluster import open_cluster as open_cluster
     from tellapart.compute.dispatch import Dispatch as Dispatch

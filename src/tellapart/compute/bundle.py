@@ -16,6 +16,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
+import scipy
+from scipy import special
 
 import tellapart
 from tellapart.compute.work import Call
@@ -73,8 +75,6 @@ class Identity:
 
 def own_identity() -> Identity:
     """That of this process."""
-    import scipy  # noqa: PLC0415
-
     return Identity(tellapart.__version__, np.__version__, scipy.__version__, platform.python_version(), arithmetic())
 
 
@@ -85,8 +85,6 @@ def arithmetic() -> str:
 
 def _computed() -> Iterator[bytes]:
     """Results that differ first between processors: elementary functions, sums, small matrix products, special functions, draws."""
-    from scipy import special  # noqa: PLC0415
-
     rng = stream(18)
     # A prime number of them: loops of vector instructions then leave a rest, which other instructions compute.
     x = rng.normal(size=1031)

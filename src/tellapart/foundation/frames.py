@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Mapping, Sequence
+from importlib.util import find_spec
 from typing import Any, Literal, get_args
 
 from tellapart.foundation.errors import UsageError
@@ -45,8 +46,6 @@ def _installed(backend: Backend | None) -> Backend:
 
 
 def _is_there(name: str) -> bool:
-    from importlib.util import find_spec  # noqa: PLC0415  (as the module says)
-
     return name in sys.modules or find_spec(name) is not None
 
 

@@ -1,6 +1,7 @@
 """Reproducible random streams, independent of threads and order of execution, and SHA-256 fingerprints."""
 
 import copy
+import hashlib
 from collections.abc import Iterable
 from typing import cast
 
@@ -15,8 +16,6 @@ SHOWN = 16
 
 def digest(pieces: "Iterable[bytes | memoryview]") -> str:
     """The SHA-256 of the pieces one after the other, in hexadecimal; say in the pieces where one ends and the next begins."""
-    import hashlib  # noqa: PLC0415  (only real scores have a fingerprint)
-
     running = hashlib.sha256()
     for piece in pieces:
         running.update(piece)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from typing import TYPE_CHECKING, Self
 
+from tellapart import compute
 from tellapart.compute.work import Budget
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.errors import UsageError
@@ -98,9 +99,7 @@ class StoredTallies:
 
 def study_name(study: Study, seed: int) -> str:
     """A study as the store knows it: its canonical spelling, the hash of its data, the seed, and who computes."""
-    from tellapart.compute.cache_key import study_name  # noqa: PLC0415  (few plans have a store)
-
-    return study_name(
+    return compute.study_name(
         "plan",
         (type(study.population).__module__, type(study.test).__module__),
         study=str(study.population),

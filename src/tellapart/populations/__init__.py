@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from tellapart.populations.from_evidence import FromEvidence, Incomplete, band_ends, source_options
     from tellapart.populations.pilot import Pilot
     from tellapart.populations.pilot_ratings import PilotRatings
+    from tellapart.populations.ratings import RatedSystems
 
 # Later: forms of other populations, which are imported where they are asked for.
 POPULATIONS.lies_in(
@@ -27,6 +28,7 @@ __all__ = [
     "Pilot",
     "PilotRatings",
     "Population",
+    "RatedSystems",
     "band_ends",
     "source_options",
 ]

@@ -2,12 +2,16 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from inspect import signature
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from tellapart.data.array_input import sort_groups
+from tellapart.data.ratings import Ratings
 from tellapart.data.rows import Labels
 from tellapart.data.scores import Scores
+from tellapart.data.votes import Votes
 from tellapart.foundation.errors import SpellingError, TellapartError, UsageError, nearest
 from tellapart.foundation.spelling import name_of, options
 from tellapart.foundation.surfaces import arguments_named, option, verb
@@ -15,10 +19,6 @@ from tellapart.metrics import METRICS, Metric
 from tellapart.readers import read
 from tellapart.readers.tables.assembly import Read
 from tellapart.verbs.judging_options import JudgingOptions
-
-if TYPE_CHECKING:
-    from tellapart.data.ratings import Ratings
-    from tellapart.data.votes import Votes
 
 Asked = TypeVar("Asked", bound=JudgingOptions)
 Answered = TypeVar("Answered")
@@ -111,8 +111,6 @@ def _one_list(given: Any, systems: Sequence[str | None]) -> UsageError | None:
 
 def _said_of_reading(error: TellapartError, question: JudgingOptions) -> TellapartError:
     """An error that advises what only `read` takes says so: a verb that is given a file or a frame has no such argument."""
-    from inspect import signature  # noqa: PLC0415  (only an error asks)
-
     taken = signature(read).parameters.keys() - {one.name for one in options(type(question))}
     said = ", ".join(f"{name}=…" for name in arguments_named(error.message) if name in taken)
     if said:
@@ -122,9 +120,6 @@ def _said_of_reading(error: TellapartError, question: JudgingOptions) -> Tellapa
 
 def _by_people(given: Any) -> bool:
     """Whether these are ratings or votes already."""
-    from tellapart.data.ratings import Ratings  # noqa: PLC0415  (paths are read first, and most hold plain scores)
-    from tellapart.data.votes import Votes  # noqa: PLC0415  (as above)
-
     return isinstance(given, Ratings | Votes)
 
 
@@ -136,8 +131,6 @@ def _regrouped(scores: Scores, grouping: Grouping) -> Scores:
             f"these scores were read without slices of {missing!r}; pass the file or frame itself, or read it with slices=({missing!r},)"
         )
     if grouping.by == "dataset" and not grouping.labels and scores.groups is None:
-        from tellapart.data.array_input import sort_groups  # noqa: PLC0415  (most scores have no groups)
-
         return replace(scores, groups=sort_groups(Labels.of([dataset for dataset, _ in scores.items])))
     if scores.groups is not None and not grouping.labels:
         return scores

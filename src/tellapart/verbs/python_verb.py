@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
+import tellapart
 from tellapart.answers.answer import Answer
 from tellapart.answers.texts import add_text
 from tellapart.foundation.blas_threads import ONE_THREAD
@@ -127,10 +128,6 @@ def _refuse_unknown(verb: str, signature: inspect.Signature, named: dict[str, An
 def _maker(verb: str, option: str) -> str | None:
     """What makes the subject of this verb, where the option is one of its own."""
     if verb == "audit":
-        from tellapart.claims import Claim  # noqa: PLC0415  (only a refusal asks)
-
-        return "Claim" if option in inspect.signature(Claim).parameters else None
-    from tellapart.readers import read  # noqa: PLC0415  (as above)
-
+        return "Claim" if option in inspect.signature(tellapart.Claim).parameters else None
     reads = verb in GATED or verb == "agreement"
-    return "read" if reads and option in inspect.signature(read).parameters else None
+    return "read" if reads and option in inspect.signature(tellapart.read).parameters else None

@@ -161,13 +161,9 @@ def _field_option(field: "dataclasses.Field[Any]", hint: Any) -> Option:
     )
 
 
-def alternatives(kind: Any) -> list[Any]:
-    """The types of a union, or the only one."""
-    return list(_alternatives(kind))
-
-
 @functools.cache
-def _alternatives(kind: Any) -> tuple[Any, ...]:
+def alternatives(kind: Any) -> tuple[Any, ...]:
+    """The types of a union, or the only one."""
     union = typing.get_origin(kind) in {typing.Union, types.UnionType}
     return typing.get_args(kind) if union else (kind,)
 

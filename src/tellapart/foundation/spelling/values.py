@@ -154,7 +154,7 @@ def _number_text(number: float) -> str:
     return f"{number:g}" if abs(number) < HUGE else f"{'below −' if number < 0 else 'above '}{HUGE:g}"
 
 
-def _builtin_number(kinds: list[Any], value: Any) -> float | None:
+def _builtin_number(kinds: tuple[Any, ...], value: Any) -> float | None:
     """A number of any library as a builtin one; None where it is no number, or none is wanted."""
     if isinstance(value, str) and float in kinds and str not in kinds:
         return hundredths(value)
@@ -168,7 +168,7 @@ def _builtin_number(kinds: list[Any], value: Any) -> float | None:
     return None
 
 
-def _other(option: Option, kinds: list[Any], value: Any) -> Any:
+def _other(option: Option, kinds: tuple[Any, ...], value: Any) -> Any:
     """A value that is no number, accepted where it may be one of the other types."""
     # What has axes is several values, whatever one of them may be: no comparison with a single one has an answer.
     if getattr(value, "ndim", 0) or ({int, float} & set(kinds) and not (bool in kinds and isinstance(value, bool))):

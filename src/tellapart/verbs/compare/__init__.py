@@ -35,6 +35,7 @@ if TYPE_CHECKING:  # what few comparisons need is imported when it is first used
     from tellapart.verbs.compare.slices import check_slices, compare_slices
     from tellapart.verbs.counted_answers import metric_details
     from tellapart.verbs.deviations import comparison_beside_plan
+    from tellapart.verbs.workers import current_runner
 
 __all__ = [
     "CompareQuestion",
@@ -49,6 +50,7 @@ __all__ = [
     "comparison",
     "comparison_beside_plan",
     "comparison_by_people",
+    "current_runner",
     "detectable_apart",
     "detectable_by_resamples",
     "effect_by_counts",

@@ -19,9 +19,11 @@ from tellapart.foundation.decision import rejects
 from tellapart.foundation.errors import Degenerate
 from tellapart.foundation.seeds import Generator, stream
 from tellapart.foundation.surfaces import option
+from tellapart.methods import significance
 from tellapart.methods.intervals import INTERVALS, Interval
 from tellapart.methods.significance import TESTS, Outcome, Procedure
 from tellapart.methods.significance.margins import Margin
+from tellapart.numerics import resampling
 from tellapart.numerics.moments import cluster_error, welch
 from tellapart.verbs import compare as package
 
@@ -140,18 +142,13 @@ class Analysis(PairedSample):
 
     def least_found(self, test: "Bootstrap", critical: tuple[float, float], power: float) -> tuple[float, float]:
         """The effects above and below zero that are found with this power beyond so many standard errors."""
-        from tellapart.numerics.resampling.bootstrap_bounds import least_found  # noqa: PLC0415  (most tests draw nothing)
-
-        above, below = self._of_resamples(test, lambda found: least_found(found, critical, power))
+        above, below = self._of_resamples(test, lambda found: resampling.least_found(found, critical, power))
         return above, below
 
     def _of_resamples(self, test: "Bootstrap", answer: Callable[["Replicates"], tuple[FloatArray, ...]]) -> list[float]:
-        from tellapart.numerics.resampling.bootstrap_bounds import enough_resamples  # noqa: PLC0415  (as above)
-        from tellapart.numerics.resampling.draws import map_replicates  # noqa: PLC0415
-
         sample, rng = self.sample(test), self.stream("test")
-        resamples = enough_resamples(test.kind, sample, test.resamples, rng)
-        return [float(one) for one in map_replicates(sample, resamples, rng, answer)]
+        resamples = resampling.enough_resamples(test.kind, sample, test.resamples, rng)
+        return [float(one) for one in resampling.map_replicates(sample, resamples, rng, answer)]
 
     def systems(self, names: tuple[str, str]) -> tuple[SystemResult, SystemResult]:
         """Each system's metric with its own interval: Wilson for right-or-wrong scores, else Student, cluster t, or t over its seeds too."""
@@ -291,11 +288,8 @@ def deciding_bootstrap(test: Procedure) -> "Bootstrap | None":
     """The bootstrap that decides, alone or with another test."""
     if not test.resampling:
         return None
-    from tellapart.methods.significance.bootstrap import Bootstrap  # noqa: PLC0415  (most tests draw nothing)
-    from tellapart.methods.significance.both import Both  # noqa: PLC0415
-
-    tests = test.two if isinstance(test, Both) else (test,)
-    return next((one for one in tests if isinstance(one, Bootstrap)), None)
+    tests = test.two if isinstance(test, significance.Both) else (test,)
+    return next((one for one in tests if isinstance(one, significance.Bootstrap)), None)
 
 
 def difference_test(test: Procedure) -> Procedure:

@@ -48,12 +48,14 @@ class CurvePoint:
         return float(self.study.items if self.over == "items" else _rater_count(self.study) or 0)
 
     @cached_property
+    def ends(self) -> tuple[Population, ...]:
+        """The populations at both ends of the evidence's band, where evidence only bounds what was assumed."""
+        return () if self.prior is None else populations.band_ends(self.prior, self.study.population.effect)
+
+    @cached_property
     def studies(self) -> tuple[Study, ...]:
-        """Its own and, where evidence only bounds what was assumed, those at both ends."""
-        if self.prior is None:
-            return (self.study,)
-        ends = populations.band_ends(self.prior, self.study.population.effect)
-        return (self.study, *map(self.study.of_population, ends))
+        """Its own study and those at the ends of the band."""
+        return (self.study, *map(self.study.of_population, self.ends))
 
     def point(self, found: dict[Study, PowerResult]) -> PowerPoint:
         """Its power, bounded by all that is left open."""
@@ -118,7 +120,7 @@ def _computed_points(
 def places(over: Over, study: Study, multiples: tuple[float, ...], prior: Population | None = None) -> list[CurvePoint]:
     """The study with so many times its items, effect or raters, where there is such a one."""
     moved = {"items": _with_items, "effect": _with_effects, "raters": _studies_with_raters}[over]
-    studies = list(moved(study, multiples))
+    studies = moved(study, multiples)
     if over != "raters" or prior is None:
         return [CurvePoint(over, other, prior) for other in studies]
     return [CurvePoint(over, other, prior.replace(raters=_rater_count(other))) for other in studies]
@@ -131,19 +133,20 @@ def _with_items(study: Study, multiples: tuple[float, ...]) -> list[Study]:
     return [study.resized(items=items) for items in sizes]
 
 
-def _with_effects(study: Study, multiples: tuple[float, ...]) -> Iterator[Study]:
-    effect, (low, high) = study.population.known_effect, study.population.effect_range
+def _with_effects(study: Study, multiples: tuple[float, ...]) -> list[Study]:
+    effect, (low, high), found = study.population.known_effect, study.population.effect_range, []
     # Half as much again as 0.2 is 0.3, to the last digit; the effect itself stays what it is.
     effects = dict.fromkeys(effect if by == 1.0 else float(f"{effect * by:.12g}") for by in multiples)
     for moved in (value for value in effects if low < value < high):
         with suppress(UsageError):
-            yield study.with_effect(moved)
+            found.append(study.population.with_effect(moved))
+    return [study.of_population(population) for population in found]
 
 
-def _studies_with_raters(study: Study, multiples: tuple[float, ...]) -> Iterator[Study]:
-    if study.population.by_raters:
-        for population in raters.with_raters(study.population, study.items, multiples):
-            yield replace(study, population=population)
+def _studies_with_raters(study: Study, multiples: tuple[float, ...]) -> list[Study]:
+    if not study.population.by_raters:
+        return []
+    return [replace(study, population=one) for one in raters.with_raters(study.population, study.items, multiples)]
 
 
 def _with_pilot(study: Study, found: PowerResult) -> PowerResult:

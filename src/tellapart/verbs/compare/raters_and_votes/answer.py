@@ -4,9 +4,11 @@ from typing import Any
 
 import numpy as np
 
+from tellapart import planning, populations
 from tellapart.answers.comparison import Comparison, Detectable
 from tellapart.answers.comparison.parts import VotesResult
 from tellapart.answers.parts import Note
+from tellapart.compute.work import Budget
 from tellapart.data.rater_pairs import RatedPair, VotePair
 from tellapart.data.summaries.rater_samples import ByRaters, Crossed
 from tellapart.foundation.decision import rejects
@@ -18,6 +20,7 @@ from tellapart.methods.significance.rater_sign_flip import RaterSignFlip
 from tellapart.metrics import METRICS
 from tellapart.numerics.null_laws.noncentral_t import t_shift
 from tellapart.numerics.null_laws.tails import sides, t_tails
+from tellapart.verbs import compare as package
 from tellapart.verbs.compare.answer import build_comparison
 from tellapart.verbs.compare.claims import claims_asked
 from tellapart.verbs.compare.question import CompareQuestion
@@ -57,17 +60,14 @@ def _exact(analysis: RaterAnalysis, test: MixedModel) -> Detectable | None:
         return None
     if judged.order is not None:  # which takes some of what the ratings tell
         return None
-    from tellapart.planning.raters import detected  # noqa: PLC0415  (ratings with gaps have a formula)
-    from tellapart.populations.ratings import RatedSystems  # noqa: PLC0415  (as above)
-
     sds: dict[str, Any] = {name: float(sd) for name, sd in analysis.fitted.sds.items()}
     try:
-        squares = RatedSystems(raters=judged.raters, **sds).mean_squares(judged.items)
+        squares = populations.RatedSystems(raters=judged.raters, **sds).mean_squares(judged.items)
     except TellapartError:  # more raters than a plan has
         return None
     if squares is None or analysis.alpha >= 0.5:
         return None
-    return Detectable(detected(squares, test, analysis.alpha, POWER), POWER, None, "exact")
+    return Detectable(planning.detected(squares, test, analysis.alpha, POWER), POWER, None, "exact")
 
 
 def _formula(analysis: RaterAnalysis, test: MixedModel) -> Detectable:
@@ -95,18 +95,13 @@ def _simulated(analysis: RaterAnalysis, test: RaterSignFlip) -> Detectable | Non
     raters = int(analysis.judged.raters)
     if not rejects(test.least_pvalue(raters), analysis.alpha):
         return None
-    from tellapart.compute.work import Budget  # noqa: PLC0415  (as above)
-    from tellapart.planning.simulated_root import simulated_root  # noqa: PLC0415  (as above)
-    from tellapart.planning.solved_axes import EffectAxis  # noqa: PLC0415  (few name this test)
-    from tellapart.planning.study import Study  # noqa: PLC0415  (as above)
-    from tellapart.populations.ratings import RatedSystems  # noqa: PLC0415  (as above)
-    from tellapart.verbs.workers import current_runner  # noqa: PLC0415  (as above)
-
     spread = analysis.standard_error * raters**0.5
-    means = RatedSystems(raters=raters, per_item=1, rater_effect_sd=spread, item_effect_sd=0.0, residual_sd=0.0)
-    study = Study(means, test, raters, analysis.alpha)
-    axis = EffectAxis(study, POWER, Budget("monte_carlo", REPLICATES, analysis.seed), current_runner())
-    root = simulated_root(axis)
+    means = populations.RatedSystems(
+        raters=raters, per_item=1, rater_effect_sd=spread, item_effect_sd=0.0, residual_sd=0.0
+    )
+    study = planning.Study(means, test, raters, analysis.alpha)
+    axis = planning.EffectAxis(study, POWER, Budget("monte_carlo", REPLICATES, analysis.seed), package.current_runner())
+    root = planning.simulate_root(axis)
     return Detectable(root.x, POWER, None, "monte_carlo", REPLICATES, root.low, root.high)
 
 
