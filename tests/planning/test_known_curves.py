@@ -18,7 +18,7 @@ from tellapart.planning.simulated_root import (
     _begins_near,
     _line_around,
     _near_the_root,
-    simulated_root,
+    simulate_root,
     simulated_units,
 )
 from tellapart.planning.solve import solve
@@ -93,7 +93,7 @@ def test_items_and_their_interval(target: float) -> None:
 
 def test_the_effect_and_its_interval() -> None:
     """The place on the line itself, between the bounds that the replicates leave."""
-    found = simulated_root(KnownEffects(lambda effect: float(stats.norm.cdf(-1.96 + 70.0 * effect))))
+    found = simulate_root(KnownEffects(lambda effect: float(stats.norm.cdf(-1.96 + 70.0 * effect))))
     root = (stats.norm.ppf(0.8) + 1.96) / 70.0
     assert (found.x, found.low, found.high) == pytest.approx(
         (root, root - reach_at(0.8, 70.0), root + reach_at(0.8, 70.0)), rel=1e-6, abs=0.0
@@ -215,7 +215,7 @@ def test_one_place_makes_a_line_with_the_level() -> None:
 def test_an_interrupted_search_for_an_effect() -> None:
     """The same where the effect is solved for."""
     axis = KnownEffects(lambda effect: float(stats.norm.cdf(-1.96 + 70.0 * effect)), most=3)
-    found = simulated_root(axis)
+    found = simulate_root(axis)
     root = (stats.norm.ppf(0.8) + 1.96) / 70.0
     assert axis.runner.interrupted
     assert (found.low, found.high) == pytest.approx(

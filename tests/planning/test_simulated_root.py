@@ -9,7 +9,7 @@ from scipy import stats
 
 from tellapart.compute import Runner
 from tellapart.compute.work import Budget
-from tellapart.planning.simulated_root import Root, _reaching, probit_line, simulated_root, simulated_units
+from tellapart.planning.simulated_root import Root, _reaching, probit_line, simulate_root, simulated_units
 from tellapart.planning.solve import solve
 from tellapart.planning.solved_axes import EffectAxis, ItemsAxis
 from tellapart.planning.study import PowerResult, Study
@@ -115,7 +115,7 @@ def test_the_runner_remembers() -> None:
 def test_intervals_of_roots_are_as_wide_as_replicates_leave(replicates: int) -> None:
     """About z · the error of the probit over its slope, which is the number of standard errors at the root."""
     axis = EffectAxis(STUDY.resized(items=100), 0.8, Budget("monte_carlo", replicates), Runner(1))
-    root = simulated_root(axis)
+    root = simulate_root(axis)
     wanted = float(stats.norm.ppf(0.8))
     error = math.sqrt(0.16 / replicates) / float(stats.norm.pdf(wanted))
     half = Z * error / (wanted + Z) * root.x

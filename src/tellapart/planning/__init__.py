@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from tellapart.planning.monte_carlo import block_size, simulate_many
     from tellapart.planning.raters import closed, detected
     from tellapart.planning.seeds import by_seeds
-    from tellapart.planning.simulated_root import simulated_root as simulate_root
-    from tellapart.planning.simulated_root import simulated_units
+    from tellapart.planning.simulated_root import simulate_root, simulated_units
     from tellapart.planning.solved_axes import EffectAxis
     from tellapart.planning.study import Study
 

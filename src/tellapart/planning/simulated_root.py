@@ -121,7 +121,7 @@ class Root:
     stays: float | None = None
 
 
-def simulated_root(axis: PowerAxis) -> Root:
+def simulate_root(axis: PowerAxis) -> Root:
     """The place whose power is the target. Interrupted, it answers from what has been simulated where the runner allows that."""
     with axis.runner.cut_short(lambda: bool(axis.known)):
         return _from_the_start(axis) if _begins_near(axis) else _on_the_line(axis, *_root_bracket(axis))
