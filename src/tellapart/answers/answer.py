@@ -140,7 +140,7 @@ class Answer:
         return tellapart.notebook_html(self)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:  # noqa: ARG002  (the notebook picks)
-        """What a notebook shows: the page with the first chart below it, and the chart by itself for what shows pictures only."""
+        """The notebook display: the page with the first chart below it, and the chart alone for viewers of pictures only."""
         bundle = {"text/plain": repr(self), "text/html": self._repr_html_()}
         if answers.ready() and self.charts:
             chart = answers.written(self.chart(), ".svg").decode()

@@ -85,7 +85,7 @@ def condensed(grid: Grid) -> Grid:
 
 
 def throughout(cells: Sequence[tuple[str, Cell]]) -> str:
-    """What is the same all over a table, by the titles of the columns that it would fill; blanks say nothing."""
+    """A line with the values that are the same in all rows, in place of their columns; blanks are left out."""
     said = ", ".join(f"{title} {cell.text}" for title, cell in cells if cell.text)
     return f"Throughout: {said}" if said else ""
 
@@ -145,7 +145,7 @@ TYPED = "\N{OBJECT REPLACEMENT CHARACTER}"
 
 
 def with_typed(steps: Sequence[str], command: str) -> tuple[str, ...]:
-    """Next steps with the command in its place; what needs one that nobody typed is left out.
+    """Next steps with the typed command in its place; those that need one are left out if there is none.
 
     >>> steps = ("ask for a margin", f"find it: {TYPED} --effect 0.1")
     >>> with_typed(steps, "tellapart compare x.csv"), with_typed(steps, "")

@@ -24,12 +24,12 @@ class Note:
 
 
 def codes(notes: "tuple[Note, ...]") -> tuple[str, ...]:
-    """What kinds of notes there are, in order."""
+    """The codes of all notes, in order."""
     return tuple(note.code for note in notes)
 
 
 def texts(notes: "tuple[Note, ...]") -> tuple[str, ...]:
-    """What they say, in order."""
+    """The texts of all notes, in order."""
     return tuple(note.text for note in notes)
 
 

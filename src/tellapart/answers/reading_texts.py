@@ -32,7 +32,7 @@ def not_stored(_: Any, file: str, failure: str) -> str:
 
 
 def cut_short(notes: tuple[Note, ...]) -> str:
-    """Whoever quotes a partial answer quotes that it is one."""
+    """A partial answer says so in its sentence, so that quotes of it do too."""
     return "".join(
         f" {note.text[:1].upper()}{note.text[1:]}." for note in notes if note.code in {"interrupted", "time_limit"}
     )

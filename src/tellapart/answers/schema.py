@@ -51,7 +51,7 @@ def _schema_body(owner: type) -> list[ast.stmt]:
 
 
 def _schema_text(node: ast.stmt) -> str:
-    """What a statement says that is a text and nothing else."""
+    """The text of a statement that is only a string, as one line; empty for others."""
     said = node.value if isinstance(node, ast.Expr) else None
     return " ".join(said.value.split()) if isinstance(said, ast.Constant) and isinstance(said.value, str) else ""
 

@@ -16,7 +16,7 @@ from tellapart.verbs.audit import AuditQuestion, audit_claims
 
 EXAMPLES = ("tellapart audit --a 0.706 --b 0.714 --items 1000", "tellapart audit claims.csv --alpha 0.01")
 CLAIM = ("a", "b", "items")
-"""What a claim says at least."""
+"""Columns that every claim has."""
 _NUMBER = re.compile(r"[+-]?[\d,]*\.?\d+%?", re.ASCII)
 
 

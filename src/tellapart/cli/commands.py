@@ -131,7 +131,7 @@ def _invoke(arguments: list[str], interrupts: Interrupts) -> int:
 
 
 def _message_and_code(error: Exception) -> tuple[str, int]:
-    """What is said of an error, and the exit code."""
+    """The message of an error, and the exit code."""
     if isinstance(error, BrokenPipeError):
         # The reader of a help page left early: nothing more to say, and nothing failed.
         return "", 0
@@ -145,7 +145,7 @@ def _message_and_code(error: Exception) -> tuple[str, int]:
 
 
 def _unexpected(error: Exception) -> tuple[str, int]:
-    """What is no refusal of ours."""
+    """The message of an unexpected error."""
     if isinstance(error, MemoryError):
         return ("DataError: this takes more memory than there is. Ask about fewer items, systems or resamples", 3)
     if isinstance(error, OSError) and error.filename is None:  # help and versions are printed without us
@@ -158,7 +158,7 @@ def _unexpected(error: Exception) -> tuple[str, int]:
 
 
 def _usage(error: click.ClickException) -> str:
-    """What click says of a wrong command line, as one text in which every name is printable."""
+    """Click's message about a wrong command line, in one text with printable names."""
     # Where nothing was typed after the command, newer releases of click raise its help; older ones print it.
     if isinstance(error, click.UsageError) and error.ctx and error.message == error.ctx.get_help():
         return error.message

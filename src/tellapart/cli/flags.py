@@ -33,7 +33,7 @@ _NEXT_LINE = " \\\n      "
 
 
 def format_examples(lines: tuple[str, str]) -> str:
-    """What click shows below the options; a long command goes on in the next line, as a shell reads it."""
+    """Click's epilog of examples; a long command continues on the next line, as a shell reads it."""
     return "\n".join(["\b", "Examples:", *(f"  {_NEXT_LINE.join(_flags_broken(line))}" for line in lines)])
 
 
@@ -86,7 +86,7 @@ def question_flags(**kinds: type) -> Decorator:
 
 
 def _flags_typed(option: Option, value: Any) -> Any:
-    """What was typed: of an option that makes a grid, the values of a comma list."""
+    """The typed values by option; for options that make a grid, the values of a comma list."""
     if not option.many or value is None:
         return value
     if any(re.fullmatch(r"0\d\d", part) for part in split(value)):
@@ -157,7 +157,7 @@ def _parameter(option: Option, group: str) -> Decorator:
 
 
 def _flags_shape(option: Option) -> dict[str, Any]:
-    """What click calls the type of an option; what no shell can write is left to the question."""
+    """The click type of an option; types that no shell can write are left to the question."""
     several = () if option.many or isinstance(option.type, type) else alternatives(option.type)
     kinds = [kind for kind in several if kind is not NoneType] or [str if option.many else option.type]
     if kinds == [bool]:
@@ -196,14 +196,14 @@ class WorkFlags(Question):
 
     @property
     def options(self) -> dict[str, Any]:
-        """What was given, as fields of a question."""
+        """The given values, as fields of a question."""
         given = {"executor": self.workers} if self.workers is not None else {}
         return {**given, "mixed": True} if self.mixed else given
 
 
 @dataclass(frozen=True)
 class LongWorkFlags(WorkFlags):
-    """The same for work that is stored and may be stopped early."""
+    """Worker flags, with a store and a time limit."""
 
     store: str | None = setting(None, STORE, metavar="FILE")
     time_limit: str | None = setting(None, LIMIT, metavar="TIME")
@@ -249,5 +249,5 @@ def limit_setting() -> Any:
 
 
 def limits_of(given: tuple[str, ...]) -> dict[str, str]:
-    """What the flag says, by the name of the limit."""
+    """The limits that the flag sets, by name."""
     return key_values("limit", given, "limit=number", "bytes=1e10")

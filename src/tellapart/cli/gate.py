@@ -38,7 +38,7 @@ def summarise(answer: Gate) -> None:
 
 
 def _print_headline(answer: Gate) -> str:
-    """Between marks that no name of a system can hold, because nobody knows them beforehand."""
+    """Print the headline between marks that no system name can contain, because they are random."""
     mark = f"tellapart-{secrets.token_hex(16)}"
     return f"headline<<{mark}\n{answer.headline}\n{mark}\n"
 
@@ -107,7 +107,7 @@ def _refuse_sideless(words: list[str]) -> None:
 
 
 def _gate_repeated(args: list[str]) -> list[str]:
-    """The same with the flag before each of its values.
+    """The values with the flag before each of them.
 
     >>> _gate_repeated(["--baseline", "a", "b", "--margin", "0.1"])
     ['--baseline', 'a', '--baseline', 'b', '--margin', '0.1']
@@ -127,7 +127,7 @@ def _gate_repeated(args: list[str]) -> list[str]:
 
 @dataclass(frozen=True)
 class GivenChange(GivenFiles):
-    """What is held against what, and how to read it."""
+    """The sources that are compared, and how to read them."""
 
     files: tuple[str, ...] = setting((), flag=False)
     baseline: tuple[str, ...] = setting((), "What the candidate must not be worse than.", metavar="SOURCE...")
@@ -151,7 +151,7 @@ class GivenChange(GivenFiles):
 
 @dataclass(frozen=True)
 class Exits(ChangedFile):
-    """What leaves with exit code 1, and who else is told."""
+    """Results that make the exit code 1, and output for GitHub Actions."""
 
     fail_on: tuple[GateFailure, ...] = setting(
         ("worse",),

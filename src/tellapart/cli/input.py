@@ -25,7 +25,7 @@ from tellapart.verbs.planned_question import Followed
 
 
 def over_processes(count: Callable[[Any], Any], pieces: Sequence[Any]) -> Iterator[Any]:
-    """What is counted of each piece, in their order; a single piece, or a single core, needs no other process."""
+    """Results of each piece, in order; a single piece or a single core starts no process."""
     told, hands = current_listener(), min(available_cores(), len(pieces))
     work = Work(count, [(piece,) for piece in pieces], count=len(pieces), named=_input_named)
     with Runner(1 if hands < 2 else f"processes:{hands}") as runner, closing(runner.in_order(work)) as results:
@@ -132,7 +132,7 @@ class GivenFiles(Question):
         return replace(self, measure=measure, dataset=self.dataset or plan.dataset)
 
     def reading(self, metric: Metric | str | None) -> dict[str, Any]:
-        """What readers are told of any files."""
+        """Reader options for any files."""
         clusters = [] if self.cluster is None else [f"cluster={self.cluster}"]
         return {
             "measure": self.measure,
@@ -159,7 +159,7 @@ class GivenFiles(Question):
         *,
         alone: bool = False,
     ) -> Read:
-        """What the files hold, scores, ratings or votes, of the systems asked about, or of all where not all of those are named."""
+        """The scores, ratings or votes in the files: of the systems asked about, or of all where not all of those are named."""
         source: Any = self.files[0] if len(self.files) == 1 else list(self.files)
         found = read(
             source,

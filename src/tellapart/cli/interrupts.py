@@ -124,7 +124,7 @@ def _print_signal(line: str) -> None:
 
 
 def _leave(code: int) -> None:
-    """Without waiting for threads that still compute what nobody will read."""
+    """Exit without waiting for threads, whose results would be thrown away."""
     for stream in (sys.stdout, sys.stderr):
         with SilentStream():
             stream.flush()

@@ -164,7 +164,7 @@ def _endings(forms: Sequence[str]) -> str:
 
 
 def refuse_given(path: Path) -> None:
-    """What a command was given to read is never what it writes: the answer would take the place of the data."""
+    """Refuse to write an answer over a file that the command reads."""
     for name, value in click.get_current_context().params.items():
         if name != "output" and any(_same(path, word) for word in _output_words(value)):
             raise UsageError(
@@ -173,7 +173,7 @@ def refuse_given(path: Path) -> None:
 
 
 def _output_words(value: Any) -> Iterator[str]:
-    """What was typed for a flag or an argument, one by one."""
+    """The typed words of a flag or an argument."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, tuple):
@@ -271,7 +271,7 @@ def _output_columns(stream: TextIO) -> int:
 
 
 def _encodable(text: str, form: str, out: io.TextIOWrapper) -> str:
-    """What the stream can hold: JSON is UTF-8 by its standard and a page says that it is, and elsewhere a minus must stay one."""
+    """The text with signs that the stream can encode: JSON and pages are UTF-8, and elsewhere a minus must stay a minus."""
     if form in {"json", "html"}:
         out.reconfigure(encoding="utf-8")
         return text
@@ -287,4 +287,4 @@ _PLAIN_SIGNS = str.maketrans(
     {"−": "-", "–": "-", "Δ": "Delta", "±": "+/-", "•": "*", "…": "..."}
     | dict(zip("─├┤└│·●○◆◇▲△■□", "-||+|.*o#%^vx=", strict=True))
 )
-"""What stands for a sign that an old terminal lacks."""
+"""Substitutes for signs that an old terminal lacks."""

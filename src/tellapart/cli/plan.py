@@ -44,7 +44,7 @@ MOST_COMMANDS = 64
 
 
 class _UnnamedContext(click.Context):
-    """What is run has no name, and leaves no blank where one would stand."""
+    """A context without a name, so that usage lines have no blank in its place."""
 
     @property
     def command_path(self) -> str:
@@ -93,7 +93,7 @@ command = Populations(
 
 @dataclass(frozen=True)
 class Recorded(Question):
-    """What a plan file says of the files that will be compared."""
+    """Facts for a plan file about the files that will be compared."""
 
     measure: str | None = setting(None, f"With {option('save')}: which score will be compared.", metavar="M")
     dataset: str | None = setting(None, f"With {option('save')}: on which dataset alone.", metavar="D")
@@ -216,7 +216,7 @@ def _wrapped_options(kind: type[Population]) -> dict[str, Option]:
 
 
 def _meanings(owners: list[tuple[str, Option]]) -> str:
-    """What an option means to each population that has it."""
+    """The meaning of an option for each population that has it."""
     meant: dict[str, list[str]] = {}
     for owner, one in owners:
         meaning = one.told if isinstance(one.told, str) else one.help

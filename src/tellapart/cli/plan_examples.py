@@ -72,7 +72,7 @@ def _quoted(value: Any) -> str:
 
 
 class Kept(click.Command):
-    """What click makes anew for every run, and a command line runs once, is made once: it takes as long as to parse a plan."""
+    """A command that keeps its parser: click makes one for every run, which takes as long as parsing a plan."""
 
     _params: list[click.Parameter] | None = None
     _parser: Any = None

@@ -63,13 +63,13 @@ def progress_bar() -> Iterator[None]:
 
 
 def close_bar() -> None:
-    """What is printed now is not to be drawn over."""
+    """Close the bar before other output is printed."""
     shown = current_listener()
     if isinstance(shown, Bar):
         shown.close()
 
 
 def simulation_progress() -> Callable[[int, int], None] | None:
-    """For what counts by itself how far it is; None where nobody looks."""
+    """The progress listener for a simulation that counts by itself; None without one."""
     told = current_listener()
     return None if told is None else lambda done, total: told("simulating", done, total)

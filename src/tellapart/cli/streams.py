@@ -94,7 +94,7 @@ def put(page: str) -> None:
 
 
 def lost(error: Exception) -> str:
-    """What is said where half an answer may have been printed."""
+    """The message where part of an answer may have been printed."""
     reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
     return f"the answer could not be printed whole ({reason}). Make room, or print elsewhere"
 
@@ -121,7 +121,7 @@ def give_up() -> None:
 
 
 def _discard(stream: TextIO) -> None:
-    """What is still waiting to be written goes nowhere, or the interpreter would fail over it at its end."""
+    """Discard buffered output, as the interpreter would fail over it at its end."""
     with contextlib.suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, stream.fileno())

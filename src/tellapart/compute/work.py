@@ -65,7 +65,7 @@ class Work(Generic[Result]):
 
     Where there are `subjects`, each call starts with the number of its own, and the function is given that subject in its place.
     `count` is how many calls there are, where that is known; `named` says in words what a call computes, for the error that names it.
-    `heard` is told of every result as soon as it is there, in whatever order. What has a `filing` is kept where there is a store, and
+    `heard` is told of every result as soon as it is there, in whatever order. Work with a `cache` is kept where there is a store, and
     taken from there.
     """
 

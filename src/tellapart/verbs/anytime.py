@@ -20,7 +20,7 @@ from tellapart.methods.significance.betting import Betting
 from tellapart.metrics import Metric
 
 UNIT = "0:1"
-"""What scores can be where nothing is said."""
+"""The default range of scores."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ def at_any_time(scores: Scores, names: tuple[str, str], metric: Metric, question
 
 
 def _refuse(scores: Scores, metric: Metric, question: Any) -> None:
-    """What bets cannot answer, with the way out."""
+    """Refuse questions that bets cannot answer, with the way out."""
     instead = f"leave {option('anytime')} out and look once, when all planned items are there"
     for name in ("test", "interval"):
         method = getattr(question, name, None)

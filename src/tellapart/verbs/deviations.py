@@ -22,7 +22,7 @@ _DASHED = re.compile(r"T(\d\d)-(\d\d)-(\d\d)")
 
 @dataclass(frozen=True)
 class StudyRun:
-    """What was run, in the words of a plan file."""
+    """The study as run, in the terms of a plan file."""
 
     test: str | None
     """None where many tests are judged together: a plan of one has nothing to say of them."""

@@ -37,7 +37,7 @@ GivenScores: TypeAlias = (
 
 
 class Grouping(NamedTuple):
-    """What is held against each other: the values of a column, or files by their labels; and columns that items are sliced by."""
+    """The groups to compare: the values of a column, or files by their labels; and the columns of slices."""
 
     by: str | None = None
     labels: tuple[str, ...] = ()
@@ -72,7 +72,7 @@ def on_given_scores(
 def scores_of(
     given: GivenScores, metric: Metric | str | None, systems: Sequence[str | None], grouping: Grouping = UNGROUPED
 ) -> Read:
-    """What is given, as scores, ratings or votes; where all the systems asked about are named, rows and columns of others may hold anything."""
+    """The given input as scores, ratings or votes; if all systems asked about are named, rows and columns of others may hold anything."""
     if isinstance(given, Scores):
         if set(grouping.slices) <= set(given.slices) and grouping[:2] == UNGROUPED[:2]:
             return given
@@ -97,7 +97,7 @@ def _refuse_nameless(given: Any) -> None:
 
 
 def _one_list(given: Any, systems: Sequence[str | None]) -> UsageError | None:
-    """What to do where a second file was given in the place of a system's name."""
+    """The error where a second file was given in the place of a system's name."""
     if not isinstance(given, str | PathLike):  # a frame is equal to nothing, and has no truth value
         return None
     files = [name for name in systems if isinstance(name, str) and name != given and Path(name).is_file()]

@@ -92,7 +92,7 @@ class JudgingOptions(Question):
         return chosen
 
     def turned_by(self, metric: Metric) -> Self:
-        """The same question with the direction that the metric has by itself."""
+        """The question with the metric's own direction."""
         if not metric.knows_direction:
             return self
         against = self.higher_is_better if metric.lower_is_better else self.lower_is_better
@@ -108,7 +108,7 @@ UNITS = {
     "texts": ("segment", "Give more segments: in a file of texts each is a line"),
     "trec_run": ("query", "Give runs and judgements of more queries"),
 }
-"""What an item is in files of some formats, and how more of them are given."""
+"""The item unit of some formats, and how to give more of them."""
 
 
 def refuse_one_item(scores: Scores) -> None:

@@ -72,7 +72,7 @@ def _with_own_margin(test: str, margin: float) -> str:
 
 
 def _content(name: str, most: int) -> bytes:
-    """What lies under this name, on a disk or on the uploads of who reads for others; no more than so many bytes."""
+    """The content of the named file, on disk or among the uploads, up to a limit of bytes."""
     if (uploads := UPLOADED_FILES.get()) is not None:
         if name not in uploads.content:
             raise ReadError(f"{name}: there is no such file among those given. Give it with the others")

@@ -80,7 +80,7 @@ def _signature(question: Callable[..., Any], answer: Callable[..., Any]) -> insp
 
 
 def _described(signature: inspect.Signature, options: Iterable[str]) -> inspect.Signature:
-    """The same, where the subject may be left out for options of its own."""
+    """The signature with an optional subject and options that describe it."""
     subject, *rest = signature.parameters.values()
     # By place alone: what is given by name is one of its options.
     first = subject.replace(kind=inspect.Parameter.POSITIONAL_ONLY, default=None)
@@ -89,7 +89,7 @@ def _described(signature: inspect.Signature, options: Iterable[str]) -> inspect.
 
 
 def _bound(verb: str, signature: inspect.Signature, given: Any, named: dict[str, Any]) -> dict[str, Any]:
-    """What was given, by the names of parameters; a call that does not fit says which verb it is and what it takes."""
+    """The arguments by parameter name; a call that does not fit names the verb and its parameters."""
     try:
         return signature.bind(*given, **named).arguments
     except TypeError as error:
@@ -126,7 +126,7 @@ def _refuse_unknown(verb: str, signature: inspect.Signature, named: dict[str, An
 
 
 def _maker(verb: str, option: str) -> str | None:
-    """What makes the subject of this verb, where the option is one of its own."""
+    """The function that makes the subject of this verb, where the option belongs to it."""
     if verb == "audit":
         return "Claim" if option in inspect.signature(tellapart.Claim).parameters else None
     reads = verb in GATED or verb == "agreement"

@@ -81,7 +81,7 @@ def with_sources(answer: Answered, scores: Scores, question: JudgingOptions) -> 
 
 
 def _name_sounds_lower(scores: Scores, question: JudgingOptions, *, lower_is_better: bool) -> tuple[Note, ...]:
-    """Whether the name of the scores suggests that less is better where nobody said so: the winner would be the loser."""
+    """Whether the scores' name suggests lower is better and no direction was given: the winner would be the loser."""
     # Votes have no measure.
     if lower_is_better or question.higher_is_better or not hasattr(scores, "measure"):
         return ()
@@ -122,7 +122,7 @@ T = TypeVar("T")
 
 
 def usable_rows(table: "ReportedTable", make: "Callable[[ReportedRow], T]") -> tuple[tuple[T, ...], tuple[BadRow, ...]]:
-    """What can be made of the rows, and the rows of which nothing can; a bad row stops none of the others."""
+    """Rows that can be used, and the errors of the others; a bad row stops none of the others."""
     made, bad = [], [BadRow(line, problem) for line, problem in table.ragged]
     for row in table.rows:
         try:

@@ -71,7 +71,7 @@ def spelled(function: Callable[..., Any]) -> str:
 
 
 def _first(runner: Runner, work: Work[Any], enough: int) -> Iterator[Any]:
-    """What the calls come to, up to where the work is stopped, if so many are there by then."""
+    """The results of the calls up to an interruption, if at least this many are there by then."""
     done = 0
 
     def some() -> bool:
@@ -85,12 +85,12 @@ def _first(runner: Runner, work: Work[Any], enough: int) -> Iterator[Any]:
 
 
 def current_runner() -> Runner:
-    """Those whom the question named, for what simulates; threads where it named nobody."""
+    """The runner that the question named; threads by default."""
     return _AT_WORK.value or Runner()
 
 
 def _named(what: str, call: Call) -> str:
-    """What a call is, for the error that names it: numbered from 1."""
+    """The call in an error message, numbered from 1."""
     first, behind = call[1], call[2]
     return f"{what} {first + 1:,} to {behind:,}"
 

@@ -131,5 +131,5 @@ def interval_without_its_number(
 
 
 def read_otherwise(role: str, reading: str | None, instead: str | None) -> str:
-    """What an interval may be instead, and what to type then."""
+    """Another reading of the interval, and how to ask for it."""
     return "" if reading is None else f"; if it is {_READINGS[reading]}, give {option(role, instead)}"

@@ -56,7 +56,7 @@ def _audit_pvalues(claim: AuditedClaim, alpha: float) -> Grid:
 
 
 def _audit_left_open(claim: AuditedClaim) -> str:
-    """What the printed numbers leave open besides their rounding."""
+    """Facts that the printed numbers leave open besides their rounding."""
     if claim.supposed.basis in {"reported", "not needed"}:
         return "what was reported"
     return "every overlap" if claim.kind == "accuracy" else "every correlation"

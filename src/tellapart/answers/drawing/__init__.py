@@ -58,7 +58,7 @@ def drawn(answer: Answer) -> tuple[Drawing, ...]:
 
 
 def names(answer: Answer) -> tuple[str, ...]:
-    """What `chart` takes, the most telling first."""
+    """The names that `chart` takes, the most telling first."""
     return tuple(one.name for one in drawn(answer))
 
 

@@ -32,7 +32,7 @@ def _json(spec: dict[str, Any]) -> bytes:
 
 
 SUFFIXES: dict[str, Callable[[dict[str, Any]], bytes]] = {".svg": _svg, ".png": _png, ".pdf": _pdf, ".json": _json}
-"""What a chart is written as, by how its file is called."""
+"""Writers of charts, by suffix of the file name."""
 
 
 def written(picture: Picture, suffix: str) -> bytes:

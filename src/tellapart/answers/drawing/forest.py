@@ -61,7 +61,7 @@ class Forest:
         return alt.Axis(tickCount=5, **digits(rows, self.low, self.value, self.high))
 
     def _forest_looks(self, rows: Rows) -> dict[str, Any]:
-        """A colour and a shape for each kind that there is, which keeps them whoever else is there."""
+        """A colour and a shape per kind, the same in every chart."""
         if self.by is None:
             return {"color": alt.value(self.colours[0])}
         there = {row[self.by] for row in rows}

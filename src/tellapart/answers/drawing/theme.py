@@ -98,12 +98,12 @@ def lines(text: str, longest: int = LONGEST) -> list[str]:
 
 
 def among(count: int) -> int:
-    """Characters of a line beside so many rows: where they are many, a name in several lines would make a page of each chart."""
+    """The most characters of a label line beside this many rows: with many rows, labels of several lines would fill pages."""
     return LONGEST if count <= FEW else WIDE
 
 
 def label(text: str, longest: int = LONGEST) -> str:
-    """The same as one text with line ends, for an axis that sets it `in_lines`."""
+    """The label as one text with line ends, for an axis that sets it `in_lines`."""
     return "\n".join(lines(text, longest))
 
 
@@ -113,7 +113,7 @@ _LINE = 12
 
 
 def in_lines() -> dict[str, Any]:
-    """What tells an axis to set labels in their lines, each block beside its tick rather than below it."""
+    """Axis options that set labels in their lines, each block beside its tick rather than below it."""
     middle = [{"test": f"length({_SPLIT}) == {many}", "value": -_LINE // 2 * (many - 1)} for many in range(2, 12)]
     return {"labelExpr": _SPLIT, "labelLineHeight": _LINE, "labelOffset": {"condition": middle, "value": 0}}
 
@@ -125,7 +125,7 @@ CLOSE = 0.01
 
 
 def digits(rows: Sequence[Mapping[str, Any]], *fields: str) -> dict[str, Any]:
-    """What tells an axis how to write its numbers: as it likes, or in powers of ten where these are very large or very small.
+    """Axis options for numbers: the default, or powers of ten where these are very large or very small.
 
     Where all lie so close together that powers of ten would be the same for all, an axis writes them out.
 
@@ -141,7 +141,7 @@ def digits(rows: Sequence[Mapping[str, Any]], *fields: str) -> dict[str, Any]:
 
 
 def height(names: list[str], least: int = 16, longest: int = LONGEST) -> int:
-    """What the step of an axis must be for the tallest of these labels."""
+    """The axis step that the tallest of these labels needs."""
     return max([least, *(_LINE * len(lines(name, longest)) + 4 for name in names)])
 
 
@@ -172,7 +172,7 @@ def themed(picture: Picture, ink: str = INK, background: str = "white") -> Pictu
 
 
 def config(ink: str, background: str) -> dict[str, Any]:
-    """What Vega-Lite calls a theme. Marks name a style of it rather than an ink."""
+    """The Vega-Lite theme; marks name one of its styles rather than a colour."""
     pale = ink if ink == "currentColor" else PALE
     lines = {
         "domainColor": ink,

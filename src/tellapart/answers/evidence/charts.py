@@ -14,7 +14,7 @@ def accuracies(answer: EvidenceList) -> str:
 
 
 COLOURS = {"overlap": BLUE, "gain": ORANGE}
-"""What right or wrong answers have; evidence on anything else was seen at no accuracies."""
+"""Colours by kind of evidence on right-or-wrong answers; other evidence has no accuracies to show."""
 
 
 def _accuracy_rows(answer: EvidenceList) -> Rows:

@@ -12,7 +12,7 @@ COLUMNS = (
 
 
 def make_page(answer: EvidenceList) -> Page:
-    """A line for each piece; of one alone all that is known, which of all of them nobody would read."""
+    """One line per piece of evidence; all details where there is only one."""
     return Page(
         headline=answer.headline,
         tone="even",

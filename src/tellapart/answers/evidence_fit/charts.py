@@ -67,7 +67,7 @@ def _swap_rows(answer: EvidenceFit) -> Rows:
 
 
 def _draw_swaps(answer: EvidenceFit, rows: Rows) -> Picture:
-    """What a plan assumes of a metric that is no mean: how many items matter, and by how much."""
+    """The assumptions of a plan for a metric that is no mean: how many items matter, and by how much."""
     base, still, wide = over(rows), "share of items whose swap changes nothing", "scale of the other swaps"
     room = alt.Scale(zero=False, padding=8)
     x = alt.X("zero share:Q", title=still, axis=alt.Axis(tickCount=5, format="~%"), scale=room)

@@ -56,7 +56,7 @@ def make_page(answer: EvidenceFit) -> Page:
 
 
 def _pair_grids(answer: EvidenceFit) -> tuple[Grid, ...]:
-    """What every two systems have in common, as far as a page holds it."""
+    """The overlap of every two systems, as far as a page holds it."""
     shown = answer.pairs[:MOST_SHOWN]
     more = "" if len(shown) == len(answer.pairs) else f", the first {len(shown)} of {len(answer.pairs)}"
     if not shown:

@@ -129,7 +129,7 @@ def _passing(answer: Gate, check: Check) -> str:
 
 
 def _gate_way_out(answer: Gate) -> str:
-    """What can be named where too few items differ to be resampled."""
+    """Methods to name where too few items differ to be resampled."""
     few = any(note.code == "no_bounds" for note in answer.comparison.notes)
     return f"; {option('test', 'paired_t')} takes their spread as it is seen" if few else ""
 

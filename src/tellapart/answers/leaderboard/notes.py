@@ -37,7 +37,7 @@ PVALUES: NoteTexts[Leaderboard] = NoteTexts()
 
 
 def unit_of(answer: Leaderboard) -> str:
-    """What is flipped or drawn."""
+    """The unit that is flipped or drawn."""
     return "item" if answer.clusters is None else "cluster"
 
 
@@ -225,7 +225,7 @@ def simultaneous_intervals(answer: Leaderboard) -> str:
 
 @NOTES
 def simultaneous_differences(answer: Leaderboard, *, steps: bool) -> str:
-    """What the intervals of differences hold for together, in one line."""
+    """The guarantee of the intervals of differences, in one line."""
     level = percent(answer.interval.joint_level)
     if not steps:
         return (

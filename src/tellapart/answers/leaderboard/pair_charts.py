@@ -62,11 +62,11 @@ def _board_cut(answer: Leaderboard) -> str:
 
 
 LARGE_NAMES = 20
-"""Up to so many systems have names in the usual size; more have small ones, in columns that are just wide enough."""
+"""Up to this many systems, names have the usual size; beyond, they are small, in columns just wide enough."""
 SMALL, NARROW = 8, 11
 """The size of small letters, and the column that a line of them needs."""
 NUMBERED = 10
-"""Up to so many systems have their numbers written in the cells."""
+"""Up to this many systems, cells show their numbers."""
 ABOVE = 40
 """Characters of a line above a column, which stands upright; where columns are many, as beside rows."""
 LINE = 60
@@ -180,7 +180,7 @@ def _board_steps(answer: Leaderboard) -> tuple[int, dict[str, Any]]:
 
 
 def _room(names: list[str]) -> int:
-    """What these names need in lines of full length; small ones of one line are content with less."""
+    """The room that these names need in lines of full length; small names of one line need less."""
     found = height(names, 0, LINE)
     return found if found > height([""], 0, LINE) else NARROW
 

@@ -103,7 +103,7 @@ def _board_datasets(answer: Leaderboard, datasets: Datasets) -> Datasets:
 
 
 def guarantee(answer: Leaderboard) -> str:
-    """What may be said of all significant pairs together."""
+    """The guarantee for all significant pairs together."""
     return {
         "family-wise": f"{percent(answer.interval.joint_level)} family-wise",
         "false discovery rate": f"{percent(answer.alpha)} false discovery rate",
@@ -187,7 +187,7 @@ def _against_baseline(answer: Leaderboard, found: Separation, systems: tuple[Sta
 
 
 def _one_within(answer: Leaderboard, found: Separation) -> str:
-    """What is shown of the only other system within the margin."""
+    """The claim about the only other system within the margin."""
     if answer.margin is None:
         return ""
     within = answer.printed_unit.as_given(answer.margin)

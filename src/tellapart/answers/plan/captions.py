@@ -115,7 +115,7 @@ def _band_words(answer: Plan, along: str) -> str:
 
 
 def _assumption_sources(answer: Plan) -> list[str]:
-    """What bounds a curve besides chance; rows of a grid have no such bands unless power was solved."""
+    """Sources of a curve's band besides chance; rows of a grid have no bands unless power was solved."""
     if answer.curve is None and answer.solved_for != "power":
         return []
     evidence = any(note.code in FROM_EVIDENCE for note in answer.notes)

@@ -71,7 +71,7 @@ def error_rows(field: str, answer: Plan) -> Rows:
 
 
 def longest(answer: Plan) -> Axis:
-    """What type M and type S are drawn over: the first that power can be drawn over."""
+    """The axis of type M and type S: the first over which power can be drawn."""
     axes: tuple[Axis, ...] = ("items", "effect", "raters")
     return next((along for along in axes if power_rows(along, answer)), "items")
 
@@ -116,7 +116,7 @@ def _is_number(answer: Plan, axis: GridAxis) -> bool:
 
 
 def _line_settings(answer: Plan, along: tuple[str, ...]) -> Callable[[PlanRow], tuple[str, str]]:
-    """What tells the studies of a grid apart beside the axis: the panel that one is drawn in, and its line."""
+    """The settings that distinguish the studies of a grid: the panel of each, and its line."""
     names = [name for name in varying_options(answer) if name not in along]
     fixed = [name for name in ("items", "effect") if name not in along]
     fixed += ["test"] if has_given_tests(answer) else []
@@ -176,7 +176,7 @@ def _design_looks(rows: Rows) -> dict[str, Any]:
 
 
 def _given_limits(base: "alt.Chart", answer: Plan) -> "list[alt.Chart]":
-    """What was given: the budget, or the power."""
+    """The given limit: the budget, or the power."""
     rule = base.mark_rule(style="ink", strokeDash=[4, 3], strokeWidth=1)
     searched = answer.searched
     if searched is None or (searched.budget is None and searched.power is None):

@@ -33,7 +33,7 @@ def _target_rule(base: "alt.Chart", answer: Plan) -> "list[alt.Chart]":
 
 
 def _ceiling(base: "alt.Chart", along: Axis, answer: Plan) -> "list[alt.Chart]":
-    """What more items, or more raters, alone could not exceed, where there is one study."""
+    """The bound that more items, or more raters, alone cannot exceed, where there is one study."""
     most = ceiling(answer, along)
     if most is None:
         return []

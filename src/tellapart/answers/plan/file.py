@@ -70,7 +70,7 @@ class PlanFile:
 
     @classmethod
     def from_json(cls, text: str, name: str) -> Self:
-        """What a file says, or an error that names what is wrong with it."""
+        """The plan of a file's text, or an error that names what is wrong with it."""
         found = _json_object(text, name)
         if found.get("schema") != cls.schema:
             raise _no_plan(name, f"its schema is {found.get('schema')!r}")

@@ -30,7 +30,7 @@ def varying_options(answer: Plan) -> list[str]:
 
 
 def grid_axes(answer: Plan) -> dict[str, GridAxis]:
-    """What was given and differs between rows, by its name."""
+    """Given options that differ between rows, by name."""
     axes: dict[str, GridAxis] = {
         "population": lambda row: name_of(row.population),
         **{name: _option_axis(name) for name in varying_options(answer) if _differs_within(answer, name)},

@@ -48,7 +48,7 @@ def _axis_varies(answer: Plan, axis: "Titled") -> bool:
 
 
 def _setting_axes(answer: Plan) -> "dict[str, Titled]":
-    """What rows may differ in; a power that was reached is none, but the power that was asked for is."""
+    """Options in which rows may differ: the requested power is one, the reached power is not."""
     options = {name: (name, partial(_option_cell, name=name)) for name in _varying_columns(answer.rows)}
     target: dict[str, Titled] = {} if answer.solved_for == "power" else {"power": ("power", _reached)}
     return {
@@ -106,7 +106,7 @@ def _study_grid(answer: Plan) -> Grid:
 
 
 def _count_title(answer: Plan) -> str:
-    """What the rows count, where it is the same in all."""
+    """The title of the counted unit, where it is the same in all rows."""
     counted = {row.counts for row in answer.rows}
     return counted.pop() if len(counted) == 1 else "items"
 
@@ -117,7 +117,7 @@ def _shows_right_power(answer: Plan) -> bool:
 
 
 def _kind_of(option: str, rows: tuple[PlanRow, ...]) -> Kind:
-    """What a column of an option holds: a population is told by its name, most options are numbers."""
+    """The type of an option's column: the name of a population, else mostly numbers."""
     spelled = (isinstance(row.options.get(option), str) for row in rows)
     return "words" if option == "population" or any(spelled) else "number"
 

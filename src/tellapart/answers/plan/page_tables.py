@@ -16,7 +16,7 @@ WIDEST = 76
 """Characters of a table that fits everywhere."""
 
 Titled = tuple[str, Callable[[PlanRow], Cell]]
-"""What a row shows, under its title."""
+"""A title and the cell that a row shows under it."""
 
 
 def crossed(answer: Plan, axes: list[Titled], shown: list[Titled], constant: list[Titled]) -> tuple[Grid, ...]:
@@ -108,7 +108,7 @@ def limits(answer: Plan) -> tuple[Grid, ...]:
 
 
 def _run_limits(answer: Plan) -> Grid:
-    """What rows cost, and what endless runs of each item would reach."""
+    """The cost of rows, and the limit for infinitely many runs of each item."""
     cost = [Column("cost", "number")] if _priced(answer) else []
     columns = (
         Column("row", "name"),

@@ -14,7 +14,7 @@ _BANDS = {"overlap_from_evidence", "spread_from_evidence"}
 
 
 def band_sentence(answer: Plan) -> str:
-    """What evidence leaves open is said with the number that stands on it, wherever that is quoted."""
+    """The range that evidence leaves open, quoted wherever the number is."""
     if len(answer.rows) == 1 and unreachable(answer):
         words = unreachable_words(answer)
         return f" {words[0].upper()}{words[1:]}."
@@ -125,7 +125,7 @@ def family_in_headline(answer: Plan) -> str:
 
 
 def family_sentence(answer: Plan) -> str:
-    """What was corrected for, and what one comparison alone would have come to."""
+    """The correction, and the result for one comparison alone."""
     values = _family_values(answer)
     if not values:
         return ""
@@ -197,7 +197,7 @@ def searched_words(answer: Plan) -> str:
 
 
 def _spent(row: PlanRow) -> str:
-    """What a design costs, in ratings where nothing has a price."""
+    """The cost of a design, in ratings where nothing has a price."""
     return amount(row.ratings or 0, "rating") if row.cost is None else money(row.cost)
 
 

@@ -81,7 +81,7 @@ def spread_from_evidence(answer: Plan, supposed: list[dict[str, Any]]) -> str:
 
 
 def _said_by(source: str, supposed: list[dict[str, Any]]) -> str:
-    """What one piece of evidence says, and among whom."""
+    """The statement of one piece of evidence, and the systems it was seen on."""
     amounts = " and ".join(map(_evidence_amount, supposed))
     return f"{source} says {amounts} among {supposed[0]['among']} ({supposed[0]['band']})"
 

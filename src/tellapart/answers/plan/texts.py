@@ -28,7 +28,7 @@ from tellapart.foundation.formatting import minus, percent, significant, thousan
 
 _SYMBOLS = {"correlation": "r = {}"}
 _FIRST = ("correlation", "sd")
-"""What a reader looks for first among the assumptions."""
+"""Assumptions to show first."""
 
 
 def with_texts(answer: Plan) -> Plan:

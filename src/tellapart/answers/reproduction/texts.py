@@ -78,7 +78,7 @@ def _reproduction_sentence(answer: Reproduction) -> str:
 
 
 def _uncovered(answer: Reproduction) -> str:
-    """What a reader might take for covered; of a single table nothing more is expected."""
+    """Parts of the document that are not covered; empty for a single table."""
     out = [f"{document.name}'s {document.without}" for document in answer.documents if document.without]
     return f" Not covered: {'; '.join(out)}." if out and len(answer.tables) > 1 else ""
 
@@ -94,7 +94,7 @@ def _reason(cell: CellResult) -> str:
 
 
 def _lacks(names: Sequence[str]) -> str:
-    """What to bring: files of real data, or a library."""
+    """Missing requirements: files of real data, or a library."""
     files = [name for name in names if name not in INSTALLED_BY]
     libraries = [f"needs {name}: {INSTALLED_BY[name]}" for name in names if name in INSTALLED_BY]
     return "; ".join([*([_needs(" and ".join(files))] if files else []), *libraries])

@@ -11,7 +11,7 @@ MOST_ROWS = 60
 
 
 def means(answer: ScoreReport) -> str:
-    """What the chart finds."""
+    """The finding of the chart."""
     return f"{answer.headline}. Lines are {percent(answer.level)} intervals, each of one mean by itself."
 
 

@@ -20,7 +20,7 @@ def with_texts(answer: ScoreReport) -> ScoreReport:
 
 
 def measured(answer: ScoreReport) -> str:
-    """What the number is: the measure of a mean, else the metric."""
+    """The name of the number: the measure of a mean, else the metric."""
     return one_line(answer.measure if answer.metric == "mean" else answer.metric)
 
 

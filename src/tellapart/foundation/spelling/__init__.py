@@ -1,7 +1,7 @@
 """Options of plug-ins and questions, each declared once, and the spelling `name(option=value, …)` for them.
 
-`options` is a field with its type, default, range and help; `accepting` checks what is given for one; `registry` the plug-ins made of them, `values` how
-what they are given is spelled; `folder` finds them.
+`options`: a field with its type, default, range and help; `values`: how values are spelled and checked; `registry`: the
+plug-ins and how they are found; `other_names`: names that other programs use.
 """
 
 from tellapart.foundation.spelling.options import Option, Range, alternatives, argument, options, setting, wanted

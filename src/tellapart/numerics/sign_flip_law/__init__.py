@@ -1,22 +1,22 @@
 """Null distribution of a sum of differences under random sign flips, computed without sampling.
 
-Under the null hypothesis the sign of every difference may be flipped. How often does the sum then come out as large as
-the observed one? There are 2ⁿ flips; no row of them is ever written out. `subset_sums` turns the question into one about
-positive numbers; `methods` asks the ways to answer it, in this order, until every row of a batch has its tail:
+Under the null hypothesis the sign of every difference may be flipped. How often is the sum then as large as the observed
+one? There are 2ⁿ flips, which are never listed. `subset_sums` turns the question into one about positive numbers;
+`choice_of_method` tries these methods in order until every row of a batch has its tail:
 
 1. closed form: all differences have one sign, or one outweighs all others together;
-2. `convolution`: differences of one size are a binomial count;
-3. `fourier`: whole numbers, many rows: one Fourier sum for the batch, after an inversion at few nodes (7.) where that is
-   as good and much faster;
-4. `convolution` or `grouping`: whole numbers or repeated sizes, one row after the other, where that is quick;
-5. `enumeration`: up to some forty sizes, the sums of two halves matched in the middle;
+2. `whole_numbers.binomial_tails`: differences of one size are a binomial count;
+3. `whole_numbers.fourier_tails`: whole numbers, many rows: one Fourier sum for the batch, after an inversion at few nodes
+   (7.) where that is as good and much faster;
+4. `whole_numbers.convolution_tail` or `enumeration.grouped_tail`: whole numbers or repeated sizes, row by row, where quick;
+5. `enumeration.enumerated_tails`: up to some forty sizes, the sums of two halves matched in the middle;
 6. a size that dwarfs all others is taken or left, and both halves begin again;
-7. `inversion` of the characteristic function along the `contour` through the saddlepoint (`node_products` are its
-   values, `secondary_peaks` what they may have missed), for everything longer.
+7. `inversion` of the characteristic function along the `contour` through the saddlepoint (`NodeProducts` are its values,
+   `secondary_peaks` what they may have missed), for everything longer.
 
-Ways 1 to 6 are exact up to rounding. The inversion of a few hundred differences is, too; where it is not, its error says
-so. `costs` knows how long each takes, which alone decides between them. Metrics that are no sum have no such law: they
-are computed again after `random_flips`.
+Methods 1 to 6 are exact up to rounding, and so is the inversion of a few hundred differences; elsewhere it gives its error.
+Expected times alone decide between methods. Metrics that are no sum have no such law: they are computed again after
+`random_flips`.
 """
 
 from dataclasses import dataclass

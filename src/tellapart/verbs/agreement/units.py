@@ -20,7 +20,7 @@ from tellapart.verbs.agreement.question import AgreementQuestion
 
 
 def no_raters() -> Unsuitable:
-    """What is said of scores, which do not say who gave them."""
+    """The error for scores, which have no raters."""
     return Unsuitable(
         "these are scores without raters, or by a single one, and agreement takes two or more raters of the same items. Where a column "
         f"says who rated, name it: {option('column', 'rater=…')}"
@@ -29,7 +29,7 @@ def no_raters() -> Unsuitable:
 
 @dataclass(frozen=True, eq=False)
 class Units:
-    """Who said what of which unit: `values` is `(unit, rater)`, NaN where nobody did.
+    """Ratings by unit and rater: `values` is `(unit, rater)`, NaN where there is none.
 
     `system` is what each unit is about, a place in `systems`: a system, or two of them that were voted on.
     """

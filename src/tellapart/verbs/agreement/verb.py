@@ -187,7 +187,7 @@ def _signature(units: Units, question: AgreementQuestion) -> str:
 
 
 def read_raters(reading: Callable[[], Read]) -> Read:
-    """What is read; the scores of a single system lack raters here, and not another system."""
+    """Ratings as read; scores of a single system lack raters here, not another system."""
     try:
         return reading()
     except TooFew:

@@ -24,7 +24,7 @@ MOST_TRIED = 1_000
 
 
 def audit_accuracies(claim: Claim, question: AuditQuestion, shared: Unit | None) -> Findings:
-    """What two accuracies on the same items can support; `shared` is the unit of the other claims of a table."""
+    """The audit of two accuracies on the same items; `shared` is the unit of the other claims of a table."""
     pair, criterion = accuracies(claim, shared), question.criterion
     said, known = context(claim, pair.unit), reported_overlap(claim, pair)
     a, b = float(pair.a.value), float(pair.b.value)
@@ -93,7 +93,7 @@ def _supposed(overlap: ReportedOverlap | Overlap, a: float, b: float) -> Suppose
 
 
 def _population(overlap: ReportedOverlap | Overlap, worse: float) -> PairedBinary:
-    """What a study from the worse accuracy upwards would have met."""
+    """The population of a study from the worse accuracy upwards."""
     if isinstance(overlap, Overlap):
         return FromEvidence(accuracy=worse, evidence=overlap)
     said: dict[str, Any] = {overlap.kind: overlap.middle}

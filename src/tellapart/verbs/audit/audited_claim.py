@@ -19,7 +19,7 @@ from tellapart.verbs.audit.findings import Expectation, Findings, notes
 
 
 def among_many(found: Findings) -> AmongMany | None:
-    """The claim against each of the other systems: so many comparisons share the level.
+    """The claim against each of the other systems, which share the level.
 
     Bonferroni divides the level by their number, and so does Holm's (1979) first step, which the best of them must pass. Two
     systems are one comparison, which shares with nobody.
@@ -39,7 +39,7 @@ def among_many(found: Findings) -> AmongMany | None:
 
 
 def best_seed(found: Findings) -> BestSeed | None:
-    """What the best of several runs gains over their mean by chance, for runs that scatter normally.
+    """The expected gain of the best of several runs over their mean, for runs that scatter normally.
 
     The expected maximum of so many standard normals, times their standard deviation: what to take off a reported best before
     it is compared with a single run.

@@ -29,7 +29,7 @@ class Evaluation(ABC):
 
     @abstractmethod
     def detectable(self, criterion: Criterion) -> float | None:
-        """The smallest effect that so many items find with the wanted power; None if they find none."""
+        """The smallest effect that these items detect with the wanted power; None if there is none."""
 
     @abstractmethod
     def smallest(self, criterion: Criterion) -> float | None:
@@ -69,13 +69,13 @@ class AccuracyEvaluation(Evaluation):
         return ErrorRates(found.power, found.type_s, found.type_m)
 
     def over(self, baseline: float) -> "AccuracyEvaluation":
-        """The same items with another accuracy of the worse system."""
+        """The items with another accuracy of the worse system."""
         return replace(self, population=self.population.replace(accuracy=baseline))
 
 
 @dataclass(frozen=True)
 class RepeatedRunsEvaluation(AccuracyEvaluation):
-    """The same where accuracies are means over several runs of every item, which the paired t test judges.
+    """An evaluation whose accuracies are means over several runs of every item, judged by the paired t test.
 
     Single runs scatter more than their means, so what is said from the share on which those differ is an upper limit.
     """

@@ -23,7 +23,7 @@ BORDERLINE = 1.5
 
 @dataclass(frozen=True)
 class Expectation:
-    """What could be expected beforehand: a plausible effect, where it comes from, and how it would fare."""
+    """A plausible effect, its source, and how it would fare."""
 
     effect: float | None = None
     basis: ExpectationBasis | None = None
@@ -90,7 +90,7 @@ class Findings:
         return self.verdict_at(self.criterion.alpha)
 
     def verdict_at(self, alpha: float) -> ClaimVerdict:
-        """What the least, the greatest and the expected p-value say at a level; without any the numbers cannot be."""
+        """The verdict of the least, the greatest and the expected p-value at a level; without any the numbers are impossible."""
         p = self.pvalues
         if p is None:
             return "impossible"

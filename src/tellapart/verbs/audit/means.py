@@ -37,7 +37,7 @@ def _read_otherwise(interval: ReportedInterval, values: Values, role: str) -> di
 
 
 def said_by_interval(claim: Claim, pair: MeanPair) -> Iterator[Note]:
-    """What a reported interval of the difference implies, and whether it lies around this difference."""
+    """The implications of a reported interval of the difference, and whether it lies around this difference."""
     interval, direct = pair.interval, pair.of_difference
     if interval is None or direct is None:
         return
@@ -64,7 +64,7 @@ def _implied_discordance(pair: MeanPair, sd: float) -> float | None:
 
 
 def audit_means(claim: Claim, question: AuditQuestion) -> Findings:
-    """What two means on the same items can support, by the paired t test."""
+    """The audit of two means on the same items, by the paired t test."""
     said, pair, criterion = context(claim, None), means(claim), question.criterion
     speaks = _speaking(question)
     supposed = _supposed(pair, speaks)
@@ -132,7 +132,7 @@ def _expectation(said: Context, evaluation: Evaluation, criterion: Criterion) ->
 
 
 def _remarks(evidence: BenchmarkCorrelation | Spread | None, question: AuditQuestion) -> tuple[Note, ...]:
-    """What to say of evidence that was named and knows no correlation of such scores."""
+    """Notes on named evidence that has no correlation of such scores."""
     named = question.priors.named_overlap
     if evidence is None or named is None or named == evidence:
         return ()

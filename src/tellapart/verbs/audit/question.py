@@ -15,14 +15,14 @@ from tellapart.verbs.work_options import ExecutorOptions
 
 @dataclass(frozen=True)
 class Criterion:
-    """What a claim is held to: a test, its level, and the power that is enough."""
+    """The standard for a claim: a test, its level, and sufficient power."""
 
     test: McNemar
     alpha: float
     power: float
 
     def among(self, comparisons: int) -> "Criterion":
-        """The same where so many comparisons share the level."""
+        """The criterion with the level shared by this many comparisons."""
         return replace(self, alpha=self.alpha / comparisons)
 
 

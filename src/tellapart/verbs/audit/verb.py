@@ -51,7 +51,7 @@ class Given:
 
     @property
     def source(self) -> str:
-        """What a signature names as the data."""
+        """The data that a signature names."""
         if self.file is not None:
             return self.file
         return ", ".join(f"{name}={value}" for name, value in self.claims[0].claim.printed.items())
@@ -86,7 +86,7 @@ def _read(path: str, question: AuditQuestion) -> Given:
 AT_ONCE = 4
 """Claims of a table that one worker is given together."""
 LISTED = 20
-"""Rows of a table without a single claim that are named: whoever gave another file than was meant has seen enough."""
+"""Rows named in the refusal of a table without a single claim."""
 
 
 def audit_claims(claims: Claims, question: AuditQuestion) -> Audit:

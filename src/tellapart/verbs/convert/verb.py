@@ -87,7 +87,7 @@ def convert(  # noqa: PLR0913  (one argument per thing that a caller may know of
 
 
 def writer_for(path: str) -> tuple[Writer, bool]:
-    """What writes a file of this name, and whether it is gzipped then."""
+    """The writer of a file with this name, and whether the file is gzipped."""
     name = Path(path).name.lower()
     packed = name.endswith(".gz")
     suffix = Path(name.removesuffix(".gz")).suffix

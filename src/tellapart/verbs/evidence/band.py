@@ -75,7 +75,7 @@ def _with_evidence_numbers(case: "PlanCase", row: PlanRow) -> PlanRow:
 
 
 def effect_note(evidence: Named, population: Population) -> Iterator[Note]:
-    """What evidence on gains said, where it was named and so set the effect."""
+    """The note on evidence on gains, where it was named and so set the effect."""
     gain = Priors.of(evidence).named_gain
     inner = population.inside[-1] if isinstance(population, Wrapper) else population
     if gain is None or not isinstance(inner, PairedBinary):
@@ -165,7 +165,7 @@ def _overlap_notes(supposed: FromEvidence, row: PlanRow) -> Iterator[Note]:
 
 
 def _board_numbers(evidence: Overlap, a: float, b: float) -> dict[str, object]:
-    """What another board says of these accuracies, and where it was seen."""
+    """The numbers of another board at these accuracies, and where they were seen."""
     band, (low, high) = evidence.discordance(a, b), evidence.accuracies
     numbers = {"expected": band.expected, "low": band.low, "high": band.high}
     return {"evidence": evidence.label, **numbers, "seen_from": low, "seen_to": high}

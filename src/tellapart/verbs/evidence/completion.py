@@ -82,7 +82,7 @@ def _complete_other_scores(population: Incomplete, priors: Priors) -> Population
 
 
 def _complete_ratings(population: Population, priors: Priors) -> Population:
-    """Ratings with the spreads that evidence says, if nobody gave them."""
+    """Ratings with spreads from evidence, where none are given."""
     if not (isinstance(population, Incomplete) and "residual_sd" in population.lacking):
         if priors.named is not None:
             raise UsageError(

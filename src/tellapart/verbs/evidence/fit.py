@@ -42,7 +42,7 @@ def fit_evidence(path: str | os.PathLike[str], limits: Mapping[str, float | str]
 
 
 def fit_scores(scores: Read, name: str) -> EvidenceFit:
-    """What the systems of these scores, by whatever metric they were read for, say of the next ones."""
+    """Fit evidence to these scores, by any metric."""
     counted = getattr(scores, "counted", None)
     metric = None if counted is None else Metric.parse(counted.metric)
     if metric is None or metric.linear:

@@ -95,11 +95,11 @@ class Priors:
 
     @property
     def named(self) -> str | None:
-        """What was named, as it can be named again."""
+        """The named evidence, spelled."""
         return ", ".join(dict.fromkeys(map(str, self._every))) or None
 
     def others_than(self, some: Collection[Evidence]) -> list[Evidence]:
-        """What was named besides."""
+        """The other named evidence."""
         return [one for one in self._every if one not in some]
 
     @property
@@ -157,7 +157,7 @@ def _saved(path: str) -> list[Evidence]:
 
 
 def known_evidence(spelling: str | None = None) -> EvidenceList:
-    """What past results say, with source, range and uncertainty; any of it can be named to `plan` and `audit`.
+    """Known results with source, range and uncertainty; each can be named to `plan` and `audit`.
 
     One spelling: that piece alone.
     """

@@ -48,13 +48,13 @@ class OneSystem:
     values: FloatArray
     clusters: IntArray | None
     code: Coding | None
-    """What wrong and right answers score, where these are right or wrong."""
+    """The scores of wrong and right answers, if these are right or wrong."""
     runs: int
     question: ScoreQuestion
 
     @classmethod
     def of(cls, scores: Scores, name: str, metric: Metric, question: ScoreQuestion, fewest: int = 2) -> Self:
-        """The system on the items that it has scores on, of which there have to be so many."""
+        """The system on its scored items, at least this many."""
         own, has = scores.unpaired(name, name).a, scores.scored(name)
         if len(own) < fewest:
             raise TooFew(

@@ -30,7 +30,7 @@ def _further_at(one: OneSystem, correlation: float, question: ScoreQuestion) -> 
 
 
 def _assumed_population(one: OneSystem, correlation: float, *, lower: bool) -> tuple[str, float]:
-    """What the scores are assumed to be like, as `plan` takes it, and what its effects are counted in."""
+    """The assumed population, as `plan` takes it, and the unit of its effects."""
     if one.code is not None and one.clusters is None and one.right is not None:
         good = one.items - one.right if lower else one.right
         return (f"paired_binary(accuracy={spell(good / one.items)}, correlation={spell(correlation)})", one.code.step)

@@ -13,7 +13,7 @@ from tellapart.foundation.seeds import shown
 
 
 def contents(path: str | Path, *, forget: bool = False) -> StoreContents:
-    """What a store holds, study by study, and how far each is; with `forget` all of it is taken away."""
+    """The studies of a store, with the progress of each; `forget` empties it."""
     file = Path(path)
     if not _there(file):
         raise ReadError(f"{file}: there is no file. Name the one that was given as a store")

@@ -1,7 +1,7 @@
 """Comparison of two systems by human judgement: ratings by several raters, or votes.
 
-`verb.py` tells the story; `analysis.py` has the numbers, `methods.py` what they are judged by, `answer.py` puts them together,
-`votes.py` counts votes, `refusals.py` says what cannot be compared.
+`verb.py` runs it; `methods.py` chooses the methods and refuses what they cannot compare, `analysis.py` has the numbers,
+`votes.py` and `orders.py` count votes, `answer.py` builds the answer, `notes.py` its notes.
 """
 
 from tellapart.verbs.compare.raters_and_votes.verb import comparison_by_people
