@@ -171,7 +171,7 @@ def test_inverted(decision: Decision, kind: str, clustered: bool) -> None:
         clustered or kind in METRICS_TRIED or kind not in {"levels", "nearly right or wrong"}
     ):
         pytest.skip("it bets on scores between 0 and 1")
-    assert holds(decision, kind, clustered, range(11, -1, -of_all(3, 1))) > 0
+    assert holds(decision, kind, clustered, range(11, -1, -of_all(3, 2))) > 0
 
 
 @pytest.mark.parametrize("clustered", [False, True])
