@@ -35,7 +35,7 @@ _FIRST_LINE = re.compile(r'^    first_line = (?:\(\s*)?(r?".*")$', re.MULTILINE)
 
 @cache
 def _first_lines() -> dict[str, re.Pattern[str]]:
-    """What the first line of a text shows where it may have a format of `formats/`, by its name."""
+    """The formats of `formats/` whose pattern fits the first line of a text."""
     sources = (
         (file.stem, file.read_text(encoding="utf-8")) for path in formats.__path__ for file in Path(path).glob("*.py")
     )
@@ -100,7 +100,7 @@ def refuse_summary(origin: Origin, candidates: list[Format] | None = None) -> No
 
 
 def summary_only(origin: Origin, candidates: list[Format] | None = None) -> str | None:
-    """What a file without items is and what to pass instead, if a format knows it."""
+    """The kind of a file without items and what to pass instead, if a format knows it."""
     if origin.preview.kind == "nothing" or (origin.preview.kind == "text" and not _marked(origin)):
         return None
     known = (format_ for format_ in candidates or _candidates(origin) if not format_.plain_table)

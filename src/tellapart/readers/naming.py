@@ -57,7 +57,7 @@ def rename_systems(rows: Records, names: Mapping[str, str], also_met: Collection
 
 
 def new_names(met: Sequence[str], names: Mapping[str, str], also_met: Collection[str]) -> list[str]:
-    """What the systems that were met are to be called."""
+    """New names of the systems found."""
     for old in names:
         if old not in met and old not in also_met:
             raise UnknownSystem(f"no system is called {old!r}, so it cannot be renamed; {nearest(old, met)}")
@@ -88,7 +88,7 @@ def label_groups(tables: list[Table], labels: Sequence[str]) -> list[Table]:
 
 
 def refuse_unfit_labels(labels: Sequence[str], files: int) -> None:
-    """Each of so many files, or folders of them, has a label of its own."""
+    """Refuse labels that are not one distinct name per file or folder."""
     if len(labels) != files:
         raise UsageError(
             f"{option('labels')} gives {amount(len(labels), 'label')} ({', '.join(labels)}) for {amount(files, 'file')}; "

@@ -28,14 +28,7 @@ FORMATS: dict[str, Callable[[Answer, Screen], str]] = {
     # HTML needs jinja2, which is loaded for nothing else.
     "html": lambda answer, screen: __getattr__("report")(answer, screen.command, screen.title),
 }
-SUFFIXES = {
-    ".txt": "text",
-    ".json": "json",
-    ".md": "markdown",
-    ".csv": "csv",
-    ".tex": "latex",
-    ".html": "html",
-}
+SUFFIXES = {".txt": "text", ".json": "json", ".md": "markdown", ".csv": "csv", ".tex": "latex", ".html": "html"}
 """The format of a file by the ending of its name."""
 ROWS_ONLY = ("csv",)
 """Formats for answers that are a table of rows."""

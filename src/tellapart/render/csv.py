@@ -10,7 +10,7 @@ from tellapart.foundation.formatting import guarded
 from tellapart.foundation.spelling import spell
 
 _QUOTED = re.compile(r'[",\r\n]|^\s|\s$')
-"""What a field must be quoted for. Spelled out because Python before 3.13 leaves a lone carriage return bare."""
+"""Characters that make a field quoted. Spelled out because Python before 3.13 leaves a lone carriage return bare."""
 
 
 def csv(answer: Answer, *, raw: bool = False) -> str:

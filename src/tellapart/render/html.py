@@ -25,7 +25,7 @@ def html(page: Page) -> str:
 
 
 def notebook_html(answer: Answer) -> str:
-    """What a notebook shows of an answer."""
+    """The notebook display of an answer."""
     return html(page_of(answer))
 
 
@@ -109,7 +109,7 @@ def _without_pairs(fields: dict[str, Any]) -> bool:
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _NEEDLESS = re.compile(r"role|class|pointer-events|aria-.*|version")
-"""What describes the parts of a picture that is described as a whole."""
+"""Attributes that describe parts of a picture which is described as a whole."""
 MOST_WITH_ALL_DIGITS = 400
 """Rows of a table whose cells keep all digits of their numbers behind those that are printed; the JSON has them all."""
 ENLARGED = 1.45
@@ -179,7 +179,7 @@ def table(rows: Rows) -> Grid:
 
 
 def matrix(rows: Rows, down: str, across: str, cell: str) -> Grid:
-    """The same for pairs, with each name once: columns are numbered as the rows are."""
+    """The pairs as a matrix, with each name once: columns are numbered as the rows are."""
     names = list(dict.fromkeys(row[side] for side in (down, across) for row in rows))
     numbers = {name: place for place, name in enumerate(names, 1)}
     exact = len(rows) <= MOST_WITH_ALL_DIGITS

@@ -7,7 +7,7 @@ from tellapart.answers.plan.file import PlanCheck
 from tellapart.foundation.formatting import printable, signed_short
 
 _FORBIDDEN = {code: None for code in range(32) if chr(code) not in "\t\n\r"} | {0xFFFE: None, 0xFFFF: None}
-"""What XML cannot hold at all, escaped or not."""
+"""Characters that XML cannot hold, escaped or not."""
 
 
 def junit(answer: Gate, fail_on: tuple[GateFailure, ...] = ("worse",)) -> str:

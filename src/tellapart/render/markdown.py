@@ -24,10 +24,7 @@ def markdown(page: Page) -> str:
     ]
     rest = [*_markdown_rest(page), _code(page.signature)]
     shown = [*rest[:-1], quoted, rest[-1]] if page.document else [quoted, *_markdown_folded("Numbers and notes", rest)]
-    first = [
-        f"**{_markdown_escape(page.headline)}**",
-        *([_markdown_escape(page.finding)] if page.finding else []),
-    ]
+    first = [f"**{_markdown_escape(page.headline)}**", *([_markdown_escape(page.finding)] if page.finding else [])]
     if steps := page.next_steps:
         first.append("\n".join(["Next:", "", *(f"- {_markdown_remark(step)}" for step in steps)]))
     return "\n\n".join([*first, *tables, *shown]) + "\n"

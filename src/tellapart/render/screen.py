@@ -99,7 +99,7 @@ _COMMAND = re.compile(r"(?:^|(?<=: ))tellapart [a-z]+ .*")
 
 
 def with_command(remark: str) -> tuple[str, str]:
-    """What a remark says, and the command that it is or ends in; either may be empty.
+    """A remark, and the command that it is or ends in; either may be empty.
 
     >>> with_command("it takes a plan: tellapart plan pilot 'a  b.csv'"), with_command("as `tellapart compare` says")
     (('it takes a plan:', "tellapart plan pilot 'a  b.csv'"), ('as `tellapart compare` says', ''))

@@ -100,7 +100,7 @@ def _text_table(grid: Grid, width: int, paint: Paint) -> Iterator[str]:
 
 
 def _text_width(grid: Grid) -> int:
-    """What the table takes where nothing is folded."""
+    """The width of the table without folding."""
     titles = [column.title for column in grid.columns]
     columns = zip(titles, *([cell.text for cell in row] for row in grid.rows), strict=True)
     return sum(max(map(width_of, column)) + GAP for column in columns) - GAP
@@ -219,10 +219,7 @@ def _share_label(line: int) -> str:
 def _text_axis(name: str, low: float, high: float) -> list[str]:
     left, right = (f"{end:.4g}" if end < 1e4 else f"{end:,.0f}" for end in (low, high))
     between = max(CANVAS_WIDTH - len(left) - len(right), len(name))
-    return [
-        f"{'':{CANVAS_MARGIN - 1}}└{'─' * CANVAS_WIDTH}",
-        f"{'':{CANVAS_MARGIN}}{left}{name:^{between}}{right}",
-    ]
+    return [f"{'':{CANVAS_MARGIN - 1}}└{'─' * CANVAS_WIDTH}", f"{'':{CANVAS_MARGIN}}{left}{name:^{between}}{right}"]
 
 
 def _legend(curves: tuple[Curve, ...]) -> list[str]:

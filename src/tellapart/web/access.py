@@ -59,9 +59,7 @@ class Names:
             hosts.add(url.netloc.lower())
             origins.add(f"{url.scheme}://{url.netloc}".lower())
         return cls(
-            frozenset(one.lower() for one in hosts),
-            frozenset(one.lower() for one in origins),
-            _is_every_address(host),
+            frozenset(one.lower() for one in hosts), frozenset(one.lower() for one in origins), _is_every_address(host)
         )
 
     def at(self, reached: tuple[str, int] | None) -> "Names":

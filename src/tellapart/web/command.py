@@ -78,10 +78,7 @@ def answer_of(question: WebQuestion, limits: ServeLimits) -> Answer:
     run = [*words[:place], *UNSHOWN.get(question.offer.verb, []), *words[place:]]
     captured = CapturedAnswer()
     uploads = UploadedFiles(
-        {one.label: one.content for one in question.files},
-        limits.most_expanded,
-        limits.most_rows,
-        limits.most_systems,
+        {one.label: one.content for one in question.files}, limits.most_expanded, limits.most_rows, limits.most_systems
     )
     with reading_uploads(uploads), group.make_context("tellapart", run, obj=captured) as context:
         group.invoke(context)

@@ -25,9 +25,7 @@ class ServeLimits(Question):
         512_000_000, "Bytes that the files of a request may unpack to, all together.", range=_SOME
     )
     most_rows: int = setting(
-        5_000_000,
-        "Rows of all files of a request; a table with a column per system has a row per score.",
-        range=_SOME,
+        5_000_000, "Rows of all files of a request; a table with a column per system has a row per score.", range=_SOME
     )
     most_systems: int = setting(500, "Systems of a request.", range=_SOME)
     most_files: int = setting(500, "Files of a request.", range=_SOME)

@@ -99,10 +99,7 @@ class Worker:
     """A process with a line to it. Nothing here waits in a thread: a question costs the server two looks at a socket."""
 
     def __init__(
-        self,
-        process: ForkServerProcess,
-        line: tuple[asyncio.StreamReader, asyncio.StreamWriter],
-        terms: Terms,
+        self, process: ForkServerProcess, line: tuple[asyncio.StreamReader, asyncio.StreamWriter], terms: Terms
     ) -> None:
         self._process, self._terms = process, terms
         self._coming, self._going = line

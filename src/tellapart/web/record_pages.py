@@ -76,10 +76,6 @@ def measured(job: Job) -> WebReply:
     """The page of what was measured."""
     text, held = found(job.verb, job.query)
     page = template("measured.html.j2").render(
-        verb=job.verb,
-        doc=MEASURED[job.verb],
-        find=text,
-        sections=held,
-        rows=sum(len(one.rows) for one in held),
+        verb=job.verb, doc=MEASURED[job.verb], find=text, sections=held, rows=sum(len(one.rows) for one in held)
     )
     return WebReply(200, HTML, page.encode())

@@ -161,8 +161,7 @@ def label(name: str, limits: ServeLimits) -> str:
     last = name.replace("\\", "/").rpartition("/")[2].strip()
     if "\0" in last or len(last) > limits.most_spelling:
         raise Refused(
-            400,
-            f"the name of a file holds a NUL, or more than {limits.most_spelling:,} characters. Rename it",
+            400, f"the name of a file holds a NUL, or more than {limits.most_spelling:,} characters. Rename it"
         )
     return last if last not in {"", "-", ".", ".."} else "upload"
 

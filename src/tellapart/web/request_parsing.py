@@ -42,10 +42,7 @@ class WebQuestion:
 
 
 def asked(
-    offer: Offer,
-    said: Mapping[str, Any] | Iterable[tuple[str, str]],
-    files: tuple[Uploaded, ...],
-    limits: ServeLimits,
+    offer: Offer, said: Mapping[str, Any] | Iterable[tuple[str, str]], files: tuple[Uploaded, ...], limits: ServeLimits
 ) -> WebQuestion:
     """The question, if it is one that may be asked here."""
     texts = _of_json(offer, said) if isinstance(said, Mapping) else _of_form(offer, said)

@@ -126,20 +126,9 @@ def _win_finding(answer: Arena) -> str:
 
 CHARTS = (
     Drawing(
-        "ratings",
-        "Every system, with intervals that hold together",
-        _rating_finding,
-        _rating_rows,
-        _arena_ratings,
+        "ratings", "Every system, with intervals that hold together", _rating_finding, _rating_rows, _arena_ratings
     ),
     Drawing("ranks", "The ranks that these votes leave open", _rank_finding, _arena_rank_rows, _arena_ranks),
-    Drawing(
-        "wins",
-        "Points won from each other",
-        _win_finding,
-        _win_rows,
-        _arena_wins,
-        ("system", "over", "points"),
-    ),
+    Drawing("wins", "Points won from each other", _win_finding, _win_rows, _arena_wins, ("system", "over", "points")),
 )
 """What `--chart` takes, the most telling first."""

@@ -54,9 +54,7 @@ def _comparison_difference(answer: Comparison, rows: Rows) -> Picture:
     color = alt.Color("shown:N", legend=None, scale=colours)
     dash = alt.StrokeDash("shown:N", legend=None, scale=dashes)
     x = alt.X(
-        "low:Q",
-        title=difference_title(answer),
-        axis=alt.Axis(tickCount=5, grid=False, **digits(rows, "low", "high")),
+        "low:Q", title=difference_title(answer), axis=alt.Axis(tickCount=5, grid=False, **digits(rows, "low", "high"))
     )
     bars = base.mark_rule(strokeWidth=3).encode(x=x, x2="high:Q", y=y, color=color, strokeDash=dash)
     tick = base.mark_tick(thickness=2, size=12, opacity=1)

@@ -173,8 +173,7 @@ def _draw_score_bins(answer: Comparison, rows: Rows) -> Picture:
     cells = over(rows).mark_rect(fill=BLUE, stroke=BLUE, strokeWidth=0.5)
     diagonal = over([{"at": end} for end in ends]).mark_line(style="ink", strokeWidth=1, strokeDash=[4, 3])
     return alt.layer(
-        cells.encode(x=x, x2="A to:Q", y=y, y2="B to:Q", fillOpacity=shade),
-        diagonal.encode(x="at:Q", y="at:Q"),
+        cells.encode(x=x, x2="A to:Q", y=y, y2="B to:Q", fillOpacity=shade), diagonal.encode(x="at:Q", y="at:Q")
     ).properties(width=210, height=210)
 
 
@@ -246,11 +245,7 @@ def _draw_votes(_answer: Comparison, rows: Rows) -> Picture:
     return _bars(rows, "votes", alt.Color("_side:N", scale=scale, legend=None), ",d")
 
 
-_SOURCES = {
-    "raters": "more raters",
-    "items": "more items",
-    "rest": "more ratings",
-}
+_SOURCES = {"raters": "more raters", "items": "more items", "rest": "more ratings"}
 
 
 def _share_rows(answer: Comparison) -> Rows:

@@ -6,7 +6,7 @@ from tellapart.readers.format import ERROR, FORMATS, Facts, Log, OpenLog, Origin
 from tellapart.readers.storage.json_objects import nested_value, objects_in, read_object
 
 _METRICS = "metricsData", "metricsMetadata"
-"""What metrics said of a test case; before version 1 the second, where a metric is called `metric`."""
+"""Fields with the metrics of a test case; before version 1 the second, where a metric is called `metric`."""
 
 
 @FORMATS.add("deepeval")

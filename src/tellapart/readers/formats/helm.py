@@ -79,13 +79,13 @@ def _model_in(folder: str) -> str | None:
 
 
 def _named_stats(spec: Any) -> tuple[str, ...]:
-    """What the metrics of a run list as their names; the rest is bookkeeping."""
+    """The metrics that a run lists as its own; the rest is bookkeeping."""
     lists = [nested_value(metric, "args", "names") for metric in objects_in(nested_value(spec, "metric_specs"))]
     return tuple(dict.fromkeys(str(name) for names in lists if isinstance(names, list) for name in names))
 
 
 def _questions(state: Origin | None) -> dict[Any, Any]:
-    """What each instance asks, where the requests lie beside the stats: its id is its place among those that were drawn."""
+    """The question of each instance, from the requests beside the stats: an id is a place among the drawn instances."""
     found: dict[Any, Any] = {}
     if state is None:
         return found

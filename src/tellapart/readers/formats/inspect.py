@@ -23,7 +23,7 @@ _PLAIN = frozenset((str, int, float, bool))
 
 @dataclass
 class InspectLog:
-    """What a log holds, whatever it is packed in: the samples in columns, of each measure the scores by place."""
+    """The content of a log, however packed: samples in columns, and scores by measure and place."""
 
     header: dict[str, Any] = field(default_factory=dict)
     reductions: Callable[[], Iterable[Any]] = tuple  # what reducers made of the epochs
@@ -36,7 +36,7 @@ class InspectLog:
     scores: dict[str, dict[int, Any]] = field(default_factory=dict)
 
     def blocks(self, _looked_at: bool = True) -> Iterator[LogBlock]:
-        """The samples by measure: also what one lacks, be it that it failed or that nobody scored it."""
+        """The samples by measure, with blanks for samples that failed or have no score."""
         times = len(self.names)
         if not times:
             return
@@ -112,7 +112,7 @@ def scalars_of(said: Any) -> dict[str, Any]:
 
 
 def _scores_by_measure(scorer: str, value: Any) -> Iterable[tuple[str, Any]]:
-    """What a scorer says of a sample, by measure: a score of several values is several measures."""
+    """The scores of a sample by measure: a scorer with several values has several measures."""
     if isinstance(value, dict):
         return [(f"{scorer}/{key}", _letter_score(one)) for key, one in value.items()]
     return ((scorer, _letter_score(value)),)
@@ -312,7 +312,7 @@ def _cluster(scorer: dict[str, Any]) -> str | None:
 
 
 def _settings(header: dict[str, Any], about: dict[str, Any]) -> dict[str, str]:
-    """What two runs of one model usually differ in."""
+    """Settings in which two runs of one model usually differ."""
     plan = header.get("plan")
     said = [plan.get("config") if isinstance(plan, dict) else None]
     said += [about.get(key) for key in ("model_generate_config", "task_args", "model_args")]

@@ -25,7 +25,7 @@ _PREFIX = "metric."
 _NAN = re.compile(r"\bnan\b")
 _NEW = b"doc", b"task_name", b"metric", b"query"
 _OLD = b"example", b"full_prompt", b"metrics", b"num_effective_few_shots"
-"""What the columns are called, since version 0.10 and before it."""
+"""Column names since version 0.10, and before it."""
 
 
 @FORMATS.add("lighteval")
@@ -129,7 +129,7 @@ def _fields(source: str, name: str, column: Any) -> dict[str, Any]:
 
 
 def _old_blocks(origin: Origin, file: Any, leaves: Sequence[str]) -> Iterator[LogBlock]:
-    """The same before documents had ids; where cells would not fit a column, all of them were written as texts."""
+    """Blocks of files before documents had ids; cells that did not fit a column were all written as texts."""
     wanted = [leaf for leaf in leaves if leaf.startswith("metrics.")] or ["metrics"]
     number, met = 1, Occurrences()
     for batch in file.iter_batches(BATCH_ROWS, columns=["example", *wanted]):

@@ -8,7 +8,7 @@ from tellapart.readers.storage.json_objects import nested_value, objects_in, rea
 
 CORRECT = "correct"
 _VERDICTS = {"correct": CORRECT, "is_correct": CORRECT, "model_extract_correct": "model_extract_correct"}
-"""What says whether an example is correct, and the measure it is: some evaluators call it so, and a model may extract the answer."""
+"""Fields that say whether an example is correct, with the measure of each: a model may extract the answer."""
 
 
 @FORMATS.add("opencompass")

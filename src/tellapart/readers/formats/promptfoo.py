@@ -109,14 +109,7 @@ class _Found:
         scores |= {str(name): score for name, score in named.items()} if isinstance(named, dict) else {}
         status = ERROR if _failed(record) else ""
         self._results.append(
-            (
-                _system(record),
-                item_of(description, said),
-                text_of(record.get("testIdx")),
-                status,
-                scores,
-                keys,
-            )
+            (_system(record), item_of(description, said), text_of(record.get("testIdx")), status, scores, keys)
         )
 
     def rows(self) -> Iterator[Row]:

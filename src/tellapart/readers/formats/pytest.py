@@ -124,7 +124,7 @@ class _Cases:
             self.open[-1].text = (self.open[-1].text or "") + text
 
     def parse(self, piece: bytes, read: int) -> list[ET.Element]:
-        """The test cases that end in this piece, with which so many bytes are read."""
+        """The test cases that end in this piece, and the number of bytes read."""
         self.parser.Parse(piece, not piece)
         limits, found = self.origin.limits, self.complete
         if read - self.parser.CurrentByteIndex > limits.record:

@@ -59,7 +59,7 @@ def _rows_of_cases(found: Mapping[str, Any]) -> Iterator[Row]:
 
 
 def _numbers_in_bag(case: Mapping[str, Any]) -> dict[str, Any]:
-    """What a test case put into its bag, as far as that is numbers or truth values; its parameters repeated there are none."""
+    """Numbers and truth values in the bag of a test case, without its repeated parameters."""
     bag, params = nested_value(case, "fixtures", "eval_bag"), case.get("params")
     given = set(params.values()) if isinstance(params, dict) and all(map(_is_plain, params.values())) else set()
     if not isinstance(bag, dict):

@@ -11,8 +11,7 @@ from tellapart.readers.tables.json_object import MEASURES
 from tellapart.readers.tables.table import Table
 
 _NUMBERED = re.compile(
-    r"(q|qu|question|item|problem|task|case|test|prompt|example|ex|sample|id|no|nr)?[ _.#-]*\d+",
-    re.IGNORECASE,
+    r"(q|qu|question|item|problem|task|case|test|prompt|example|ex|sample|id|no|nr)?[ _.#-]*\d+", re.IGNORECASE
 )
 FEWEST = 2
 """Questions that make a table one of this kind."""

@@ -13,13 +13,7 @@ RESOLVED = "resolved"
 _TABLE = "instance_id,resolved"
 _INSTANCE = re.compile(r"[\w.-]+__[\w.-]+-\d+")
 # In this order: an id that is in several lists is what the first of them says.
-_LISTS = {
-    "resolved_ids": 1,
-    "unresolved_ids": 0,
-    "empty_patch_ids": 0,
-    "error_ids": None,
-    "incomplete_ids": None,
-}
+_LISTS = {"resolved_ids": 1, "unresolved_ids": 0, "empty_patch_ids": 0, "error_ids": None, "incomplete_ids": None}
 
 
 @FORMATS.add("swebench")

@@ -105,8 +105,7 @@ def _rows(found: dict[str, Any]) -> Iterator[Row]:
 def _item(names: list[str], records: list[dict[str, Any]]) -> str | None:
     """The column that names the rows: the first of the usual names whose cells are all different, else any of those names."""
     usual = sorted(
-        (name for name in names if known_as(name, _IDS) in _IDS),
-        key=lambda name: _IDS.index(known_as(name, _IDS)),
+        (name for name in names if known_as(name, _IDS) in _IDS), key=lambda name: _IDS.index(known_as(name, _IDS))
     )
     # Numbers of requests and traces are last: they differ between systems.
     others = [name for name in names if name not in usual and folded(name).endswith("_id")]

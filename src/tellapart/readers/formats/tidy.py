@@ -11,23 +11,11 @@ from tellapart.readers.storage.json_walk import walk_json
 from tellapart.readers.tables.parquet import open_parquet
 from tellapart.readers.tables.table import BATCH_ROWS
 
-COLUMNS = (
-    "system",
-    "dataset",
-    "item",
-    "measure",
-    "score",
-    "run",
-    "cluster",
-    "rater",
-    "status",
-    "better",
-    "source",
-)
+COLUMNS = ("system", "dataset", "item", "measure", "score", "run", "cluster", "rater", "status", "better", "source")
 BESIDE = ("format", "primary", "cluster_key")
-"""What a file says beside its rows, repeated in each of them."""
+"""Facts about the file, repeated in each row."""
 TEXT = "text"
-"""What was asked, or a hash of it, where a log has it: ids that are positions name other items in another file."""
+"""The prompt, or a hash of it, where a log has it: ids that are positions name other items in another file."""
 
 
 @FORMATS.add("tidy")

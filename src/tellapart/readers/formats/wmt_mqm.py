@@ -95,7 +95,7 @@ def _needed_columns(origin: Origin, names: list[str]) -> list[str]:
 
 
 def _weight(origin: Origin, line: int, category: str, severity: str) -> float:
-    """What an error weighs, as in the averages that WMT published."""
+    """The weight of an error, as in the averages that WMT published."""
     kind, grave = category.strip().casefold(), severity.strip().casefold()
     if kind.startswith("non-translation"):
         return 25.0

@@ -112,7 +112,7 @@ def _checked(spelled: str, kind: Any, given: dict[str, Any]) -> Any:
 
 
 def _lacking(kind: Any, given: dict[str, Any]) -> str:
-    """What it needs and was not given."""
+    """The missing options of a measure."""
     lacking = [name for name, one in kind.SUPPORTED_PARAMS.items() if one.required and name not in given]
     if not lacking:
         return ""

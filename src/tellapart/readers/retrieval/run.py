@@ -33,7 +33,7 @@ def tabbed_lines(origin: Origin, line: re.Pattern[str], wanted: str) -> Iterator
 # number.
 
 BLANK = np.isin(np.arange(256), list(b" \t\n\r\v\f"))
-"""What separates fields for a program in C. `str.split` takes more for blanks: separators of ASCII, and blanks of other scripts."""
+"""Blanks that separate fields for a program in C. `str.split` takes more: separators of ASCII, and blanks of other scripts."""
 _FIELD = re.compile(r"[^ \t\n\r\v\f]+")
 _MORE_BLANKS = "\x1c\x1d\x1e\x1f"
 
@@ -48,7 +48,7 @@ class Lines:
 
     @classmethod
     def of(cls, origin: Origin, names: Sequence[str], wanted: str) -> "Lines":
-        """The lines of a file that should be what is `wanted`, with fields of these names; more than these are nobody's."""
+        """The lines of a `wanted` file, with fields of these names; further fields are ignored."""
         text = _text(origin, wanted)
         width = _even_width(text)
         if width is not None and width >= len(names):

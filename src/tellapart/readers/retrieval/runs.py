@@ -62,7 +62,7 @@ def one_run(runs: Sequence[Origin]) -> TooFew:
 
 @dataclass(frozen=True, eq=False)
 class ScoredRun:
-    """A system's scores, NaN where it retrieved nothing, and the queries of its run that nobody judged."""
+    """A system's scores, NaN where it retrieved nothing, and the queries of its run without judgements."""
 
     system: str
     source: str
@@ -92,7 +92,7 @@ class Scorer:
 
     @cached_property
     def _numbers(self) -> dict[str, str]:
-        """What each query is called when handed over: some of the programs behind ir-measures take numbers alone."""
+        """Numbers for queries, as some programs behind ir-measures take nothing else."""
         return {query: str(place) for place, query in enumerate(self.judgements.queries, 1)}
 
     def _numbered(self, by_query: Mapping[str, Any]) -> dict[str, Any]:
@@ -152,7 +152,7 @@ class Retrieved:
         )
 
     def _source_of_run(self, run: ScoredRun) -> Source:
-        """What has no documents is 0 like any other score, unless it is left out."""
+        """The source of a run; queries without documents score 0, unless left out."""
         missing = len(self._unretrieved_queries(run)) if self.unretrieved == "drop" else 0
         queries = len(run.values)
         return Source(run.source, "trec_run", run.system, None, queries, queries - missing, missing, errors=0)
@@ -267,7 +267,7 @@ class Runs:
         return found
 
     def _requested_runs(self, runs: Mapping[str, Origin]) -> Mapping[str, Origin]:
-        """Only the runs that are asked about, where these are known: what nobody asks about need not be readable."""
+        """Only the requested runs, where these are known: the others need not be readable."""
         asked = [str(name) for name in self.systems]
         named = asked and None not in self.systems and set(asked) <= set(runs)
         return {name: origin for name, origin in runs.items() if name in asked} if named else runs

@@ -21,7 +21,7 @@ from tellapart.readers.storage.origin import Origin
 SPLITS = ("test", "dev", "validation", "train")
 """Of several files of judgements of one dataset the first of these is meant."""
 _UNSAID = frozenset(("", "qrels", "qrel", "judgements", "judgments", *SPLITS))
-"""What files and folders of judgements are called that do not say of which dataset they are."""
+"""Names of judgement files and folders that name no dataset."""
 _OF_QRELS = re.compile(r"(^|[._-])qrels?([._-]|$)", re.IGNORECASE)
 
 

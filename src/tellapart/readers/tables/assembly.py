@@ -23,7 +23,7 @@ Read: TypeAlias = Any
 
 
 def assemble(given: list[Table], rows: Rows, names: Mapping[str, str], *, several: bool) -> Read:
-    """What the rows of all tables make: scores, ratings or votes; `several` says that a table may hold several systems."""
+    """Scores, ratings or votes from the rows of all tables; `several` says that a table may hold several systems."""
     try:
         first, given[0] = given[0].peek()
         if first is not None and winner_column(first, rows.wanted) is not None:

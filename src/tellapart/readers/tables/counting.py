@@ -35,12 +35,7 @@ class Counting:
 
     @classmethod
     def of(
-        cls,
-        metric: Any,
-        references: Any,
-        documents: Any,
-        columns: Mapping[str, str],
-        mapper: Mapper | None = None,
+        cls, metric: Any, references: Any, documents: Any, columns: Mapping[str, str], mapper: Mapper | None = None
     ) -> "Counting":
         wanted = _listed(references)
         if metric is None:
@@ -49,11 +44,7 @@ class Counting:
                 f"{option('reference')} and {option('documents')} are for metrics of texts; name one with {option('metric')}: {', '.join(texts)}"
             )
         made = cls(
-            Metric.parse(metric),
-            wanted,
-            None if documents is None else os.fsdecode(documents),
-            columns,
-            mapper or map,
+            Metric.parse(metric), wanted, None if documents is None else os.fsdecode(documents), columns, mapper or map
         )
         made.refuse_unfit()
         return made
@@ -89,7 +80,7 @@ class Counting:
         tables_in: Callable[[], list[Table] | None],
         limits: Limits,
     ) -> Tables:
-        """What the metric counts of the files, or of a frame, or finds counted in them; systems may be renamed."""
+        """The counts of the metric, from files or a frame, computed or as found there; systems may be renamed."""
         made = self._of_texts(origins, limits) if self.references else self._of_tables(tables_in)
         return replace(made, remarks=_remarks_renamed(made.remarks, names))
 

@@ -52,11 +52,7 @@ def _empty(scores: Scores, segments: list[Segment]) -> list[Remark]:
     codes = scores.values[..., 0]
     met = blank[np.where(np.isnan(codes), 0, codes).astype(np.int64)] & ~np.isnan(codes)
     return [
-        Remark(
-            "empty_hypotheses",
-            {"system": system, "lines": int(lines), "of": int((~np.isnan(row)).sum())},
-            system,
-        )
+        Remark("empty_hypotheses", {"system": system, "lines": int(lines), "of": int((~np.isnan(row)).sum())}, system)
         for system, lines, row in zip(scores.systems, met.sum(axis=(1, 2)).tolist(), codes, strict=True)
         if lines
     ]
@@ -148,7 +144,7 @@ def _remarks(  # noqa: PLR0913, PLR0917  (what was counted, in names and codes)
 
 
 def _over_all(metric: LabelMetric, values: FloatArray, classes: int, others: int) -> float | None:
-    """What scikit-learn says by default of one system, where that is another number."""
+    """Scikit-learn's default for one system, where it is another number."""
     parts = values[~np.isnan(values).any(axis=-1)]
     value = float(metric.value(parts.mean(axis=0), len(parts)))
     told = metric.scikit_learn_value(value, classes, others)

@@ -201,10 +201,7 @@ def _records_key(found: Object) -> str | None:
 
 def _facts(found: Object) -> Facts:
     """The system and the dataset that stand beside the records."""
-    places = [
-        found,
-        *(found[key] for key in found if folded(key) in SETTINGS and isinstance(found[key], dict)),
-    ]
+    places = [found, *(found[key] for key in found if folded(key) in SETTINGS and isinstance(found[key], dict))]
     return Facts(system=_said_of_all(places, "system"), dataset=_said_of_all(places, "dataset"))
 
 

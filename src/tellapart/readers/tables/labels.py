@@ -98,7 +98,7 @@ class LabelColumn:
         self._rows.add(np.repeat(np.array([self._codes[name] for name in names], dtype=np.int64), times))
 
     def fill(self, rows: int) -> None:
-        """Up to so many rows, what rows are called whose table is silent about this role."""
+        """Fill up to this row with the default name of a role that the table lacks."""
         if len(self) < rows:
             assert self.role.absent is not None
             self.add_each([self.role.absent], rows - len(self))

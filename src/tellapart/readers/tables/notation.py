@@ -16,7 +16,7 @@ _PLAIN = re.compile(rf"{_NUMBER}(?:[eE][+-]?\d+)?", re.ASCII)
 RIGHT_MARKS, WRONG_MARKS = frozenset("✓✔✅☑"), frozenset("✗✘❌✖☒")
 NOTHING = frozenset(("#n/a", "-", "–", "—"))
 _TELLTALE = re.compile(r"[%,/#✓✔✅☑✗✘❌✖☒–—-]")
-"""What some cell holds where a column is written so."""
+"""A sign in some cell of a column that is written in another notation."""
 
 Cells = Sequence[Any]
 
@@ -46,7 +46,7 @@ def _kind(cell: Any) -> str:
 
 
 def _refuse_mixed(cells: Cells, kinds: dict[int, str], kind: str, advice: str) -> None:
-    """Next to 70% nobody knows whether 0.7 is 70 % or less than one."""
+    """Refuse columns with and without percent signs: beside 70%, 0.7 may be 70 % or less than one."""
     if kind not in kinds.values():
         return
     so, otherwise = ([row for row, one in kinds.items() if one and (one == kind) is same] for same in (True, False))

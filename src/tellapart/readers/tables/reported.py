@@ -26,7 +26,7 @@ class ReportedRow:
 
 @dataclass(frozen=True)
 class ReportedTable:
-    """The rows of a file, the rows that could not be split into cells, and the columns nobody asked for."""
+    """The rows of a file, the rows that could not be split into cells, and unused columns."""
 
     name: str
     rows: tuple[ReportedRow, ...]

@@ -32,7 +32,7 @@ class Rows:
         self.wanted = wanted
         self.layouts: list[Layout] = []
         self.remarks: tuple[Remark, ...] = ()
-        """What the choice of columns left to say."""
+        """Remarks on the choice of columns."""
         self._choice = MeasureChoice(wanted.measure)
         # Where fewer than two are named, the others may be needed: the verb says so if not.
         self._systems = NameChoice("system", wanted.systems if len(set(wanted.systems)) > 1 else ())
@@ -122,7 +122,7 @@ class Rows:
 
     @property
     def measure(self) -> str:
-        """What the scores are called."""
+        """The name of the scores."""
         named = [layout.measure or "score" for layout in self.layouts]
         return self._choice.taken or (named[0] if len(set(map(folded, named))) == 1 else "score")
 
@@ -171,12 +171,7 @@ class Rows:
             self._add_scores(wide.layout, lines, wide.systems, wide.scores(number).ravel())
 
     def _label(
-        self,
-        layout: Layout,
-        block: Block,
-        columns: Mapping[str, LabelColumn],
-        roles: Sequence[str],
-        copies: int = 1,
+        self, layout: Layout, block: Block, columns: Mapping[str, LabelColumn], roles: Sequence[str], copies: int = 1
     ) -> None:
         for role in roles:
             column = layout.roles.get(role)
@@ -196,7 +191,7 @@ class Rows:
             raise _cell_refusal(layout, block, column, cell) from None
 
     def _scores_asked_for(self, layout: Layout, block: Block, system: str) -> FloatArray:
-        """The scores of a system; a column that nobody asks about, such as the text of a prompt, need not hold any."""
+        """The scores of a system; columns that were not asked for, such as prompts, need not hold any."""
         column = layout.column_of(system)
         if self.wanted.asks_for(system):
             return self._scores_of_column(layout, block, column)
@@ -269,7 +264,7 @@ def refusal_of_cell(layout: Layout, block: Block, column: str, cell: InvalidCell
 
 
 def _cell_advice(layout: Layout, column: str) -> str:
-    """What to do about a cell that nothing is known of: the column may have been mistaken for scores."""
+    """Advice on a cell of unknown meaning: the column may have been mistaken for scores."""
     if not layout.wide:
         return f"Correct it, or name the column of scores: {option('column', 'score=…')}"
     known = [role for role in LABELS if role.absent is not None and role.columns]

@@ -17,7 +17,7 @@ Status = Literal["complete", "unfinished", "withdrawn"]
 
 
 class Axis(NamedTuple):
-    """What varies beside system, dataset and measure. Where `forced`, one value has to be picked, or is taken if `neutral`."""
+    """An axis beside system, dataset and measure. Where `forced`, one value has to be picked, or is taken if `neutral`."""
 
     name: str
     forced: bool = True
@@ -26,7 +26,7 @@ class Axis(NamedTuple):
 
 @dataclass(frozen=True)
 class Facts:
-    """What the file, its name or its neighbours say beside the rows; None where they say nothing.
+    """Facts from the file, its name or its neighbours beside the rows; None where there are none.
 
     A column that says the same row by row is believed before a fact, and the caller before both.
     """
@@ -36,9 +36,9 @@ class Facts:
     dataset: str | None = None
     """Where all items are from."""
     group: str | None = None
-    """What all rows are held against the rows of other files as."""
+    """The group of all rows, against the rows of other files."""
     measure: str | None = None
-    """What the scores are scores of."""
+    """The measure of the scores."""
     direction: Better | None = None
     """Which scores are better, whatever the measure."""
     directions: Mapping[str, Better] = field(default_factory=dict)
@@ -48,13 +48,13 @@ class Facts:
     measures: tuple[str, ...] = ()
     """The measures that are worth offering, where the source also writes what is no score; empty where all are."""
     axes: tuple[Axis, ...] | None = None
-    """What varies beside the measure, where the format does not know it for all its files."""
+    """Axes beside the measure, where these differ between files of the format."""
     solved_only: bool = False
     """Whether the source lists only the items that were solved, so that it has to be told which there are."""
     cluster: str | None = None
     """The column by which the source itself groups its items."""
     clusters: Mapping[str, str] = field(default_factory=dict)
-    """The same by measure, where the source tells measures apart."""
+    """The cluster column by measure, where the source has several."""
     version: str | None = None
     """Which program wrote it."""
     status: Status | None = None
@@ -66,10 +66,10 @@ class Facts:
     created: str | None = None
     """When it was made, in a spelling whose order is that of time."""
     settings: Mapping[str, str] = field(default_factory=dict)
-    """What two runs of one system may differ in."""
+    """Settings in which two runs of one system may differ."""
 
     def about(self, measure: str | None) -> "Facts":
-        """What holds where this measure is asked for."""
+        """The facts for this measure."""
         own = self.clusters.get(measure) if measure is not None else None
         return self if own is None or own == self.cluster else replace(self, cluster=own)
 
@@ -146,7 +146,7 @@ class Tables:
     counted: Counted | None = None
     remarks: tuple[Remark, ...] = ()
     expand: Callable[[Scores], Scores] | None = None
-    """What turns codes, which stand for what is counted, into counts once all are read."""
+    """Turns codes into counts once all rows are read."""
 
 
 class InvalidCell(ValueError):
@@ -166,7 +166,7 @@ def joined_text(column: Sequence[Any]) -> str | None:
 
 
 def refuse_repeated(source: str, names: Sequence[str]) -> None:
-    """A column name is met once, or nobody knows which column was meant."""
+    """Refuse a column name that occurs twice."""
     for name, times in Counter(names).most_common(1):
         if times == 1:
             return

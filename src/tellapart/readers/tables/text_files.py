@@ -84,7 +84,7 @@ TOKENISED = 0.05
 
 @dataclass(frozen=True)
 class TextFiles:
-    """What systems wrote, the references, and which lines belong to one document."""
+    """System outputs, references, and the document of each line."""
 
     hypotheses: tuple[Segments, ...]
     references: tuple[Segments, ...]
@@ -119,7 +119,7 @@ class TextFiles:
         return Table(system.name, system.label, blocks, format="texts")
 
     def remarks(self) -> Iterator[Remark]:
-        """What of the texts is unusual."""
+        """Remarks on unusual texts."""
         for text in self.hypotheses:
             of = {"system": text.label}
             if text.empty:

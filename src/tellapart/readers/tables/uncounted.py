@@ -24,7 +24,7 @@ COUNTED = {
 """Formats of tables that hold no scores: what they hold, and a metric of it."""
 
 FEWEST_WORDS = 3
-"""A line with so many blanks between letters is a sentence, or a piece of one."""
+"""Least number of blanks between letters that makes a line a sentence, or part of one."""
 
 _WORD = re.compile(r"[^\W\d_]{2,}|[^\W\d_](?=\s|$)")
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]{4}")

@@ -125,13 +125,13 @@ def _bare(row: int, cell: Any) -> float:
 
 
 def advice_on(text: str) -> str | None:
-    """What to do about a cell that looks like a number, or a judgement, written otherwise."""
+    """Advice on a cell that looks like a number, or a judgement, in another notation."""
     fitting = (advice for shape, advice in _ADVICE.items() if re.fullmatch(shape, text, re.IGNORECASE | re.ASCII))
     return next(fitting, None)
 
 
 SCORED, ABSENT, FAILED, UNFIT = range(4)
-"""What became of a row: a score, none, an error, or something that is no score."""
+"""The outcome of a row: a score, none, an error, or an unusable value."""
 
 Marks = np.ndarray[Any, np.dtype[np.int8]]
 

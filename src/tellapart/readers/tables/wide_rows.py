@@ -27,7 +27,7 @@ from tellapart.readers.tables.places import Places
 
 
 class FiledRows:
-    """Doubles of so many systems; at least so many rows, how many in the end need not be known."""
+    """Doubles of these systems in a growing file, of at least this many rows."""
 
     def __init__(self, systems: int, rows: int) -> None:
         self._systems = systems
@@ -146,7 +146,7 @@ class Cells:
 
 
 NAMED = frozenset({"system", "item", "dataset"})
-"""What rows may be called to be kept so: whatever else tells scores apart needs a name for each of them."""
+"""Names that identify rows of a wide table; all other axes need a column."""
 
 
 class WideRows:

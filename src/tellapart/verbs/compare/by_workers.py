@@ -103,8 +103,7 @@ def _marked(answer: Comparison, drawn: Drawn, runner: Runner) -> Comparison:
         return answer
     resamples, asked = drawn.fewest or (None, None)
     note = Note(
-        "time_limit" if runner.stopped == "time" else "interrupted",
-        {"resamples": resamples, "asked_resamples": asked},
+        "time_limit" if runner.stopped == "time" else "interrupted", {"resamples": resamples, "asked_resamples": asked}
     )
     return replace(
         answer,

@@ -14,10 +14,7 @@ MOST_LISTED = 10_000
 
 
 def changed_items(
-    pair: Pair,
-    scores: tuple[FloatArray, FloatArray],
-    gains: FloatArray,
-    most: int | None = MOST_LISTED,
+    pair: Pair, scores: tuple[FloatArray, FloatArray], gains: FloatArray, most: int | None = MOST_LISTED
 ) -> ChangedItems:
     """Items that B gains or loses, the largest differences first, equal ones in the order of items; `scores` are those of A and B."""
     won, lost = (

@@ -135,8 +135,7 @@ class GroupedPair:
         again = _occurrence(item)
         runs = scores.values.shape[2]
         values: FloatArray = np.full(
-            (len(scores.systems), len(known), runs * (int(again.max(initial=0)) + 1), len(scores.parts)),
-            np.nan,
+            (len(scores.systems), len(known), runs * (int(again.max(initial=0)) + 1), len(scores.parts)), np.nan
         )
         for run in range(runs):
             values[:, item, again * runs + run] = scores.values[:, rows, run]

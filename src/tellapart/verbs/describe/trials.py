@@ -101,8 +101,7 @@ def _board_of(items: Sequence[set[int]]) -> str | None:
 def _selections(found: Sequence[LogRows]) -> Iterator[LogRequest]:
     """From the plainest on: datasets, measures, what varies, what two runs are, and at last two systems alone."""
     base = LogRequest(
-        partial=any(one.facts.status in {"unfinished", "withdrawn"} for one in found),
-        universe=_universe(found),
+        partial=any(one.facts.status in {"unfinished", "withdrawn"} for one in found), universe=_universe(found)
     )
     for dataset in _datasets(found):
         rows = [one for one in found if dataset is None or dataset in one.dataset_of_rows()]

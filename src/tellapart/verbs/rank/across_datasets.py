@@ -74,12 +74,7 @@ def _cells(pairs: list[tuple[str, str]], datasets: list[RankedBoard]) -> PairsBy
         rows = [i for i, (a, b) in enumerate(pairs) if a in known and b in known]
         a, b = (np.array([known[pairs[i][side]] for i in rows], dtype=np.int64) for side in (0, 1))
         errors = pair_errors(ranked.board, a, b)
-        values = (
-            errors.effects,
-            _never_zero(errors.variances, errors.items, ranked.board),
-            errors.dfs,
-            errors.items,
-        )
+        values = (errors.effects, _never_zero(errors.variances, errors.items, ranked.board), errors.dfs, errors.items)
         for table, column in zip(tables, (*values, _adjusted(ranked, a, b)), strict=True):
             table[rows, place] = column
     return tables

@@ -167,10 +167,7 @@ def _skewness(ranked: RankedBoard) -> Iterator[Note]:
     if judged is None:
         return
     if judged.resampled_by == "both":
-        values = {
-            "pairs": int(skewed_pairs(judged.board, judged.family).sum()),
-            "drawn": int(judged.drawn.sum()),
-        }
+        values = {"pairs": int(skewed_pairs(judged.board, judged.family).sum()), "drawn": int(judged.drawn.sum())}
         resamples = judged.joint.ways[-1].pvalues.resamples
         yield Note("skewed_pairs", {**values, "bound": VISIBLY_SKEWED, "resamples": resamples})
     unjudged = int(judged.not_bootstrappable.sum())

@@ -55,8 +55,7 @@ class RankQuestion(WorkOptions, JudgingOptions, Following):
     )
     datasets: bool = setting(default=False, help="Also each dataset alone, and the systems across datasets.")
     letters: bool = setting(
-        default=False,
-        help="Also show letters: systems that share one are not told apart. The JSON has them anyway.",
+        default=False, help="Also show letters: systems that share one are not told apart. The JSON has them anyway."
     )
     missing: Missing = setting(
         "error",

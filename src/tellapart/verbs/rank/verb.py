@@ -209,9 +209,7 @@ def _on_some_systems(
 
 
 rank = python_verb(
-    "rank",
-    RankQuestion,
-    _on_some_systems(on_given_scores(ranked, lambda question: question.named_systems)),
+    "rank", RankQuestion, _on_some_systems(on_given_scores(ranked, lambda question: question.named_systems))
 )
 
 
@@ -224,10 +222,4 @@ def _correcting(ranked: RankedBoard) -> Corrected:
     if jointly is None:
         return Corrected(correction.label, correction.guarantee, None, exhaustive=False, smallest_pvalue=0.0)
     resampled_by, found = jointly.resampled_by, jointly.joint.first
-    return Corrected(
-        correction.label,
-        correction.guarantee,
-        resampled_by,
-        found.exhaustive,
-        found.smallest,
-    )
+    return Corrected(correction.label, correction.guarantee, resampled_by, found.exhaustive, found.smallest)

@@ -99,10 +99,7 @@ def notes_on_raters(
         *disagreement(analysis, shown),
         *margin_notes(analysis, shown, question),
         *_more(question),
-        Note(
-            "pvalue_method",
-            {"method": analysis.outcome.method, "error": float(analysis.outcome.error)},
-        ),
+        Note("pvalue_method", {"method": analysis.outcome.method, "error": float(analysis.outcome.error)}),
     )
 
 

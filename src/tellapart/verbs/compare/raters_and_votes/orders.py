@@ -55,10 +55,7 @@ def _inseparable(pair: VotePair) -> Iterator[Note]:
 def _by_other_methods(pair: VotePair, question: CompareQuestion) -> Iterator[Note]:
     """A test or interval that was named and takes no order decides as it is."""
     takes_order = "mixed_model" if pair.shared else "order_score"
-    named = (
-        None if question.named_test is None else difference_test(question.named_test),
-        question.named_interval,
-    )
+    named = (None if question.named_test is None else difference_test(question.named_test), question.named_interval)
     others = [str(one) for one in named if one is not None and one.name != takes_order]
     if others:
         yield Note("method_takes_no_order", {"method": others[0], "effect": _of_both_orders(pair)})

@@ -199,8 +199,7 @@ def _by_these_raters(
     raters = int(pair.rater.max()) + 1
     fixed = Remark("raters_fixed", {"raters": raters})
     scores = Scores.from_arrays(
-        dict(zip(names, (1.0 - of_b, of_b), strict=True)),
-        measure=f"{MEASURE} by these {amount(raters, 'rater')}",
+        dict(zip(names, (1.0 - of_b, of_b), strict=True)), measure=f"{MEASURE} by these {amount(raters, 'rater')}"
     )
     answer = of_scores(replace(scores, remarks=(fixed,)), replace(question, a=names[0], b=names[1]))
     return replace(answer, votes=counted, ratings=averaged_away(pair), signature=sign_votes(answer, pair, question))
