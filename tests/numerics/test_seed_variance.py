@@ -7,9 +7,14 @@ from tests.numerics.frontier import rows
 
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.seeds import stream
-from tellapart.numerics.null_laws.weighted_t import weighted_t_quantile, weighted_t_tails
 from tellapart.numerics.seed_power import SeedPower, SeedSpreads
-from tellapart.numerics.seed_variance import SeedMeanSquares, SeedRule, seed_mean_squares
+from tellapart.numerics.seed_variance import (
+    SeedMeanSquares,
+    SeedRule,
+    seed_mean_squares,
+    weighted_t_quantile,
+    weighted_t_tails,
+)
 
 
 def scores(seeds: int, items: int, seed: int = 3) -> FloatArray:

@@ -10,8 +10,7 @@ from tellapart.cli.streams import put
 from tellapart.foundation.files import refuse_unwritable, write_whole
 from tellapart.foundation.spelling import Question, argument, setting
 from tellapart.readers.logs.request import SameSystem
-from tellapart.verbs.convert import convert
-from tellapart.verbs.convert.verb import writer_for
+from tellapart.verbs.convert import convert, writer_for
 
 EXAMPLES = ("tellapart convert old.csv new.csv -o both.parquet", "tellapart convert answers.csv -o answers.jsonl.gz")
 

@@ -1,25 +1,28 @@
 """Mean or metric of one system with an interval, on all items and per dataset."""
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from tellapart.answers.parts import Note
-from tellapart.answers.score import DatasetScore, ScoreReport, SystemScore
+from tellapart.answers.score import DatasetScore, FurtherSystem, ScoreReport, SystemScore
 from tellapart.data.ratings import Ratings
 from tellapart.data.scores import Scores
-from tellapart.foundation.errors import Unsuitable
+from tellapart.foundation.errors import TellapartError, Unsuitable
 from tellapart.foundation.formatting import amount
 from tellapart.foundation.seeds import fingerprint
+from tellapart.foundation.spelling import spell
 from tellapart.foundation.surfaces import option, verb
 from tellapart.metrics import Metric
 from tellapart.readers import read
 from tellapart.verbs.given_scores import GivenScores, named_metric
+from tellapart.verbs.judging_options import POWER
+from tellapart.verbs.plan import PlanQuestion, planned
 from tellapart.verbs.python_verb import python_verb
 from tellapart.verbs.run_summaries import summarise_runs
 from tellapart.verbs.score.one_system import OneSystem, ScoreQuestion
-from tellapart.verbs.score.reach import further_systems
 from tellapart.verbs.signature import sign
 from tellapart.verbs.source_notes import reading_notes, source_parts
 
@@ -147,3 +150,35 @@ def _given(scores: GivenScores, question: ScoreQuestion) -> ScoreReport:
 
 
 score = python_verb("score", ScoreQuestion, _given)
+
+
+# The smallest gain of a further system that the same items could detect, for several correlations.
+
+CORRELATIONS = (0.0, 0.5, 0.8)
+"""Between unrelated systems, systems of one kind, and two versions of one system: the user knows which it is."""
+
+
+def further_systems(one: OneSystem, question: ScoreQuestion) -> tuple[FurtherSystem, ...]:
+    """A row per correlation: the smallest gain that `plan` says is found with 80 % power, and the score that it makes."""
+    return tuple(_further_at(one, correlation, question) for correlation in CORRELATIONS)
+
+
+def _further_at(one: OneSystem, correlation: float, question: ScoreQuestion) -> FurtherSystem:
+    population, unit = _assumed_population(one, correlation, lower=question.lower_is_better)
+    try:
+        plan = planned(population, PlanQuestion(items=one.items, power=POWER, alpha=question.alpha))
+    except TellapartError:  # the scores leave no room for an effect that these items find
+        return FurtherSystem(correlation, POWER, None, None, population)
+    effect = plan.rows[0].effect
+    gain = -unit * effect if question.lower_is_better else unit * effect
+    return FurtherSystem(correlation, POWER, unit * effect, one.mean + gain, population)
+
+
+def _assumed_population(one: OneSystem, correlation: float, *, lower: bool) -> tuple[str, float]:
+    """The assumed population, as `plan` takes it, and the unit of its effects."""
+    if one.code is not None and one.clusters is None and one.right is not None:
+        good = one.items - one.right if lower else one.right
+        return (f"paired_binary(accuracy={spell(good / one.items)}, correlation={spell(correlation)})", one.code.step)
+    # The standard error carries what clusters add to it.
+    sd = one.standard_error * math.sqrt(one.items)
+    return f"gaussian(sd={spell(sd)}, correlation={spell(correlation)})", 1.0
