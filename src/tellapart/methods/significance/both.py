@@ -1,7 +1,7 @@
 """Conjunction of two tests, significant only where both reject, and the hull of their intervals."""
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 
@@ -15,10 +15,41 @@ from tellapart.methods.significance.inversion import InversionInterval, Invertib
 from tellapart.methods.significance.paired_t import PairedT, StudentT
 from tellapart.methods.significance.procedure import BOTH, TESTS, Outcome, Procedure
 
+Method = TypeVar("Method", Procedure, Interval)
+
+
+class _OfTwo(Generic[Method]):
+    """Two methods as one: the summary that serves both, and what either needs or sees."""
+
+    first: Method
+    second: Method
+
+    @property
+    def two(self) -> tuple[Method, Method]:
+        return self.first, self.second
+
+    @property
+    def needs(self) -> type[Summary]:
+        found = common_summary(self.first.needs, self.second.needs)
+        assert found is not None, "refused where it was made"
+        return found
+
+    @property
+    def needs_clusters(self) -> bool:
+        return any(one.needs_clusters for one in self.two)
+
+    @property
+    def resample_count(self) -> int:
+        return max(one.resample_count for one in self.two)
+
+    def sees_clusters(self, metric: Aggregation) -> bool:
+        # The larger p-value is at least that of the one that sees them, and the hull at least as wide.
+        return any(one.sees_clusters(metric) for one in self.two)
+
 
 @TESTS.add(BOTH)
 @dataclass(frozen=True)
-class Both(Procedure):
+class Both(_OfTwo[Procedure], Procedure):  # type: ignore[override]  # the two say what a class says elsewhere
     """Do two tests both reject?
 
     The p-value is the larger of the two, so it is valid wherever one of them is: an intersection–union test of Berger (1982); 1 where they
@@ -49,16 +80,6 @@ class Both(Procedure):
             )
 
     @property
-    def two(self) -> tuple[Procedure, Procedure]:
-        return self.first, self.second
-
-    @property
-    def needs(self) -> type[Summary]:
-        found = common_summary(self.first.needs, self.second.needs)
-        assert found is not None, "refused where it was made"
-        return found
-
-    @property
     def label(self) -> str:
         return f"{self.first.label} and {self.second.label}, larger p"
 
@@ -79,20 +100,8 @@ class Both(Procedure):
         return any(test.counts_signs for test in self.two)
 
     @property
-    def needs_clusters(self) -> bool:  # type: ignore[override]
-        return any(test.needs_clusters for test in self.two)
-
-    @property
     def resampling(self) -> bool:  # type: ignore[override]  # depends on the options
         return any(test.resampling for test in self.two)
-
-    @property
-    def resample_count(self) -> int:
-        return max(test.resample_count for test in self.two)
-
-    def sees_clusters(self, metric: Aggregation) -> bool:
-        # The larger p-value is at least that of the one that sees them.
-        return any(test.sees_clusters(metric) for test in self.two)
 
     def apply(self, sample: Any, rng: Generator) -> Outcome:
         return self.against(sample, 0.0, rng)
@@ -130,7 +139,7 @@ def _inverting_interval(test: Procedure) -> InversionInterval:
 
 @INTERVALS.add("both")
 @dataclass(frozen=True)
-class BothIntervals(Interval):
+class BothIntervals(_OfTwo[Interval], Interval):  # type: ignore[override]  # as above
     """The hull of two intervals: the lower of two lower bounds to the higher of two upper ones.
 
     It holds the truth whenever one of the two does, and leaves zero out exactly where the test `both` of the same two rejects (an
@@ -152,19 +161,9 @@ class BothIntervals(Interval):
             )
 
     @property
-    def two(self) -> tuple[Interval, Interval]:
-        return self.first, self.second
-
-    @property
     def inverse(self) -> str | None:
         first, second = self.first.inverse, self.second.inverse
         return None if first is None or second is None else f"{BOTH}(first={first}, second={second})"
-
-    @property
-    def needs(self) -> type[Summary]:
-        found = common_summary(self.first.needs, self.second.needs)
-        assert found is not None, "refused where it was made"
-        return found
 
     @property
     def label(self) -> str:
@@ -173,18 +172,6 @@ class BothIntervals(Interval):
     @property
     def target(self) -> str:  # type: ignore[override]  # that of the two it holds
         return self.first.target
-
-    @property
-    def needs_clusters(self) -> bool:  # type: ignore[override]
-        return any(one.needs_clusters for one in self.two)
-
-    @property
-    def resample_count(self) -> int:
-        return max(one.resample_count for one in self.two)
-
-    def sees_clusters(self, metric: Aggregation) -> bool:
-        # The hull is at least as wide as the one that sees them.
-        return any(one.sees_clusters(metric) for one in self.two)
 
     def interval(self, sample: Any, level: float, rng: Generator) -> Bounds:
         bounds = [one.interval(as_needed(one.needs, sample), level, rng) for one in self.two]
