@@ -9,10 +9,7 @@ from tellapart.cli.output import Destination, output_flags, show
 from tellapart.cli.pilot import OptionalFiles
 from tellapart.verbs.plan.arena import ArenaPlanQuestion, planned_arena
 
-EXAMPLES = (
-    "tellapart plan arena --systems 10 --gap 50 --ties 0.2",
-    "tellapart plan arena votes.csv --gap 20",
-)
+EXAMPLES = ("tellapart plan arena --systems 10 --gap 50 --ties 0.2", "tellapart plan arena votes.csv --gap 20")
 
 
 @click.command("arena", epilog=format_examples(EXAMPLES))

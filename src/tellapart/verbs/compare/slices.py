@@ -78,12 +78,7 @@ def compare_slices(
     either = [scores.scored(name) for name in names]
     scored = np.asarray(np.all(either, axis=0) if whole.paired else np.any(either, axis=0))
     every = [
-        Slice(
-            column,
-            name,
-            int((mask & scored).sum()),
-            _analysis(scores.only(mask), names, metric, question),
-        )
+        Slice(column, name, int((mask & scored).sum()), _analysis(scores.only(mask), names, metric, question))
         for column, masks in membership.items()
         for name, mask in masks.items()
     ]
