@@ -156,7 +156,7 @@ class Dispatch(Generic[Result]):
         flying = {future: bundle for bundle in self._flying() for future in bundle.futures}
         patience = self.pool.patience
         limit = LATE if self.pool.losable and patience is None else patience
-        if self.pool.losable and self._nothing_left():
+        if self.pool.losable and self._no_worker_left():
             limit = min(limit or LATE, LATE)
         done, _ = wait(flying, limit, FIRST_COMPLETED)
         lost = [bundle for future in done if (bundle := self._taken(future, flying[future])) is not None]
@@ -196,11 +196,11 @@ class Dispatch(Generic[Result]):
             if bundle not in suspects:
                 self._submit(bundle)
         if suspects:
-            suspects += self._settle(suspects)
+            suspects += self._settle_suspects(suspects)
             for bundle in suspects:
                 bundle.results = self._alone(bundle)
 
-    def _settle(self, suspects: list[Bundle]) -> list[Bundle]:
+    def _settle_suspects(self, suspects: list[Bundle]) -> list[Bundle]:
         """Wait until nothing is out but suspects, whom a loss among the others would be blamed on; those lost meanwhile are suspects too."""
         lost: list[Bundle] = []
         while others := [b for b in self._flying() if b.futures and b not in suspects]:
@@ -248,7 +248,7 @@ class Dispatch(Generic[Result]):
         what = self.work.in_words(bundle.first, bundle.calls[0])
         return Raised(WorkLost(what, SUSPECT + self.pool.attempts))
 
-    def _nothing_left(self) -> bool:
+    def _no_worker_left(self) -> bool:
         """Whether there is nothing to do but to wait for those who are late."""
         return self.exhausted or len(self.bundles) >= HELD * self.pool.size
 
@@ -269,7 +269,7 @@ class Dispatch(Generic[Result]):
             for bundle in silent:
                 bundle.handed = time.monotonic()
         if (
-            self._nothing_left() and self.batch_size.each is not None
+            self._no_worker_left() and self.batch_size.each is not None
         ):  # before the first reply they may just be starting
             idle = max(0, self.pool.size - len(silent))
             for bundle in [b for b in silent if b.handed < late and len(b.futures) == 1][: max(1, idle)]:

@@ -82,13 +82,13 @@ class Processes(WorkerPool):
             # A pool says that it is broken only where something is asked of it.
             self.pool.submit(int).cancel()
         except BrokenExecutor:
-            failed = self._failed()
+            failed = self._pool_failed()
             self._end()
             if failed:
                 raise unstarted(f"exit code {FAILED}") from None
             self.pool = self._started()
 
-    def _failed(self) -> bool:
+    def _pool_failed(self) -> bool:
         """Whether one ended by an error of its own: those that are killed end by a signal, and errors of the work are results."""
         running = (getattr(self.pool, "_processes", None) or {}).values()
         return any(process.exitcode == FAILED for process in running)

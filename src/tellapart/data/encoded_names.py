@@ -73,7 +73,7 @@ def unique_names(array: EncodedArray) -> tuple[EncodedNames, IntArray]:
     words = array.view(">u8").reshape(len(array), -1)
     if bool(_above(words).all()):
         return EncodedNames(array), np.arange(len(array))
-    order = _order(words)
+    order = _word_order(words)
     ordered = array[order]
     first = np.append(True, _above(ordered.view(">u8").reshape(len(array), -1)))
     codes = np.empty(len(array), dtype=np.int64)
@@ -82,7 +82,7 @@ def unique_names(array: EncodedArray) -> tuple[EncodedNames, IntArray]:
     return EncodedNames(ordered[first]), codes
 
 
-def _order(words: npt.NDArray[np.uint64]) -> IntArray:
+def _word_order(words: npt.NDArray[np.uint64]) -> IntArray:
     # One word after the other, the first last: a copy of one of them at a time.
     if words.shape[1] == 1:
         return np.argsort(words[:, 0].astype(np.uint64), kind="stable").astype(np.int64, copy=False)

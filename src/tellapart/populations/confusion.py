@@ -47,7 +47,7 @@ class EightCells:
     @property
     def correlations(self) -> tuple[float, float]:
         """The correlations that the rates of both classes leave possible."""
-        found = [_correlations(*rates) for rates in (self.recalls, self.specificities)]
+        found = [_correlation_limits(*rates) for rates in (self.recalls, self.specificities)]
         return max(low for low, _ in found), min(high for _, high in found)
 
     @property
@@ -111,7 +111,7 @@ class EightCells:
         return place
 
 
-def _correlations(a: float, b: float) -> tuple[float, float]:
+def _correlation_limits(a: float, b: float) -> tuple[float, float]:
     """The lowest and highest correlation of being right that two rates leave possible."""
     spread = math.sqrt(max(a * (1.0 - a) * b * (1.0 - b), 0.0))
     if spread == 0.0:

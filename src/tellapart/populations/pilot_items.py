@@ -121,10 +121,10 @@ class ItemParts:
         size, draws = picked.shape
         places = picked + len(self.a) * np.arange(size)[:, np.newaxis]
         shares = np.bincount(places.ravel(), minlength=size * len(self.a)).reshape(size, -1) / draws
-        a, b = (self._contributed(parts, shares @ parts, draws) for parts in (self.a, self.b))
+        a, b = (self._contributions_at(parts, shares @ parts, draws) for parts in (self.a, self.b))
         return Differences.between(a, b)
 
-    def _contributed(self, parts: FloatArray, means: FloatArray, items: int) -> FloatArray:
+    def _contributions_at(self, parts: FloatArray, means: FloatArray, items: int) -> FloatArray:
         """The contribution of each item at these mean parts, `(sample, item)`."""
         slopes = self.metric.gradient(means, items)
         about = self.metric.value(means, items) - np.einsum("sp,sp->s", slopes, means)

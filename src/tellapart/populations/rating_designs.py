@@ -112,14 +112,14 @@ def mean_squares(population: "RatedSystems", items: int) -> MeanSquares | None:
         "both_nested": ((q / 2 * all_raters, p - 2), (p / 2 * all_items, q - 2), (p - 2) * (q - 2) / 2, 8.0),
     }
     found = strata.get(population.design)
-    return None if found is None else _three_strata(rest, *found[:3], found[3] / (p * q))
+    return None if found is None else _mean_squares_of_three_strata(rest, *found[:3], found[3] / (p * q))
 
 
 Added = tuple[float, int]
 """The addition of raters or items to the residual mean square, and its degrees of freedom."""
 
 
-def _three_strata(rest: float, raters: Added, items: Added, df: float, weight: float) -> MeanSquares:
+def _mean_squares_of_three_strata(rest: float, raters: Added, items: Added, df: float, weight: float) -> MeanSquares:
     (more_raters, df_raters), (more_items, df_items) = raters, items
     return MeanSquares(
         Stratum(rest + more_raters, df_raters, weight),

@@ -105,7 +105,7 @@ class Store:
             _make(file)
         elif file.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise unusable(self.path, "its content is damaged")
-        _log(file, "DELETE" if networked else "WAL")
+        _set_journal_mode(file, "DELETE" if networked else "WAL")
         file.execute("PRAGMA synchronous=NORMAL")
 
     @contextlib.contextmanager
@@ -241,7 +241,7 @@ def _make(file: sqlite3.Connection) -> None:
     file.execute("COMMIT")
 
 
-def _log(file: sqlite3.Connection, mode: str) -> None:
+def _set_journal_mode(file: sqlite3.Connection, mode: str) -> None:
     """Turn to the write-ahead log, waiting for another process that does the same, as SQLite itself does not."""
     limit = time.monotonic() + PATIENCE
     while True:

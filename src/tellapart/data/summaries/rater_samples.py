@@ -83,9 +83,9 @@ class Crossed(ByRaters):
             )
         if isinstance(sample, VotePair):
             return cls._of_votes(sample)
-        a, b = (_spread(sample, which) for which in (~sample.of_b, sample.of_b))
+        a, b = (_rating_spread(sample, which) for which in (~sample.of_b, sample.of_b))
         scale = float(np.abs(sample.values).max(initial=0.0))
-        return cls(_settled(b - a, scale), scale)
+        return cls(_settled_values(b - a, scale), scale)
 
     @classmethod
     def _of_votes(cls, sample: VotePair) -> Self:
@@ -141,12 +141,12 @@ def rater_means(sample: ByRaters, method: str) -> FloatArray:
 def one_system_ratings(sample: RatedPair, which: BoolArray) -> Crossed:
     """The ratings of one system as if each were a difference from 0: its level varies with raters and items as a difference does."""
     scale = float(np.abs(sample.values).max(initial=0.0))
-    rated = _spread(sample, which)
+    rated = _rating_spread(sample, which)
     kept = ~np.isnan(rated)
-    return Crossed(_settled(rated[np.ix_(kept.any(axis=1), kept.any(axis=0))], scale), scale)
+    return Crossed(_settled_values(rated[np.ix_(kept.any(axis=1), kept.any(axis=0))], scale), scale)
 
 
-def _spread(sample: RatedPair, which: BoolArray) -> FloatArray:
+def _rating_spread(sample: RatedPair, which: BoolArray) -> FloatArray:
     """The ratings of one system, `(*batch, rater, item)`."""
     raters, items = len(sample.raters), len(sample.items)
     table = np.full((*sample.values.shape[:-1], _cells(raters, items)), np.nan)
@@ -178,7 +178,7 @@ def _cells(*shape: int) -> int:
     return math.prod(shape)
 
 
-def _settled(values: FloatArray, scale: float) -> FloatArray:
+def _settled_values(values: FloatArray, scale: float) -> FloatArray:
     """Differences that are one number up to float noise exactly that number, so that rounding is not taken for spread."""
     low, high = (np.nanmin(values, axis=(-2, -1), keepdims=True), np.nanmax(values, axis=(-2, -1), keepdims=True))
     return np.where(high - low <= NOISE * scale, snap(values, scale), values)

@@ -26,10 +26,10 @@ def checked_counts(scoring: Scoring, kind: str, options: dict[str, Any], segment
     """Counts of sacrebleu of every segment, `(segment, part)`; what the metric makes of them is its public score."""
     metric = _metric(kind, options)
     # Per segment they are private, and unchanged since 2.0: some of them are scored by the public way too.
-    found = np.asarray(metric._extract_corpus_statistics(*_streams(segments)), dtype=np.float64)  # noqa: SLF001
+    found = np.asarray(metric._extract_corpus_statistics(*_text_streams(segments)), dtype=np.float64)  # noqa: SLF001
     checked = min(max(FEWEST_CHECKED, int(SHARE_CHECKED * len(segments))), MOST_CHECKED)
     places = np.unique(np.linspace(0, len(segments) - 1, checked).astype(np.int64))
-    public = float(metric.corpus_score(*_streams([segments[place] for place in places])).score)
+    public = float(metric.corpus_score(*_text_streams([segments[place] for place in places])).score)
     ours = float(scoring.value(found[places].mean(axis=0), len(places)))
     if abs(ours - public) > 1e-7:
         raise DataError(
@@ -60,7 +60,7 @@ def _metric(kind: str, options: dict[str, Any]) -> Any:
         raise UsageError(f"sacrebleu cannot be used with this tokenizer: {said}") from None
 
 
-def _streams(segments: Sequence[Segment]) -> tuple[list[str], list[list[str]]]:
+def _text_streams(segments: Sequence[Segment]) -> tuple[list[str], list[list[str]]]:
     """One list of hypotheses and one list per reference, as sacrebleu takes them."""
     references = zip(*(references for _, references in segments), strict=True)
     return [text for text, _ in segments], [list(stream) for stream in references]

@@ -75,11 +75,11 @@ def lines(scale: float) -> Iterator[ReportLine]:
     yield from (ReportLine("right or wrong", number) for number in range(len(list(cases()))))
     yield from (ReportLine("named", number) for number in range(len(list(cases_by_name()))))
     for number, scenario in enumerate(every_scenario()):
-        yield ReportLine("scenario", number, _scaled(scenario.replicates, scale), at_once(scenario))
+        yield ReportLine("scenario", number, _scaled_replicates(scenario.replicates, scale), at_once(scenario))
     for number in range(len(list(unchanged_groups()))):
-        yield ReportLine("changes", number, _scaled(OFTEN_CHANGED, scale), OFTEN_CHANGED)
+        yield ReportLine("changes", number, _scaled_replicates(OFTEN_CHANGED, scale), OFTEN_CHANGED)
     for number in range(len(corrected_families())):
-        yield ReportLine("corrections", number, _scaled(OFTEN_CORRECTED, scale), OFTEN_CORRECTED)
+        yield ReportLine("corrections", number, _scaled_replicates(OFTEN_CORRECTED, scale), OFTEN_CORRECTED)
     for number in board_lines(FEW_SYSTEMS):
         yield _of_boards(ReportLine("boards", number), BOARDS, max(BOARDS * scale, FEWEST_BOARDS))
     for number in skewed_lines():
@@ -88,7 +88,7 @@ def lines(scale: float) -> Iterator[ReportLine]:
         yield _of_boards(ReportLine("many", number), MANY_PART, MANY_PART * scale)
 
 
-def _scaled(replicates: int, scale: float) -> int:
+def _scaled_replicates(replicates: int, scale: float) -> int:
     return max(FEWEST, round(replicates * scale))
 
 
@@ -103,7 +103,7 @@ def pieces(line: ReportLine, seed: int) -> list[Piece]:
 
 
 def simulated(scenario: Scenario, scale: float, seed: int) -> Calibrated:
-    return measured(scenario, _scaled(scenario.replicates, scale), seed)
+    return measured(scenario, _scaled_replicates(scenario.replicates, scale), seed)
 
 
 class LineKind(NamedTuple):
