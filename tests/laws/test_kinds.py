@@ -26,6 +26,8 @@ ASKED: dict[str, dict[str, Any]] = {"predictions": {"metric": "accuracy"}, "text
 MAKES: dict[str, type[Any]] = {
     "votes": Votes,
     "mt_bench_pairs": Votes,
+    "chat_arena": Votes,
+    "side_by_side": Votes,
     "ratings": Ratings,
     "predictions": Scores,
     "texts": Scores,
@@ -151,7 +153,7 @@ def test_pairs_of_mt_bench(tmp_path: Path) -> None:
     assert {(s.rows, s.scored, s.missing, s.errors) for s in votes.reading.sources} == {(10, 8, 0, 2)}
 
 
-@pytest.mark.parametrize("ask", [lambda path: read(path, where={"x": "y"}), lambda path: read(path, errors="zero")])
+@pytest.mark.parametrize("ask", [lambda path: read(path, partial=True), lambda path: read(path, errors="zero")])
 def test_votes_are_no_rows_of_logs(ask: Callable[[Path], Any], tmp_path: Path) -> None:
     """What picks among logs has no meaning for votes."""
     path = tmp_path / "v.csv"

@@ -6,7 +6,7 @@ from tests.numerics.arena_votes import votes
 from tests.numerics.frontier import quantities
 
 from tellapart.foundation.arrays import FloatArray
-from tellapart.numerics.pairwise import PairwiseVotes
+from tellapart.numerics.pairwise import PairwiseVotes, groups_that_met, parted_without_one
 from tellapart.numerics.pairwise.bradley_terry import fit_strengths
 from tellapart.numerics.pairwise.covariance import (
     cluster_covariance,
@@ -127,3 +127,24 @@ def test_swapping_the_sides_of_every_vote_changes_nothing() -> None:
     swapped = PairwiseVotes(v.systems, v.b, v.a, 1.0 - v.points, -v.first, v.weights)
     one, other = (fit_strengths(votes_, "davidson", order=True) for votes_ in (v, swapped))
     assert one.coefficients == pytest.approx(other.coefficients, abs=1e-10)
+
+
+def test_pairs_that_one_cluster_alone_connects() -> None:
+    """Beside leaving out each cluster in turn."""
+    rng = np.random.default_rng(1)
+    met = 0
+    for _ in range(60):
+        systems, rows = 6, 9
+        a = rng.integers(0, systems, rows)
+        b = (a + rng.integers(1, systems, rows)) % systems
+        clusters = np.unique(rng.integers(0, 5, rows), return_inverse=True)[1]
+        drawn = PairwiseVotes(systems, a, b, np.full(rows, 0.5), np.zeros(rows), np.ones(rows))
+        if groups_that_met(drawn).max():
+            continue
+        apart = np.zeros((systems, systems), dtype=np.bool_)
+        for cluster in np.unique(clusters):
+            groups = groups_that_met(drawn.only(np.flatnonzero(clusters != cluster)))
+            apart |= groups[:, np.newaxis] != groups
+        assert (parted_without_one(drawn, clusters) == apart).all()
+        met += 1
+    assert met > 10

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tellapart import Votes
-from tellapart.foundation.errors import UsageError
+from tellapart.foundation.errors import ReadError, UsageError
 from tellapart.readers import read
 
 File = Callable[..., str]
@@ -96,3 +96,63 @@ def test_winner_as_one_more_column(file: File) -> None:
     """The caller may say that the scores are meant."""
     text = "system,item,score,winner\na,1,2,a\nb,1,3,a\n"
     assert read(file(text), columns={"score": "score"}).systems == ("a", "b")
+
+
+BATTLES = """question_id,model_a,model_b,winner,judge,turn,anony,language,tstamp
+1,x,y,model_a,ann,1,True,English,1.0
+2,y,x,model_b,ann,1,True,German,2.0
+3,x,z,tie (bothbad),bob,2,False,English,3.0
+4,z,y,both_bad,bob,1,True,english,4.0
+"""
+
+
+def test_battles_of_a_chat_arena(file: File) -> None:
+    """Judges are raters, battles are no items, and both words for two bad answers are ties."""
+    found = read(file(BATTLES))
+    assert (found.raters, found.items, len(found)) == (("ann", "bob"), (), 4)
+    assert found.reading.sources[0].format == "chat_arena"
+    assert (found.winner == -1).sum() == 2
+
+
+@pytest.mark.parametrize(
+    ("where", "votes"), [({"language": "English"}, 3), ({"turn": "1", "anony": "true"}, 3), ({"judge": "bob"}, 2)]
+)
+def test_votes_are_picked_by_any_column(file: File, where: dict[str, str], votes: int) -> None:
+    text = BATTLES.replace("question_id,", "n,").replace(",turn,anony,language,tstamp", ",side,open,tongue,at")
+    plain = {
+        {"turn": "side", "anony": "open", "language": "tongue"}.get(name, name): value for name, value in where.items()
+    }
+    assert len(read(file(text), where=plain)) == votes
+    if "judge" not in where:
+        assert len(read(file(BATTLES, "arena.csv"), where=where)) == votes
+
+
+def test_votes_that_nobody_picks(file: File) -> None:
+    with pytest.raises(UsageError, match="did you mean 'language'"):
+        read(file(BATTLES), where={"languag": "English"})
+    with pytest.raises(ReadError, match="no vote is left"):
+        read(file(BATTLES), where={"language": "Dutch"})
+
+
+def test_battles_with_a_column_for_each_outcome(file: File) -> None:
+    """As arenas publish them for competitions, beside prompts and responses."""
+    rows = ["1,x,y,hi,a,b,1,0,0", "2,x,y,hi,a,b,0,1,0", "3,y,x,hi,a,b,0,0,1"]
+    head = "id,model_a,model_b,prompt,response_a,response_b,winner_model_a,winner_model_b,winner_tie"
+    found = read(file("\n".join([head, *rows, ""])))
+    assert sorted(found.pair("x", "y").values.tolist()) == [-1, 0, 1]
+
+
+def test_conversations_in_json_lines(file: File) -> None:
+    """Nested conversations are left alone."""
+    one = '{"question_id": "%d", "model_a": "x", "model_b": "y", "winner": "%s", "judge": "u%d", "conversation_a": [{"role": "user", "content": "hi"}], "turn": 1}\n'
+    found = read(file("".join(one % (n, "model_b" if n % 3 else "tie", n % 2) for n in range(6)), "c.jsonl"))
+    assert (len(found), len(found.raters)) == (6, 2)
+
+
+@pytest.mark.parametrize(
+    ("choice", "value"), [("left", -1), ("right", 1), ("x", -1), ("tie", 0), ("Same", 0), ("both", 0)]
+)
+def test_side_by_side_sheets(file: File, choice: str, value: int) -> None:
+    found = read(file(f"left,right,choice,worker\nx,y,{choice},ann\nx,y,left,bob\nx,y,,bob\n"))
+    assert sorted(found.pair("x", "y").values.tolist()) == sorted([value, -1])
+    assert found.reading.sources[0].missing == 1

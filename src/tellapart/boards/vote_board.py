@@ -20,6 +20,7 @@ from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
 from tellapart.foundation.decision import rejects
 from tellapart.foundation.seeds import Generator
 from tellapart.numerics.null_laws.tails import t_tails
+from tellapart.numerics.pairwise import parted_without_one
 from tellapart.numerics.pairwise.bradley_terry import Strengths
 from tellapart.numerics.pairwise.covariance import (
     cluster_covariance,
@@ -42,10 +43,19 @@ class VoteErrors:
 
     covariance: FloatArray
     effective: FloatArray
+    parted: BoolArray
+    """Whether two systems are connected only by way of one cluster, `(system, system)`: such a pair is not judged."""
+    judged: BoolArray
+    """Whether each pair is."""
 
     @property
     def least_effective(self) -> float:
-        return float(self.effective.min(initial=np.inf))
+        return float(self.effective[self.judged].min(initial=np.inf))
+
+    @property
+    def lonely(self) -> BoolArray:
+        """Systems that one cluster alone connects with most others."""
+        return np.asarray(2 * self.parted.sum(axis=1) >= len(self.parted))
 
     @property
     def df(self) -> float:
@@ -55,13 +65,16 @@ class VoteErrors:
 
 def vote_errors(fit: Strengths, clusters: tuple[IntArray, ...], a: IntArray, b: IntArray) -> VoteErrors:
     """Errors by vote, by one kind of cluster, or by raters and items both."""
-    if fit.penalised:  # residuals near zero would make a sandwich far too small: the model's own covariance
-        return VoteErrors(fit.inverse(), np.full(len(a), np.inf))
-    if not clusters:
-        return VoteErrors(vote_covariance(fit), np.full(len(a), np.inf))
+    systems = fit.votes.systems
+    if fit.penalised or not clusters:
+        # Where systems are separated residuals near zero would make a sandwich far too small: the model's own covariance.
+        alone = fit.inverse() if fit.penalised else vote_covariance(fit)
+        parted = np.zeros((systems, systems), dtype=np.bool_)
+        return VoteErrors(alone, np.full(len(a), np.inf), parted, ~parted[a, b])
     counts = [effective_clusters(fit, codes, a, b) for codes in clusters]
     covariance = two_way_covariance(fit, *clusters) if len(clusters) == 2 else cluster_covariance(fit, clusters[0])
-    return VoteErrors(covariance, np.min(counts, axis=0))
+    parted = np.any([parted_without_one(fit.votes, codes) for codes in clusters], axis=0)
+    return VoteErrors(covariance, np.min(counts, axis=0), parted, ~parted[a, b])
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +97,7 @@ class VotePairs:
     def standard_errors(self) -> FloatArray:
         spread = self.errors.covariance
         variance = spread[self.a, self.a] + spread[self.b, self.b] - 2.0 * spread[self.a, self.b]
-        return np.asarray(np.sqrt(np.maximum(variance, 0.0)))
+        return np.where(self.errors.judged, np.sqrt(np.maximum(variance, 0.0)), np.inf)
 
     @cached_property
     def statistics(self) -> FloatArray:
@@ -168,7 +181,7 @@ class VotePairs:
         errors = np.sqrt(np.maximum(np.diagonal(self.errors.covariance), 0.0))[: self.fit.votes.systems]
         size = np.abs(self.strength_draws) / np.where(errors > 0.0, errors, np.inf)[:, np.newaxis]
         reach = float(np.quantile(size.max(axis=0), 1.0 - self.alpha, method="higher"))
-        return np.asarray(reach * errors)
+        return np.where(self.errors.lonely, np.inf, reach * errors)
 
     @cached_property
     def strength_draws(self) -> FloatArray:

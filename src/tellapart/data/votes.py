@@ -20,7 +20,7 @@ from tellapart.foundation.formatting import amount
 
 # Rows of a file as votes: which systems a row names, and rows that no vote can be.
 
-TIES = ("tie", "tied", "draw", "equal", "tie (bothbad)", "both_bad")
+TIES = ("tie", "tied", "draw", "equal", "tie (bothbad)", "both_bad", "bothbad")
 """How a vote says that neither is better; the last as chat arenas write it."""
 ClusterBy = Literal["rater", "item", "both", "none"]
 """Which votes go together: those of a rater, on an item, either, or none."""

@@ -134,6 +134,8 @@ class TableKind(Format):
     """What an item is, as documents say it."""
     way: ClassVar[str]
     """What to type for files of this kind, as part of a sentence."""
+    of_votes: ClassVar[bool] = False
+    """Whether its rows are votes between two systems."""
 
     @abstractmethod
     def matches(self, names: frozenset[str]) -> bool:

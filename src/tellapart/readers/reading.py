@@ -13,7 +13,7 @@ from tellapart.foundation.errors import NoSuchFile, ReadError, TooFew, UsageErro
 from tellapart.foundation.surfaces import option, verb
 from tellapart.readers import logs, retrieval, tables
 from tellapart.readers.detect import best_format, detect
-from tellapart.readers.format import Certainty, Format
+from tellapart.readers.format import FORMATS, Certainty, Format, TableKind
 from tellapart.readers.logs.request import Errors, LogRequest, SameSystem
 from tellapart.readers.naming import label_groups, refuse_labelled_column, rename_systems
 from tellapart.readers.retrieval import Unretrieved
@@ -240,14 +240,19 @@ def tables_at(source: Any, origins: list[Origin] | None, asked: LogRequest) -> l
     together, _ = best_format(whole) if len(origins) > 1 else (None, None)
     if together is not None:
         return [together.table(whole)]
-    formats = None if asked.special else [_format(origin) for origin in origins]
-    if formats is None or not all(format_ is not None and format_.tabular for format_ in formats):
+    chosen = asked.of_logs_alone
+    formats = [_format(origin, asked.format) for origin in origins] if set(chosen) <= {"where", "as_"} else [None]
+    of_votes = all(isinstance(format_, TableKind) and format_.of_votes for format_ in formats)
+    if not all(format_ is not None and format_.tabular for format_ in formats) or (chosen and not of_votes):
         return None
-    return [format_.table(origin) for format_, origin in zip(formats, origins, strict=True) if format_ is not None]
+    made = [format_.table(origin) for format_, origin in zip(formats, origins, strict=True) if format_ is not None]
+    return [tables.rows_where(table, asked.where) for table in made] if asked.where else made
 
 
-def _format(origin: Origin) -> Format | None:
-    """The format of an origin; of a folder or an archive that no format takes as a whole none."""
+def _format(origin: Origin, name: str | None = None) -> Format | None:
+    """The format of an origin, where it is named if that is one of votes; of a folder or an archive that no format takes as a whole none."""
+    if name is not None and name in FORMATS:
+        return FORMATS[name]()
     if isinstance(origin, Folder) or origin.preview.kind == "zip":
         format_, certainty = best_format(origin)
         return format_ if certainty == Certainty.CERTAIN else None

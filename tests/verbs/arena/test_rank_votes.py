@@ -206,3 +206,18 @@ def test_at_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert answer["clusters"]["by"] == "rater"
     assert answer["clusters"]["least_effective"] < 40
     assert answer["systems"][0]["mean"] == pytest.approx(answer["systems"][0]["strength"])
+
+
+def test_a_rater_without_whom_systems_never_meet(tmp_path: Path) -> None:
+    """The jackknife cannot leave that rater out; its pairs rest on one cluster, and nothing is claimed of them."""
+    rows = [f"a,b,{'a' if n % 3 else 'b'},r{n % 5}" for n in range(40)]
+    rows += [f"c,b,{'c' if n % 2 else 'b'},r0" for n in range(9)]
+    path = tmp_path / "lonely.csv"
+    path.write_text("a,b,winner,rater\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    answer = ranked(path)
+    pairs = {frozenset((p.a, p.b)): p for p in answer.pairs}
+    assert pairs[frozenset("bc")].effective_clusters == pytest.approx(1.0)
+    assert not pairs[frozenset("bc")].significant
+    assert (pairs[frozenset("bc")].se, pairs[frozenset("bc")].pvalue) == (math.inf, 1.0)
+    assert math.isfinite(pairs[frozenset("ab")].se)
+    assert "one_cluster_alone" in [note.code for note in answer.notes]

@@ -101,6 +101,13 @@ def few_effective_clusters(_: Arena, effective: float, by: str) -> str:
 
 
 @NOTES
+def one_cluster_alone(_: Arena, systems: list[str], by: str, pairs: int) -> str:
+    one = {"rater": "by one rater", "item": "on one item", "both": "by one rater or on one item"}.get(by, "alike")
+    who = f" ({', '.join(systems[:MOST_QUOTED])}{', …' if len(systems) > MOST_QUOTED else ''})" if systems else ""
+    return f"{amount(pairs, 'pair')} met only by way of votes {one}{who}, which say nothing of others: these are not judged"
+
+
+@NOTES
 def order_adjusted(answer: Arena, first_wins: float) -> str:
     return (
         f"the one shown first won {percent(first_wins, 2)} of decided votes; strengths are for both orders alike "

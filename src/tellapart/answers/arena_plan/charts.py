@@ -6,7 +6,7 @@ from tellapart.answers.drawing.theme import BLUE, WIDTH, Picture, alt, over
 from tellapart.foundation.formatting import amount
 
 
-def _finding(answer: ArenaPlan) -> str:
+def _votes_finding(answer: ArenaPlan) -> str:
     return f"Each point is one of {amount(len(answer.rows), 'design')} in the table."
 
 
@@ -14,7 +14,7 @@ def _votes_rows(answer: ArenaPlan) -> Rows:
     return [{"gap": row.gap, "votes": row.votes, "power": row.power} for row in answer.rows]
 
 
-def _draw_votes(answer: ArenaPlan, rows: Rows) -> Picture:
+def _draw_votes_by_gap(answer: ArenaPlan, rows: Rows) -> Picture:
     """Both axes by factors, since half the gap takes four times the votes."""
     x = alt.X(
         "gap:Q",
@@ -27,4 +27,4 @@ def _draw_votes(answer: ArenaPlan, rows: Rows) -> Picture:
     return picture
 
 
-CHARTS = (Drawing("votes", "Votes and the gap that they find", _finding, _votes_rows, _draw_votes),)
+CHARTS = (Drawing("votes", "Votes and the gap that they find", _votes_finding, _votes_rows, _draw_votes_by_gap),)

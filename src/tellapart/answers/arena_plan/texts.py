@@ -16,14 +16,14 @@ def with_texts(answer: ArenaPlan) -> ArenaPlan:
     allocation = answer.allocation
     return replace(
         answer,
-        headline=_found(answer, answer.rows[0]),
+        headline=_what_votes_do(answer, answer.rows[0]),
         sentence=_arena_plan_sentence(answer),
         allocation=None if allocation is None else replace(allocation, text=_whom_to_meet(allocation)),
         notes=NOTES.with_texts(answer, answer.notes),
     )
 
 
-def _found(answer: ArenaPlan, row: ArenaPlanRow) -> str:
+def _what_votes_do(answer: ArenaPlan, row: ArenaPlanRow) -> str:
     votes, power, gap = amount(row.votes, "vote"), f"{percent(row.power, 3)} power", f"{row.gap:.3g} points"
     if answer.top is not None:
         return f"{votes} leave at most {answer.top} of {answer.systems} systems in the top tier if the best leads by {gap} ({power})"
@@ -42,7 +42,7 @@ def _arena_plan_sentence(answer: ArenaPlan) -> str:
         terms.append(f"strengths with a standard deviation of {significant(answer.spread, 3)} points")
     if answer.design_effect != 1.0:
         terms.append(f"design effect {significant(answer.design_effect, 3)}")
-    return f"{_found(answer, row)}: {', '.join(terms)}."
+    return f"{_what_votes_do(answer, row)}: {', '.join(terms)}."
 
 
 def _whom_to_meet(found: Allocation) -> str:

@@ -72,6 +72,33 @@ def blocks_of_wins(votes: PairwiseVotes) -> IntArray:
     return _first_of_each(there & there.T)
 
 
+def parted_without_one(votes: PairwiseVotes, clusters: IntArray) -> BoolArray:
+    """Whether two systems are connected only by way of one cluster, `(system, system)`: nothing then tells what other clusters would say.
+
+    Pairs that met in two clusters or more hold together whichever is left out; the others belong to one cluster each.
+    """
+    size, count = votes.systems, int(clusters.max()) + 1
+    pair = np.minimum(votes.a, votes.b) * size + np.maximum(votes.a, votes.b)
+    pairs, cluster = np.divmod(np.unique(pair * count + clusters), count)
+    met, times = np.unique(pairs, return_counts=True)
+    lone = np.isin(pairs, met[times == 1])
+    solid = np.zeros(size * size, dtype=np.bool_)
+    solid[met[times > 1]] = True
+    held = _both_ways(solid, size)
+    lone &= ~held.ravel()[pairs]
+    parted = np.zeros((size, size), dtype=np.bool_)
+    for left_out in np.unique(cluster[lone]).tolist():
+        kept = solid.copy()
+        kept[pairs[lone & (cluster != left_out)]] = True
+        parted |= ~_both_ways(kept, size)
+    return parted
+
+
+def _both_ways(met: BoolArray, size: int) -> BoolArray:
+    square = met.reshape(size, size)
+    return reaches(square | square.T)
+
+
 def reaches(arrows: BoolArray) -> BoolArray:
     """Whether the row leads to the column along any number of arrows, itself included."""
     there = arrows | np.eye(len(arrows), dtype=np.bool_)

@@ -10,6 +10,8 @@ from tellapart.numerics.pairwise.bradley_terry import Strengths, inverse_about_z
 
 MOST_LEFT_OUT = 1_000
 """Clusters up to which each is really left out; beyond it one cluster changes the information too little to matter."""
+SINGULAR = 1e-9
+"""A smallest eigenvalue below this share of the largest one says nothing of some strength."""
 RowParts = tuple[FloatArray, FloatArray, FloatArray]
 """Numbers per row that belong to the logit, to logit and ν, and to ν."""
 
@@ -33,9 +35,20 @@ def cluster_covariance(fit: Strengths, clusters: IntArray) -> FloatArray:
     if count > MOST_LEFT_OUT:
         inverse = fit.inverse()
         return np.asarray(share * (inverse @ _squared_scores(fit, clusters) @ inverse))
-    left = fit.information() - cluster_information(fit, clusters)
+    left = _information_left(fit, clusters)
     moved = np.einsum("gij,gj->gi", inverse_about_zero(left, fit.votes.systems), cluster_scores(fit, clusters))
     return np.asarray(share * moved.T @ moved)
+
+
+def _information_left(fit: Strengths, clusters: IntArray) -> FloatArray:
+    """H − H_g; all of H where systems would never have met without the cluster: pairs that rest on one cluster have no error."""
+    whole = fit.information()
+    left = whole - cluster_information(fit, clusters)
+    level = np.zeros_like(whole)
+    level[: fit.votes.systems, : fit.votes.systems] = 1.0
+    values = np.linalg.eigvalsh(left + level)
+    left[values[:, 0] < SINGULAR * values[:, -1]] = whole
+    return left
 
 
 def _squared_scores(fit: Strengths, clusters: IntArray) -> FloatArray:

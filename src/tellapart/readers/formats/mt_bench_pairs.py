@@ -2,20 +2,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tellapart.readers.format import FORMATS, Certainty, Row, TableKind, text_of
-from tellapart.readers.formats.votes import rows_of
+from tellapart.readers.format import FORMATS, Certainty, text_of
+from tellapart.readers.formats.votes import VoteKind
 from tellapart.readers.storage.json_walk import walk_json
 from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.columns import TableRequest
 from tellapart.readers.tables.table import Block, Table
-from tellapart.readers.tables.votes import read_votes
 
 _SIDES = {"model_1": "a", "model_2": "b"}
 
 
 @FORMATS.add("mt_bench_pairs")
 @dataclass(frozen=True)
-class MtBenchPairs(TableKind):
+class MtBenchPairs(VoteKind):
     """MT-bench pairwise judgments: which of two models answered better, judged twice with their order swapped.
 
     As FastChat has it, judgments that disagree are a tie, and those of which one failed are errors. A question is an item, and its
@@ -24,7 +22,6 @@ class MtBenchPairs(TableKind):
 
     label = "MT-bench pairs"
     items = "question_id"
-    way = "name the file itself: a folder is not searched for votes"
     unit = "line"
 
     def example(self) -> bytes:
@@ -52,9 +49,6 @@ class MtBenchPairs(TableKind):
         columns = {name: [vote[name] for _, vote in found] for name in names}
         roles = {name: name for name in names}
         yield Block(tuple(names), [line for line, _ in found], columns.__getitem__, roles)
-
-    def survey_rows(self, origin: Origin) -> Iterator[Row]:
-        return rows_of(read_votes([self.table(origin)], TableRequest(None, ("score",), {}), {}))
 
 
 def _vote(record: dict[str, Any]) -> dict[str, str]:

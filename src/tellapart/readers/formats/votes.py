@@ -1,19 +1,70 @@
 from collections.abc import Iterator
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 from tellapart.data.roles import ROLES, VOTE_ROLES
 from tellapart.data.rows import show_items
 from tellapart.data.votes import NO_SYSTEM, Votes
-from tellapart.readers.format import FORMATS, Row, TableKind
+from tellapart.foundation.errors import ReadError
+from tellapart.readers.format import FORMATS, OF_LOGS, Certainty, Row, TableKind, column_names
 from tellapart.readers.storage.origin import Origin
-from tellapart.readers.tables.columns import TableRequest
+from tellapart.readers.tables.columns import TableRequest, folded
+from tellapart.readers.tables.parquet import open_parquet
+from tellapart.readers.tables.table import Table
 from tellapart.readers.tables.votes import read_votes
+
+CHAT_ARENA = frozenset(
+    (
+        "turn",
+        "anony",
+        "language",
+        "tstamp",
+        "timestamp",
+        "conversation_a",
+        "response_a",
+        "winner_model_a",
+        "evaluation_order",
+    )
+)
+"""Columns of which a chat arena has some beside its models and the winner."""
+
+
+def of_chat_arena(names: frozenset[str]) -> bool:
+    """Whether columns of these names are those of battles."""
+    decided = "winner" in names or {"winner_model_a", "winner_model_b"} <= names
+    return {"model_a", "model_b"} <= names and decided and not names.isdisjoint(CHAT_ARENA)
+
+
+@dataclass(frozen=True)
+class VoteKind(TableKind):
+    """Base of the formats whose rows are votes between two systems, in text, JSON or Parquet."""
+
+    of_votes = True
+    way = "name the file itself: a folder is not searched for votes"
+
+    def claim(self, origin: Origin) -> Certainty:
+        names = frozenset(map(folded, self.columns(origin)))
+        return Certainty.CERTAIN if not names & (OF_LOGS - {"turn"}) and self.matches(names) else Certainty.NONE
+
+    def columns(self, origin: Origin) -> tuple[str, ...]:
+        """The names of columns, of Parquet those of its schema."""
+        if origin.preview.kind != "parquet":
+            return column_names(origin)
+        with suppress(ReadError), open_parquet(origin) as file:
+            return tuple(file.schema_arrow.names)
+        return ()
+
+    def table(self, origin: Origin) -> Table:
+        return replace(super().table(origin), blocks=self.blocks(origin))
+
+    def survey_rows(self, origin: Origin) -> Iterator[Row]:
+        return rows_of(read_votes([self.table(origin)], TableRequest(None, ("score",), {}), {}))
 
 
 @FORMATS.add("votes")
 @dataclass(frozen=True)
-class VoteTable(TableKind):
-    """A table with a column `winner`: which of two systems was better, or tie, as chat arenas and evalica write it.
+class VoteTable(VoteKind):
+    """A table with a column `winner`: which of two systems was better, or tie, as evalica writes it.
 
     The systems are in `model_a` and `model_b`, `left` and `right`, `a` and `b`; a winner called like one of these columns is what
     that column names. `error` and `missing` are votes that nobody won, counted and left out.
@@ -22,7 +73,6 @@ class VoteTable(TableKind):
     label = "votes"
     first_line = "(?i)winner"
     items = "prompt, question_id"
-    way = "name the file itself: a folder is not searched for votes"
 
     def example(self) -> bytes:
         return b"model_a,model_b,winner,question_id,judge\nold,new,model_b,q1,ann\nold,new,tie,q2,ann\nnew,old,model_a,q2,bob\n"
@@ -30,10 +80,7 @@ class VoteTable(TableKind):
     def matches(self, names: frozenset[str]) -> bool:
         # Beside a system and its score a winner is a mistake, which reading explains.
         scored = all(not names.isdisjoint(ROLES[role].columns) for role in ("system", "score"))
-        return not names.isdisjoint(VOTE_ROLES["winner"].columns) and not scored
-
-    def survey_rows(self, origin: Origin) -> Iterator[Row]:
-        return rows_of(read_votes([self.table(origin)], TableRequest(None, ("score",), {}), {}))
+        return not names.isdisjoint(VOTE_ROLES["winner"].columns) and not scored and not of_chat_arena(names)
 
 
 def rows_of(votes: Votes) -> Iterator[Row]:

@@ -241,10 +241,10 @@ def of_kind(origin: Origin, kind: TableKind, *, named: bool) -> LogRows:
 
 def refuse_votes(origin: Origin, kind: TableKind) -> None:
     """Refuse votes among rows of logs: they are no scores of items."""
-    if kind.name in {"votes", "mt_bench_pairs"}:
+    if kind.of_votes:
         raise ReadError(
             f"{origin.name}: found votes, which are no scores of items. Pass them alone to {verb('compare')}, without what picks among "
-            f"logs ({option('where')}, {option('errors')}, {option('same_system')} and the like)"
+            f"logs ({option('errors')}, {option('same_system')} and the like)"
         )
 
 

@@ -1,7 +1,7 @@
 """`Votes` from tables with a column that names the winner of each pairwise comparison."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import cast, get_args
@@ -13,10 +13,10 @@ from tellapart.data.roles import RATERS_ELSE, ROLES, SLICE, VOTE_ROLES, Role
 from tellapart.data.rows import Labels, Records
 from tellapart.data.votes import TIES, ClusterBy, Votes
 from tellapart.foundation.arrays import BoolArray, IntArray
-from tellapart.foundation.errors import ReadError, UsageError
+from tellapart.foundation.errors import ReadError, UsageError, nearest
 from tellapart.foundation.surfaces import option
-from tellapart.readers.tables.columns import TableRequest, find, folded, snake_case
-from tellapart.readers.tables.labels import LabelColumn
+from tellapart.readers.tables.columns import TableRequest, called, find, folded, snake_case
+from tellapart.readers.tables.labels import LabelColumn, as_text
 from tellapart.readers.tables.places import Places
 from tellapart.readers.tables.table import Block, InvalidCell, Table, no_rows
 
@@ -101,6 +101,30 @@ def read_votes(tables: Sequence[Table], wanted: TableRequest, names: Mapping[str
         rows.take(table)
     found = replace(Votes.from_records(rows.records(names)), cluster_by=cluster_by)
     return found if wanted.dataset is None else found.within(wanted.dataset)
+
+
+def rows_where(table: Table, where: Mapping[str, str]) -> Table:
+    """Only the votes with these values in their columns, such as the language English."""
+    return replace(table, blocks=_blocks_where(table, where))
+
+
+def _blocks_where(table: Table, where: Mapping[str, str]) -> Iterator[Block]:
+    left = 0
+    for block in table.blocks:
+        kept = np.ones(len(block), dtype=np.bool_)
+        for name, value in where.items():
+            if not called(block.names, name):
+                raise UsageError(
+                    f"{option('where', f'{name}=…')}: votes have no column {name!r}; {nearest(name, block.names)}"
+                )
+            cells = block.column(find(table.name, block.names, name))
+            kept &= np.array([as_text(cell).strip().casefold() == value.casefold() for cell in cells], dtype=np.bool_)
+        left += int(kept.sum())
+        if kept.any():
+            yield block if kept.all() else block.only(np.flatnonzero(kept).tolist())
+    if not left:
+        shown = " ".join(option("where", f"{name}={value}") for name, value in where.items())
+        raise ReadError(f"{table.name}: no vote is left with {shown}; leave it out, or correct the value")
 
 
 class _VoteRows:

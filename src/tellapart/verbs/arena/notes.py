@@ -26,6 +26,11 @@ def arena_notes(board: ArenaBoard) -> Iterator[Note]:
             )
     elif clusters.least_effective < ENOUGH_CLUSTERS:
         yield Note("few_effective_clusters", {"effective": clusters.least_effective, "by": prepared.cluster_by})
+    if clusters.parted.any():
+        lonely = [name for name, alone in zip(board.names, clusters.lonely, strict=True) if alone]
+        yield Note(
+            "one_cluster_alone", {"systems": lonely, "by": prepared.cluster_by, "pairs": int((~clusters.judged).sum())}
+        )
     yield from _order_notes(board)
     repeats = repeated_votes(prepared.given)
     if repeats:

@@ -283,7 +283,7 @@ def _more_votes(board: ArenaBoard) -> MoreItems | None:
     )
     spread = board.pairs.errors.covariance
     error = math.sqrt(max(float(spread[first, first] + spread[second, second] - 2.0 * spread[first, second]), 0.0))
-    if error == 0.0 or board.fit.penalised:
+    if error == 0.0 or board.fit.penalised or board.pairs.errors.parted[first, second]:
         return None
     critical = board.pairs.family_critical
     separable = board.scale * error * (critical + float(special.ndtri(POWER)))

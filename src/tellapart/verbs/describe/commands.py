@@ -36,10 +36,13 @@ def commands_of_kinds(found: Sequence[LogRows], harvest: CollectedLogs) -> tuple
 def _of_file(one: LogRows) -> list[str] | None:
     name = one.format.name
     metric = {"predictions": ["--metric", "accuracy"], "texts": ["--metric", "chrf"]}.get(name, [])
-    pair = _pair(one, same_row=name in {"votes", "mt_bench_pairs"})
+    of_votes = isinstance(one.format, TableKind) and one.format.of_votes
+    pair = _pair(one, same_row=of_votes)
     if pair is None:
         return None
     several = len(set(one.system_of_rows())) > 2
+    if several and of_votes:
+        return ["rank", one.origin.name]
     sides = ["--a", pair[0], "--b", pair[1]] if several else []
     fixed = ["--raters-as", "fixed"] if name == "ratings" and not _crossed(one, pair) else []
     lacking = [] if name != "predictions" or _complete(one, pair) else ["--missing", "drop"]

@@ -172,11 +172,11 @@ def planned_arena(log: Votes | None, question: ArenaPlanQuestion) -> ArenaPlan:
     if not isinstance(log, Votes | None):
         raise Unsuitable("these are no votes between systems, which plan arena is about. Give a log of votes, or none")
     solved = question.solved_for
-    board = None if log is None else _judged(log, question)
+    board = None if log is None else _judged_log(log, question)
     seen = None if board is None else _log_seen(board)
     designs = [_design(question, board, seen, ties) for ties in several(question.ties)]
     asked = itertools.product(designs, several(question.votes), several(question.distance), several(question.power))
-    rows = tuple(_row(design, solved, *given) for design, *given in asked)
+    rows = tuple(_arena_row(design, solved, *given) for design, *given in asked)
     first = designs[0]
     return ArenaPlan(
         solved_for=solved,
@@ -189,8 +189,8 @@ def planned_arena(log: Votes | None, question: ArenaPlanQuestion) -> ArenaPlan:
         alpha=question.alpha,
         log=seen,
         allocation=_allocation(first, rows[0].gap / ELO, board),
-        notes=tuple(_notes(first, seen)),
-        signature=_signature(question, first, board),
+        notes=tuple(_arena_plan_notes(first, seen)),
+        signature=_arena_plan_signature(question, first, board),
     )
 
 
@@ -206,7 +206,7 @@ plan_arena = cast(
 )
 
 
-def _judged(votes: Votes, question: ArenaPlanQuestion) -> ArenaBoard:
+def _judged_log(votes: Votes, question: ArenaPlanQuestion) -> ArenaBoard:
     own = {
         "systems": question.systems,
         "ties": question.ties,
@@ -224,6 +224,11 @@ def _judged(votes: Votes, question: ArenaPlanQuestion) -> ArenaBoard:
         raise DataError(
             "some systems of the log won or lost every vote against the others, so it does not say how far apart they are. "
             f"Plan without it: {option('systems', str(len(board.names)))} and {option('ties', '…')}"
+        )
+    if board.pairs.errors.parted.any():
+        raise DataError(
+            "some systems of the log met the others only in votes of one rater or on one item, so it does not say how much more votes would tell. "
+            f"Leave them out, or plan without it: {option('systems', str(len(board.names)))} and {option('ties', '…')}"
         )
     return board
 
@@ -276,7 +281,7 @@ def _design_effect(board: ArenaBoard) -> float:
     return float(np.mean([_variance(clustered, a, b) / _variance(alone, a, b) for a, b in pairs]))
 
 
-def _row(
+def _arena_row(
     design: _Design, solved: SolvedFor, votes: int | None, points: float | None, power: float | None
 ) -> ArenaPlanRow:
     gap = 0.0 if points is None else points / ELO
@@ -313,7 +318,7 @@ def _allocation(design: _Design, gap: float, board: ArenaBoard | None) -> Alloca
     )
 
 
-def _notes(design: _Design, log: ArenaLog | None) -> list[Note]:
+def _arena_plan_notes(design: _Design, log: ArenaLog | None) -> list[Note]:
     notes = [Note("cautious_where_spread", {})] if design.spread > 0.0 else []
     if log is not None:
         notes.append(Note("like_the_log" if design.top is None else "top_of_log", {"votes": log.votes}))
@@ -321,7 +326,7 @@ def _notes(design: _Design, log: ArenaLog | None) -> list[Note]:
     return notes
 
 
-def _signature(question: ArenaPlanQuestion, design: _Design, board: ArenaBoard | None) -> str:
+def _arena_plan_signature(question: ArenaPlanQuestion, design: _Design, board: ArenaBoard | None) -> str:
     return sign(
         "plan",
         "arena" if board is None else board.prepared.fingerprint,
