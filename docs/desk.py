@@ -17,6 +17,15 @@ def lay_out(desk: Path) -> None:
     _runs(desk, np.random.default_rng(12))
     _claims(desk)
     _sheets(desk, np.random.default_rng(13))
+    _arena(desk)
+
+
+def _arena(desk: Path) -> None:
+    """50,000 battles, which are too large to lie beside the other examples."""
+    sys.path.insert(0, str(ROOT))
+    from examples import make_examples  # noqa: PLC0415  (as above)
+
+    make_examples.write("arena", desk)
 
 
 def _logs(desk: Path, rng: np.random.Generator) -> None:

@@ -47,6 +47,7 @@ PICTURES = {
     "two_runs": ("items", "tellapart compare bm25.run dense.run --qrels qrels.txt --measure nDCG@10"),
     "human_ratings": ("spread", "tellapart compare examples/ratings.csv"),
     "paper": ("pvalues", "tellapart audit claims.csv"),
+    "arena": ("ratings", "tellapart rank arena.csv"),
 }
 """The pictures of README, guide and tutorials: the chart, and the command of the page that draws it."""
 
