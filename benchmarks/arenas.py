@@ -37,7 +37,7 @@ def _beside_arena_rank(path: Path, ours: float) -> list[tuple[str, float, float,
     if importlib.util.find_spec("arena_rank") is None:
         print(f"left out: {what}; `make bench` installs it", file=sys.stderr)
         return []
-    import pandas as pd  # noqa: PLC0415  (only with that peer)
+    import pandas as pd  # type: ignore[import-untyped]  # noqa: PLC0415  (only with that peer)
     from arena_rank.models.bradley_terry import BradleyTerry  # type: ignore[import-not-found,import-untyped,unused-ignore]  # noqa: PLC0415
     from arena_rank.utils.data_utils import PairDataset  # type: ignore[import-not-found,import-untyped,unused-ignore]  # noqa: PLC0415
 
@@ -54,7 +54,7 @@ def _beside_arena_rank(path: Path, ours: float) -> list[tuple[str, float, float,
 def battles(systems: int, raters: int) -> Iterator[Path]:
     """A Parquet file of battles, as chat arenas publish them."""
     import pyarrow as pa  # type: ignore[import-untyped]  # noqa: PLC0415  (an extra)
-    from pyarrow import parquet  # type: ignore[import-untyped]  # noqa: PLC0415
+    from pyarrow import parquet  # noqa: PLC0415
 
     rng = np.random.default_rng(0)
     a = rng.integers(0, systems, VOTES)
