@@ -21,7 +21,8 @@ from tellapart.readers.format import TableKind
 from tellapart.readers.storage.origin import Memory
 from tellapart.verbs.describe import describe
 
-KINDS = [name for name in FORMATS if issubclass(FORMATS[name], TableKind)]
+KINDS = [name for name in FORMATS if issubclass(FORMATS[name], TableKind) and name != "alpaca_eval_pairs"]
+"""Those that files are recognised as; that one is read where it is named."""
 ASKED: dict[str, dict[str, Any]] = {"predictions": {"metric": "accuracy"}, "texts": {"metric": "chrf"}}
 MAKES: dict[str, type[Any]] = {
     "votes": Votes,

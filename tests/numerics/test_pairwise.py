@@ -10,6 +10,7 @@ from tellapart.numerics.pairwise import PairwiseVotes, groups_that_met, parted_w
 from tellapart.numerics.pairwise.bradley_terry import fit_strengths
 from tellapart.numerics.pairwise.covariance import (
     cluster_covariance,
+    cluster_information,
     effective_clusters,
     two_way_covariance,
     vote_covariance,
@@ -113,6 +114,21 @@ def test_leaving_clusters_out_needs_no_inverse_where_they_are_many(monkeypatch: 
     exact = cluster_covariance(fit, clusters["rater"])
     monkeypatch.setattr("tellapart.numerics.pairwise.covariance.MOST_LEFT_OUT", 1)
     assert np.diag(cluster_covariance(fit, clusters["rater"])) == pytest.approx(np.diag(exact), rel=0.15, abs=0.0)
+
+
+def test_effective_clusters_of_strengths() -> None:
+    """Beside the definition, with the information of each cluster in full."""
+    names, all_votes, clusters = votes("raters8")
+    fit = fit_strengths(all_votes, "half", order=True)
+    inverse, size = fit.inverse(), len(names)
+    contrasts = np.pad(np.eye(size) - 1.0 / size, ((0, 0), (0, 1)))
+    told = np.einsum(
+        "pi,gij,pj->gp", contrasts @ inverse, cluster_information(fit, clusters["rater"]), contrasts @ inverse
+    )
+    each = np.arange(size)
+    assert effective_clusters(fit, clusters["rater"], each, each) == pytest.approx(
+        told.sum(axis=0) ** 2 / (told**2).sum(axis=0)
+    )
 
 
 def test_equal_votes_in_one_row_change_nothing() -> None:

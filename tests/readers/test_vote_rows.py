@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tellapart import Votes
+from tellapart import Scores, Votes
 from tellapart.foundation.errors import ReadError, UsageError
 from tellapart.readers import read
 
@@ -156,3 +156,22 @@ def test_side_by_side_sheets(file: File, choice: str, value: int) -> None:
     found = read(file(f"left,right,choice,worker\nx,y,{choice},ann\nx,y,left,bob\nx,y,,bob\n"))
     assert sorted(found.pair("x", "y").values.tolist()) == sorted([value, -1])
     assert found.reading.sources[0].missing == 1
+
+
+def test_annotations_of_alpaca_eval_as_votes(file: File) -> None:
+    """Each record names two models; the same file is scores where votes are not asked for."""
+    one = '{"instruction": "%d", "generator_1": "%s", "generator_2": "%s", "annotator": "j", "preference": %s}'
+    rows = [
+        (1, "base", "x", "2.0"),
+        (2, "base", "x", "1.2"),
+        (3, "base", "y", "1.5"),
+        (4, "base", "y", "0"),
+        (5, "base", "y", "null"),
+    ]
+    path = file("[" + ",".join(one % row for row in rows) + "]", "annotations.json")
+    found = read(path, format="alpaca_eval_pairs")
+    assert (found.systems, len(found), len(found.items)) == (("base", "x", "y"), 4, 4)
+    assert sorted(found.pair("base", "x").values.tolist()) == [-1, 1]
+    assert found.pair("base", "y").values.tolist() == [0, 0]
+    assert sum(source.missing for source in found.reading.sources) == 2
+    assert isinstance(read(path), Scores)

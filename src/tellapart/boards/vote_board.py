@@ -47,6 +47,8 @@ class VoteErrors:
     """Whether two systems are connected only by way of one cluster, `(system, system)`: such a pair is not judged."""
     judged: BoolArray
     """Whether each pair is."""
+    of_strengths: FloatArray
+    """How many equal clusters each strength rests on."""
 
     @property
     def least_effective(self) -> float:
@@ -70,11 +72,13 @@ def vote_errors(fit: Strengths, clusters: tuple[IntArray, ...], a: IntArray, b: 
         # Where systems are separated residuals near zero would make a sandwich far too small: the model's own covariance.
         alone = fit.inverse() if fit.penalised else vote_covariance(fit)
         parted = np.zeros((systems, systems), dtype=np.bool_)
-        return VoteErrors(alone, np.full(len(a), np.inf), parted, ~parted[a, b])
-    counts = [effective_clusters(fit, codes, a, b) for codes in clusters]
+        return VoteErrors(alone, np.full(len(a), np.inf), parted, ~parted[a, b], np.full(systems, np.inf))
+    each = np.arange(systems)
+    beside, other = np.concatenate([a, each]), np.concatenate([b, each])
+    effective = np.min([effective_clusters(fit, codes, beside, other) for codes in clusters], axis=0)
     covariance = two_way_covariance(fit, *clusters) if len(clusters) == 2 else cluster_covariance(fit, clusters[0])
     parted = np.any([parted_without_one(fit.votes, codes) for codes in clusters], axis=0)
-    return VoteErrors(covariance, np.min(counts, axis=0), parted, ~parted[a, b])
+    return VoteErrors(covariance, effective[: len(a)], parted, ~parted[a, b], effective[len(a) :])
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,8 +181,12 @@ class VotePairs:
 
     @cached_property
     def simultaneous(self) -> FloatArray:
-        """Half-widths of the simultaneous intervals of all strengths: `(system,)`."""
-        errors = np.sqrt(np.maximum(np.diagonal(self.errors.covariance), 0.0))[: self.fit.votes.systems]
+        """Half-widths of the simultaneous intervals of all strengths, `(system,)`: by their joint law, or each by its own t and Bonferroni."""
+        systems = self.fit.votes.systems
+        errors = np.sqrt(np.maximum(np.diagonal(self.errors.covariance), 0.0))[:systems]
+        if self.law == "holm of own t":
+            own = special.stdtrit(np.maximum(self.errors.of_strengths - 1.0, 1.0), 1.0 - self.alpha / (2.0 * systems))
+            return np.where(self.errors.lonely, np.inf, own * errors)
         size = np.abs(self.strength_draws) / np.where(errors > 0.0, errors, np.inf)[:, np.newaxis]
         reach = float(np.quantile(size.max(axis=0), 1.0 - self.alpha, method="higher"))
         return np.where(self.errors.lonely, np.inf, reach * errors)

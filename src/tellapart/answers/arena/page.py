@@ -15,6 +15,7 @@ from tellapart.foundation.formatting import (
     thousands,
 )
 
+MANY_VOTES = 1_000
 MOST_PAIRS, MOST_IN_MATRIX = 15, 12
 """Significant pairs printed one by one, and systems whose matrix of wins is printed; the JSON has all."""
 
@@ -120,13 +121,18 @@ def _arena_matrix(answer: Arena) -> tuple[Grid, ...]:
         (
             Cell(name),
             *(
-                Cell(f"{points:g} of {votes}" if votes else "", (points,) if votes else ())
+                Cell(_points_of(points, votes) if votes else "", (points,) if votes else ())
                 for points, votes in zip(p, v, strict=True)
             ),
         )
         for name, p, v in zip(found.systems, found.points, found.votes, strict=True)
     )
     return (Grid(columns, rows, "points won from each other (a tie is half a point)"),)
+
+
+def _points_of(points: float, votes: int) -> str:
+    """Of very many votes without the half points."""
+    return f"{points:g} of {votes}" if votes < MANY_VOTES else f"{thousands(round(points))} of {thousands(votes)}"
 
 
 def _arena_facts(answer: Arena) -> list[tuple[str, str]]:

@@ -93,7 +93,7 @@ def cluster_information(fit: Strengths, clusters: IntArray) -> FloatArray:
 
 
 def effective_clusters(fit: Strengths, clusters: IntArray, a: IntArray, b: IntArray) -> FloatArray:
-    """How many equal clusters each difference of a and b rests on: (Σ v)²/Σ v², v its information by cluster.
+    """How many equal clusters each difference of a and b rests on, or the strength of a where b is a: (Σ v)²/Σ v², v its information by cluster.
 
     A vote between i and j tells √w·(x_a − x_b) of the difference, where x is the column of i less that of j in the inverse information.
     """
@@ -104,6 +104,7 @@ def effective_clusters(fit: Strengths, clusters: IntArray, a: IntArray, b: IntAr
         own = np.einsum("gvs,gvs->gs", shares, shares)
         parts += own[:, :, np.newaxis]
         parts += own[:, np.newaxis, :]
+        np.einsum("gss->gs", parts)[...] = own
         flat = parts.reshape(len(parts), -1)
         total += times @ flat
         np.square(flat, out=flat)

@@ -121,14 +121,15 @@ def _refuse_disconnected(votes: PairwiseVotes, names: tuple[str, ...], question:
 
 
 def _cluster_by(given: Votes) -> ClusterBy:
-    """What was asked for, else every column of raters and items that has two values or more."""
+    """What was asked for, else every column of raters and items that has two values or more, unless each vote has its own."""
     raters, items = (0 if column is None else len(np.unique(column)) for column in (given.rater, given.item))
     if given.cluster_by is not None:
         _refuse_single(given.cluster_by, raters, items)
         return given.cluster_by
-    if raters > 1 and items > 1:
+    by_item = 1 < items < len(given)
+    if raters > 1 and by_item:
         return "both"
-    return "rater" if raters > 1 else "item" if items > 1 else "none"
+    return "rater" if raters > 1 else "item" if by_item else "none"
 
 
 def _refuse_single(by: ClusterBy, raters: int, items: int) -> None:
