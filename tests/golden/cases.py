@@ -74,6 +74,7 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     "compare_groups": lambda: compare(read("suite.csv", by="dataset"), "old", "new"),
     "gate": lambda: gate("old.csv", "new.csv", margin=0.05),
     "plan_items": lambda: plan("gaussian(sd=0.12, correlation=0.8, effect=0.01)", power=0.8),
+    "plan_looks": lambda: plan("paired_binary(accuracy=0.7, effect=0.02, discordance=0.1)", looks=3),
     "plan_grid": lambda: plan(
         "paired_binary(accuracy=0.7, effect=0.02, discordance=0.1)", items=[500, 1000, 2000, 5000]
     ),

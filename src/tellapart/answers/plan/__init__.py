@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal
 
 from tellapart.answers.answer import Answer, plain
 from tellapart.answers.parts import Note, TestedClaim
+from tellapart.answers.plan.file import Spending
 from tellapart.foundation.spelling import name_of
 
 SolvedFor = Literal["power", "items", "effect"]
@@ -23,7 +24,9 @@ class PlanRow:
     `choices` are the tests that `compare` will choose between on such scores, each with the share of evaluations. Of ratings by
     several raters, `raters` and `ratings` are how many there are in all, `cost` what they cost, `df` the degrees of freedom at the
     assumed spreads, and `ceiling_items` and `ceiling_raters` the power with endless items and with endless raters. Of repeated runs `ceiling_runs` is
-    the power with endless runs, and `items_endless_runs` how many items would then do.
+    the power with endless runs, and `items_endless_runs` how many items would then do. With planned `looks`, `items` is the most it takes:
+    the test meets the level `nominal` at each of `items_at_looks` and stops there with chance `stops_at`; `expected_items` are those
+    taken on average, `expected_items_none` if there is no difference, and `fixed_items` those of a test with one look.
     """
 
     population: str
@@ -53,11 +56,26 @@ class PlanRow:
     ceiling_raters: float | None = field(default=None, metadata={"optional": True})
     ceiling_runs: float | None = field(default=None, metadata={"optional": True})
     items_endless_runs: int | None = field(default=None, metadata={"optional": True})
+    looks: int | None = field(default=None, metadata={"optional": True})
+    spending: Spending | None = field(default=None, metadata={"optional": True})
+    items_at_looks: tuple[int, ...] | None = field(default=None, metadata={"optional": True})
+    nominal: tuple[float, ...] | None = field(default=None, metadata={"optional": True})
+    stops_at: tuple[float, ...] | None = field(default=None, metadata={"optional": True})
+    expected_items: float | None = field(default=None, metadata={"optional": True})
+    expected_items_none: float | None = field(default=None, metadata={"optional": True})
+    fixed_items: int | None = field(default=None, metadata={"optional": True})
 
     @property
     def counts(self) -> str:
         """What its items are, in a word: one vote stands on an item of its own."""
         return "votes" if name_of(self.population) == "votes" else "items"
+
+    @property
+    def saved_share(self) -> float | None:
+        """How many fewer items looks take on average than one look; None where nothing is saved."""
+        if self.fixed_items is None or self.expected_items is None or self.expected_items >= self.fixed_items:
+            return None
+        return 1.0 - self.expected_items / self.fixed_items
 
     @property
     def cluster_size(self) -> int | None:

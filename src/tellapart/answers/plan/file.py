@@ -1,11 +1,12 @@
 """Plan files (preregistered designs), and the deviations of the evaluation from its plan."""
 
 import dataclasses
+import itertools
 import json
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self, get_args
 
 from tellapart.answers.gate_rules import KEPT, Broken, check_plan
 from tellapart.data.provenance import Better
@@ -23,9 +24,17 @@ LARGEST = 1_000_000
 """Characters of a plan file: one has a few hundred."""
 
 
+Spending = Literal["obf", "pocock"]
+OF_LOOKS = frozenset(("items_at_looks", "spending"))
+"""What a plan whose scores are looked at once does not say."""
+
+
 @dataclass(frozen=True)
 class PlanFile:
-    """One design: `alpha` is shared by so many `comparisons`; `direction` says which scores are better."""
+    """One design: `alpha` is shared by so many `comparisons`; `direction` says which scores are better.
+
+    With looks, `items_at_looks` are those they are planned at, and `spending` is how alpha is spent over them.
+    """
 
     schema: ClassVar[str] = "tellapart/plan-file/1"
 
@@ -42,6 +51,8 @@ class PlanFile:
     direction: Better
     made: str
     version: str
+    items_at_looks: tuple[int, ...] | None = None
+    spending: Spending | None = None
     signature: str = ""
 
     @property
@@ -63,7 +74,8 @@ class PlanFile:
         return dataclasses.replace(self, signature=self.content)
 
     def to_dict(self) -> dict[str, Any]:
-        return {"schema": self.schema, **dataclasses.asdict(self)}
+        said = {"schema": self.schema, **dataclasses.asdict(self)}
+        return {name: value for name, value in said.items() if value is not None or name not in OF_LOOKS}
 
     def to_json(self) -> str:
         return json.dumps(self.to_dict(), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
@@ -96,10 +108,14 @@ _KINDS: dict[Any, tuple[type, ...]] = {
     str | None: (str, type(None)),
     float | None: (int, float, type(None)),
     Better: (str,),
+    tuple[int, ...] | None: (list, tuple),
+    Spending | None: (str,),
 }
 
 
 def _field_value(field: "dataclasses.Field[Any]", found: dict[str, Any], name: str) -> Any:
+    if field.name in OF_LOOKS and field.name not in found:
+        return None
     if field.name not in found:
         raise _no_plan(name, f"it lacks {field.name!r}")
     value: Any = found[field.name]
@@ -108,8 +124,15 @@ def _field_value(field: "dataclasses.Field[Any]", found: dict[str, Any], name: s
     )
     if not fits:
         raise _no_plan(name, f"its {field.name} is {value!r}")
+    if isinstance(value, list):
+        return tuple(value)
     # JSON writes 1.0 as 1.
     return float(value) if float in _KINDS[field.type] and value is not None else value
+
+
+def _rises(looks: Any) -> bool:
+    whole = all(type(one) is int for one in looks)
+    return len(looks) > 1 and whole and all(a < b for a, b in itertools.pairwise((0, *looks))) and looks[-1] < MOST
 
 
 _FITS: dict[str, Callable[[Any], bool]] = {
@@ -120,6 +143,8 @@ _FITS: dict[str, Callable[[Any], bool]] = {
     "effect": math.isfinite,
     "comparisons": lambda value: 1 <= value < MOST,
     "items": lambda value: 1 <= value < MOST,
+    "items_at_looks": _rises,
+    "spending": lambda value: value in get_args(Spending),
 }
 """Which values a design can have."""
 

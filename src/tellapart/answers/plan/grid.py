@@ -37,6 +37,7 @@ def grid_axes(answer: Plan) -> dict[str, GridAxis]:
         "effect": lambda row: row.effect,
         "items": lambda row: row.items,
         "power": lambda row: round(row.power, 2),
+        "looks": lambda row: row.looks,
     }
     if has_given_tests(answer):
         axes["test"] = lambda row: row.test

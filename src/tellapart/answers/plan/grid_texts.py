@@ -79,6 +79,8 @@ def _setting_words(answer: Plan, row: PlanRow) -> str:
 def _axis_words(row: PlanRow, name: str, value: Any) -> str:
     if name == "items":
         return f"{thousands(value)} {row.counts}"
+    if name == "looks":
+        return f"{value} looks"
     if name == "effect":
         return f"an effect of {option_amount(value)}"
     if name == "power":

@@ -156,3 +156,11 @@ def averages_raters(_: Plan, test: str, size: float, alpha: float) -> str:
         f"{test} averages over raters, as if no others were meant: of systems that other raters would call equal it finds {percent(round(size, 3))} "
         f"different, at a level of {percent(alpha)}. Leave {option('test')} out for a test of raters and items"
     )
+
+
+@NOTES
+def looks_save(_: Plan, looks: int, share: float, most: float) -> str:
+    return (
+        f"with {looks} looks the same would take {percent(round(share, 2))} fewer items on average, and {percent(round(most, 3))} more at most: "
+        f"{option('looks', str(looks))}"
+    )

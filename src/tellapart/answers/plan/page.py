@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from tellapart.answers.page import BLANK, Cell, Column, Curve, Figure, Grid, Kind, Page, Row, condensed
 from tellapart.answers.plan import Plan, PlanRow, SolvedFor
-from tellapart.answers.plan.page_tables import OWN_COLUMNS, crossed, limits, rater_cells, rater_columns
+from tellapart.answers.plan.page_tables import OWN_COLUMNS, crossed, limits, looks_grid, rater_cells, rater_columns
 from tellapart.foundation.formatting import bracketed, significant, thousands
 from tellapart.foundation.spelling import name_of
 
@@ -22,7 +22,7 @@ def make_page(answer: Plan) -> Page:
     return Page(
         headline=answer.headline,
         tone="even",
-        grids=(*_grids(answer), *limits(answer)),
+        grids=(*_grids(answer), *looks_grid(answer), *limits(answer)),
         facts=(),
         remarks=(("Notes", tuple(note.text for note in answer.notes)),),
         sentence=answer.sentence,
@@ -56,6 +56,7 @@ def _setting_axes(answer: Plan) -> "dict[str, Titled]":
         "effect": ("effect", partial(_effect_cell, answer)),
         **options,
         **target,
+        **({"looks": ("looks", _looks_cell)} if answer.rows[0].looks is not None else {}),
         "test": ("test", lambda row: Cell(row.test)),
         "engine": ("engine", lambda row: Cell(row.engine)),
     }
@@ -74,7 +75,12 @@ def _solved_axes(answer: Plan) -> "list[Titled]":
         "effect": ("effect", partial(_effect_cell, answer)),
     }
     right: list[Titled] = [("right-sign power", _power_right_cell)] if _shows_right_power(answer) else []
-    return [shown[answer.solved_for], *([("stable from", _stable_cell)] if _shows_stable(answer) else []), *right]
+    return [
+        shown[answer.solved_for],
+        *([("expected", _expected_cell)] if answer.rows[0].looks is not None else []),
+        *([("stable from", _stable_cell)] if _shows_stable(answer) else []),
+        *right,
+    ]
 
 
 def _error_axes(answer: Plan) -> "list[Titled]":
@@ -86,6 +92,8 @@ def _error_axes(answer: Plan) -> "list[Titled]":
 
 def _study_grid(answer: Plan) -> Grid:
     varying = _varying_columns(answer.rows)
+    looked = any(row.looks is not None for row in answer.rows)
+    expected = [Column("looks", "number"), Column("expected", "number")] if looked else []
     stable = [Column("stable from", "number")] if _shows_stable(answer) else []
     right = [Column("right-sign power", "number")] if _shows_right_power(answer) else []
     columns = (
@@ -94,6 +102,7 @@ def _study_grid(answer: Plan) -> Grid:
         *(Column(name, _kind_of(name, answer.rows)) for name in varying),
         *rater_columns(answer),
         Column(_count_title(answer), "number"),
+        *expected,
         *stable,
         Column("effect", "number"),
         Column("power", "number"),
@@ -143,6 +152,7 @@ def _study_cells(answer: Plan, number: int, varying: tuple[str, ...]) -> Row:
         *(_option_cell(row, name) for name in varying),
         *rater_cells(answer, row),
         _items_cell(answer, row),
+        *([] if row.looks is None else [_looks_cell(row), _expected_cell(row)]),
         *stable,
         _effect_cell(answer, row),
         _power_cell(row),
@@ -180,6 +190,15 @@ def _option_cell(row: PlanRow, name: str) -> Cell:
 
 def _items_cell(answer: Plan, row: PlanRow) -> Cell:
     return _with_ends(answer, row, "items", lambda items: thousands(round(items)), thousands(row.items))
+
+
+def _looks_cell(row: PlanRow) -> Cell:
+    return Cell(str(row.looks), (row.looks,))
+
+
+def _expected_cell(row: PlanRow) -> Cell:
+    """The items that are taken on average, if the effect is as planned."""
+    return BLANK if row.expected_items is None else Cell(thousands(round(row.expected_items)), (row.expected_items,))
 
 
 def _effect_cell(answer: Plan, row: PlanRow) -> Cell:

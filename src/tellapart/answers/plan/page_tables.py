@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from tellapart.answers.page import BLANK, Cell, Column, Grid, Row, throughout
 from tellapart.answers.plan import Plan, PlanRow
 from tellapart.answers.plan.file import PlanCheck
+from tellapart.answers.plan.grid_texts import option_amount
 from tellapart.foundation.formatting import significant, thousands
 
 # A plan over two axes as a table with one along each side, as papers print power: items down, correlation
@@ -62,6 +63,24 @@ def _grid_width(grid: Grid) -> int:
 def _column_widths(grid: Grid, place: int) -> Iterator[int]:
     yield from (len(row[place].text) for row in grid.rows)
     yield from map(len, grid.columns[place].title.split())
+
+
+def looks_grid(answer: Plan) -> tuple[Grid, ...]:
+    """The looks of the one study that was asked about: when, at which level, and how often it stops there."""
+    row = answer.rows[0]
+    if len(answer.rows) > 1 or row.items_at_looks is None or row.nominal is None or row.stops_at is None:
+        return ()
+    names = ("look", "items", "p must be at most", f"stops here if {option_amount(row.effect)}")
+    rows = tuple(
+        (
+            Cell(str(look), (look,)),
+            Cell(thousands(items), (items,)),
+            Cell(f"{level:.4f}" if level >= 0.0001 else significant(level), (level,)),
+            Cell(f"{stops:.2f}", (stops,)),
+        )
+        for look, (items, level, stops) in enumerate(zip(row.items_at_looks, row.nominal, row.stops_at, strict=True), 1)
+    )
+    return (Grid(tuple(Column(name, "number") for name in names), rows, "looks"),)
 
 
 # Page parts of a plan in which several raters rate the items.

@@ -6,6 +6,7 @@ from tellapart.answers.parts import Note
 from tellapart.answers.plan import Plan, PlannedTest, PlanRow
 from tellapart.answers.plan.grid import is_grid
 from tellapart.answers.plan.grid_texts import grid_headline, grid_sentence, option_amount
+from tellapart.answers.plan.looks_texts import looks_headline, looks_sentence
 from tellapart.answers.plan.notes import NOTES
 from tellapart.answers.plan.rater_texts import (
     CLUSTER_OPTIONS,
@@ -90,13 +91,18 @@ def _plan_headline(answer: Plan) -> str:
     if is_grid(answer):
         return grid_headline(answer) + family_in_headline(answer)
     said = f"{family_in_headline(answer)}{band_in_brackets(answer)}"
+    if row.looks is not None:
+        return looks_headline(answer, row) + said
     if answer.solved_for == "items":
         if unreachable(answer):
             return f"{unreachable_words(answer)}; {_size_in_headline(row)} needed at the expected spreads{_scale_in_headline(row)}{family_in_headline(answer)}"
         return f"{_size_in_headline(row)} needed{_scale_in_headline(row)}{said}"
-    if answer.solved_for == "effect":
-        return f"smallest detectable effect: {significant(row.effect, 3)}{_scale_in_headline(row)}{said}"
-    return f"power: {percent(round(row.power, 4))}{_scale_in_headline(row)}{said}"
+    solved = (
+        f"smallest detectable effect: {significant(row.effect, 3)}"
+        if answer.solved_for == "effect"
+        else f"power: {percent(round(row.power, 4))}"
+    )
+    return f"{solved}{_scale_in_headline(row)}{said}"
 
 
 def _scale_in_headline(row: PlanRow) -> str:
@@ -115,6 +121,9 @@ def _plan_sentence(answer: Plan) -> str:
         return grid_sentence(answer, f" ({assumed})" if assumed else "") + family_sentence(answer)
     row, test, assumed = answer.rows[0], answer.tested, ", ".join(_assumptions(answer))
     items, left = size(row), family_sentence(answer) + band_sentence(answer)
+    if row.looks is not None:
+        reached = row.power if answer.target_power is None else answer.target_power
+        return looks_sentence(answer, row, f"{percent(round(reached, 3))} power", assumed) + left
     if answer.solved_for == "power":
         return f"With {items} {_found_words(row, test)} ({assumed}){_exaggeration_words(row)}.{searched_words(answer)}{left}"
     if test.claim != "difference":

@@ -8,16 +8,20 @@ from tellapart.verbs.plan.verb import planned
 
 # `plan` itself is made for users of Python, with the options of every population.
 if TYPE_CHECKING:
+    from tellapart.verbs.plan.looks import looks_offered, refuse_unsuitable, with_looks
     from tellapart.verbs.plan.runs import items_for_budget, run_fields, with_best_runs
     from tellapart.verbs.plan.verb import plan
 
 __all__ = [
     "PlanQuestion",
     "items_for_budget",
+    "looks_offered",
     "plan",
     "planned",
+    "refuse_unsuitable",
     "run_fields",
     "with_best_runs",
+    "with_looks",
 ]
 
 __getattr__ = lazy_names(__name__)

@@ -15,6 +15,7 @@ from tellapart.planning.study import LEVEL
 from tellapart.populations.population import as_pilot
 from tellapart.populations.runs import RepeatedRuns
 from tellapart.verbs import evidence
+from tellapart.verbs import plan as package
 from tellapart.verbs.plan import raters
 from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.choices import CHOSEN, choices, planned_test
@@ -85,9 +86,12 @@ def search_design_notes(searched: SearchedDesigns | None, rows: Rows, question: 
 
 def _of_row(case: PlanCase, row: PlanRow, solver: Solver) -> Iterator[Note]:
     yield from _chosen(row)
-    yield from _agreement_notes(case, row, solver)
+    if row.looks is None:
+        yield from _agreement_notes(case, row, solver)
     if solver.question.test is not None:
         yield from _another_choice(case, row)
+    if row.looks is None and (offer := package.looks_offered(case, row)):
+        yield offer
     yield from _saw_tooth(row)
     yield from _pilot_notes(case, row)
     yield from _rating_notes(case, row)
@@ -173,7 +177,7 @@ def _family(case: PlanCase, rows: Rows, solver: Solver) -> Iterator[Note]:
 def _alone(case: PlanCase, rows: Rows, solver: Solver) -> float | None:
     """What was solved for, if it were the only comparison; None where that would have to be simulated or summed for long."""
     row = rows[0]
-    quick = row.replicates is None and (row.engine == "formula" or row.items <= MANY_ITEMS)
+    quick = row.looks is None and row.replicates is None and (row.engine == "formula" or row.items <= MANY_ITEMS)
     if not quick or len(rows) > 1 or solver.runner.interrupted:
         return None
     try:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from tellapart.compute.work import Budget, EngineName
 from tellapart.foundation.arrays import FINEST, LARGEST
@@ -77,6 +77,17 @@ class PlanQuestion(Question):
     )
     most_raters: int = setting(
         120, "Raters that can be had, where they are searched for.", range=Range(least=2, most=1000)
+    )
+    looks: int | Iterable[int] | None = setting(
+        None, "How many times the scores may be looked at.", metavar="K", many=int, range=Range(least=2, most=20)
+    )
+    timing: str | None = setting(
+        None,
+        "When they are looked at, as rising shares of the items, such as 0.25/0.6/1 (default: equally spaced).",
+        metavar="S/S/1",
+    )
+    spending: Literal["obf", "pocock"] = setting(
+        "obf", "How alpha is spent over the looks: little at first (O'Brien–Fleming-type), or evenly (Pocock-type)."
     )
     engine: EngineName | None = setting(None, "Insist on one way to compute power.")
     replicates: int | None = setting(

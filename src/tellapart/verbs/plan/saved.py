@@ -13,15 +13,16 @@ from tellapart.foundation.files import refuse_unwritable, write_whole
 from tellapart.foundation.surfaces import option
 from tellapart.methods.significance.margins import Margin
 from tellapart.verbs.plan.case import PlanCase
-from tellapart.verbs.plan.question import PlanQuestion
+from tellapart.verbs.plan.question import PlanQuestion, several
 from tellapart.verbs.planned_question import CHOSEN
 
 
 def refuse_several(cases: list[PlanCase], question: PlanQuestion) -> None:
     """A plan is one design; said before anything is computed, like a place that cannot be written to."""
-    if len(cases) > 1:
+    designs = len(cases) * len(several(question.looks))
+    if designs > 1:
         raise UsageError(
-            f"{option('save')} fixes one design, and {len(cases)} were asked about; name one value of each option"
+            f"{option('save')} fixes one design, and {designs} were asked about; name one value of each option"
         )
     _planned_direction(cases[0], question)
     refuse_unwritable(Path(question.save))
@@ -54,6 +55,8 @@ def plan_file(answer: Plan, case: PlanCase, question: PlanQuestion) -> PlanFile:
         direction=_planned_direction(case, question),
         made=datetime.now(UTC).isoformat(timespec="seconds"),
         version=__version__,
+        items_at_looks=row.items_at_looks,
+        spending=row.spending,
     ).signed()
 
 

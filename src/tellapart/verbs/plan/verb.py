@@ -53,6 +53,8 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
     True
     """
     cases, question, searched = _asked_cases(populations, question)
+    if question.looks is not None or question.timing is not None:
+        package.refuse_unsuitable(cases, question)
     if question.save is not None:
         refuse_several(cases, question)
     runner = Runner(
@@ -77,7 +79,10 @@ def _plan_answer(
     solver = Solver.of(cases, question, runner)
     rows, first = solver.rows(cases), cases[0]
     pilot = as_pilot(first.population)
-    tested, smaller = planned_test(rows[0]), _smaller_effect(solver, cases, rows)
+    looked = question.looks is not None or question.timing is not None
+    tested, smaller = planned_test(rows[0]), None if looked else _smaller_effect(solver, cases, rows)
+    if looked:
+        cases, rows = package.with_looks(cases, rows, question)
     runner.settle()
     partial = runner.interrupted  # what comes now stands beside the answer
     return Plan(
@@ -93,7 +98,11 @@ def _plan_answer(
         signature=_plan_signature(cases, rows, question, partial=partial),
         searched=searched,
         stopped=solver.runner.stopped,
-        curve=curve(solver, cases, rows) if searched is None else curve(solver, cases[:1], rows[:1]),
+        curve=None
+        if looked
+        else curve(solver, cases, rows)
+        if searched is None
+        else curve(solver, cases[:1], rows[:1]),
     )
 
 
@@ -220,6 +229,9 @@ def _plan_signature(cases: list[PlanCase], rows: tuple[PlanRow, ...], question: 
         budget=question.budget,
         comparisons=question.comparisons if question.comparisons > 1 else None,
         systems=question.systems,
+        looks=rows[0].looks,
+        timing=question.timing,
+        spending=rows[0].spending,
         engine=rows[0].engine,
         until=question.until if simulated else None,
         replicates=_signed_replicates(cases, rows, question, partial=partial) if simulated else None,
