@@ -15,6 +15,7 @@ import pytest
 from tests.readers.formats import written
 
 import tellapart
+from tellapart import plan
 from tellapart.cli import main
 
 ROOT = Path(__file__).parents[1]
@@ -104,6 +105,9 @@ def desk(tmp_path: Path) -> Path:
     ]
     for name in ("pilot", "results"):
         (tmp_path / f"{name}.csv").write_text("\n".join(wide), encoding="utf-8")
+    plan(
+        "paired_binary(accuracy=0.5, discordance=0.5, effect=0.2)", items=120, looks=2, save=str(tmp_path / "plan.json")
+    )
     (tmp_path / "claims.csv").write_text("name,items,a,b\nours,1000,0.706,0.714\n", encoding="utf-8")
     _put_logs(tmp_path, rng)
     _put_outputs(tmp_path, rng)

@@ -35,6 +35,12 @@ def told(old: np.ndarray, new: np.ndarray, of: int | None = None) -> Comparison:
             "new is ahead on the 300 items of this benchmark",
             "for the 300 items of this benchmark alone.",
         ),
+        (
+            300,
+            1000,
+            "new is ahead on this benchmark (300 of 1,000 items were run)",
+            "for the 1,000 items of this benchmark alone, of which 300 were run.",
+        ),
     ],
 )
 def test_reach(items: int, of: int | None, headline: str, about: str) -> None:
@@ -44,7 +50,7 @@ def test_reach(items: int, of: int | None, headline: str, about: str) -> None:
 
 
 def test_what_no_item_can_turn() -> None:
-    expected = "new is ahead on the 100 items of this benchmark, whatever the 40 items left show"
+    expected = "new is ahead on this benchmark, whatever the 40 items left show (60 of 100 items were run)"
     assert told(np.zeros(60), np.ones(60), of=100).headline == expected
 
 

@@ -73,6 +73,22 @@ class Boundaries:
             increasing_root(lambda x: np.array([self.crossed_above(float(x[0])).sum() - power]), start, start + 5.0)[0]
         )
 
+    def power_from(self, look: int, z: float, drift: float) -> float:
+        """The probability to cross the upper boundary at a later look, where z at this one (0 is the first) is known."""
+        if look + 1 >= len(self.information):
+            return 0.0
+        steps = np.diff(self.information)[look:]
+        seen, at = float(self.information[look]), z * float(np.sqrt(self.information[look]))
+        # The weight undoes the tilt of the drift up to here, which has happened already.
+        weight = np.exp(-drift * at + 0.5 * drift**2 * seen)
+        paths, power = _Paths(np.array([at]), np.array([weight]), seen, float(steps[0])), 0.0
+        for place, later in enumerate(range(look + 1, len(self.information))):
+            edge = float(self.z[later] * np.sqrt(self.information[later]))
+            power += paths.beyond(edge, drift)
+            if later + 1 < len(self.information):
+                paths = paths.after(edge, self.sides, float(steps[place + 1]))
+        return min(power, 1.0)
+
     def inflation(self, alpha: float, power: float) -> float:
         """Planned items over those of a test of the same level and power with one look; claims on the wrong side are no power."""
         fixed = special.ndtri(power) - special.ndtri(alpha / self.sides)
@@ -100,7 +116,7 @@ class _Paths:
         reach = FARTHEST * np.sqrt(seen)
         high = min(edge, reach)
         low = -high if sides == 2 else -reach
-        nodes, weights = _panels(low, high, PANEL * np.sqrt(min(self.step, next_step)))
+        nodes, weights = _quadrature_panels(low, high, PANEL * np.sqrt(min(self.step, next_step)))
         gaps = (nodes[:, np.newaxis] - self.nodes) / np.sqrt(self.step)
         found = density(gaps) @ self.weighted / np.sqrt(self.step)
         return _Paths(nodes, weights * found, seen, next_step)
@@ -128,12 +144,35 @@ def lan_demets(information: FloatArray, spending: Spending, alpha: float, sides:
     return spending_boundaries(information, spent_by(spending, information, alpha / sides), sides)
 
 
+LEAST, MOST = 1e-9, 0.9
+"""Overall levels between which a repeated p-value is searched."""
+
+
 @lru_cache(maxsize=64)
 def planned_cost(looks: int, spending: Spending, alpha: float, sides: Sides, power: float) -> tuple[float, float]:
     """Most and expected items of equally spaced looks, each over the items of one look with the same power."""
     found = lan_demets(np.arange(1, looks + 1) / looks, spending, alpha, sides)
     grown = found.inflation(alpha, power)
     return grown, grown * found.expected_information(found.drift_with_power(power))
+
+
+def repeated_pvalue(information: FloatArray, spending: Spending, pvalue: float, sides: Sides) -> float:
+    """The smallest overall alpha at which a test with this p-value crosses the boundary of the last of these looks.
+
+    1 where no alpha up to 0.9 is enough, and 1e-9 where a smaller one would be. Jennison & Turnbull (2000), section 9.
+    """
+
+    def surplus(log_alpha: float) -> float:
+        nominal = lan_demets(information, spending, float(np.exp(log_alpha)), sides).nominal[-1]
+        return float(special.ndtri(pvalue / sides) - special.ndtri(nominal / sides))
+
+    low, high = float(np.log(LEAST)), float(np.log(MOST))
+    if surplus(high) > 0.0:
+        return 1.0
+    if surplus(low) <= 0.0:
+        return LEAST
+    rising = increasing_root(lambda x: np.array([-surplus(min(float(x[0]), high))]), np.array([low]), np.array([high]))
+    return float(np.exp(rising[0]))
 
 
 def _walk(information: FloatArray, solve: Callable[[int, _Paths], float], sides: Sides) -> Boundaries:
@@ -149,7 +188,7 @@ def _walk(information: FloatArray, solve: Callable[[int, _Paths], float], sides:
     return Boundaries(information, np.array(z), sides, tuple(paths))
 
 
-def _panels(low: float, high: float, width: float) -> tuple[FloatArray, FloatArray]:
+def _quadrature_panels(low: float, high: float, width: float) -> tuple[FloatArray, FloatArray]:
     """Gauss–Legendre nodes and weights on panels no wider than `width`."""
     edges = np.linspace(low, high, int(np.ceil((high - low) / width)) + 1)
     half = 0.5 * np.diff(edges)[:, np.newaxis]

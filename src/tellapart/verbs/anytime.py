@@ -75,7 +75,7 @@ def at_any_time(scores: Scores, names: tuple[str, str], metric: Metric, question
     waiting = 0
     if question.item_order is not None:
         scores, waiting = _in_order(scores, names, _listed_items(question.item_order))
-    low, high = _limits(UNIT if question.range is None else question.range)
+    low, high = score_limits(question.range)
     _check_range(scores, names, low, high, given=question.range is not None)
     both = int((scores.scored(names[0]) & scores.scored(names[1])).sum())
     if question.of is not None and both > question.of:
@@ -129,9 +129,10 @@ def _refuse_plans(question: Any) -> None:
         )
 
 
-def _limits(spelled: str) -> tuple[float, float]:
+def score_limits(spelled: str | None) -> tuple[float, float]:
+    """The lowest and the highest possible score."""
     try:
-        low, high = (float(part) for part in str(spelled).split(":"))
+        low, high = (float(part) for part in str(UNIT if spelled is None else spelled).split(":"))
     except ValueError:
         low = high = float("nan")
     if not (np.isfinite([low, high]).all() and low < high):

@@ -36,6 +36,8 @@ class StudyRun:
     dataset: str | None
     direction: Better
     family: bool = False
+    looks: tuple[Deviation, ...] | None = None
+    """How planned looks were kept; None of a plan without, whose items are all looked at once."""
     created: tuple[str, ...] = ()
     """When the files of the scores say that they were made."""
 
@@ -111,7 +113,9 @@ def _unlike(what: str, planned: object, found: object) -> Iterator[Deviation]:
 
 def _items(plan: PlanFile, run: StudyRun) -> Iterator[Deviation]:
     """Fewer detect less than was planned; more are no fault by themselves; dropped ones may be those that went wrong."""
-    if run.items != plan.items:
+    if run.looks is not None:
+        yield from run.looks
+    elif run.items != plan.items:
         yield Deviation("items", plan.items, run.items, matters=run.items < plan.items)
     if run.dropped:
         yield Deviation("dropped items", 0, run.dropped, matters=True)
@@ -132,7 +136,9 @@ def only_dataset(scores: Any) -> str | None:
 # A comparison beside its plan.
 
 
-def comparison_beside_plan(answer: Comparison, scores: Scores, question: CompareQuestion) -> Comparison:
+def comparison_beside_plan(
+    answer: Comparison, scores: Scores, question: CompareQuestion, looks: tuple[Deviation, ...] | None = None
+) -> Comparison:
     followed = question.followed
     assert followed is not None
     run = StudyRun(
@@ -146,6 +152,7 @@ def comparison_beside_plan(answer: Comparison, scores: Scores, question: Compare
         dataset=only_dataset(scores),
         created=created(scores),
         direction="lower" if answer.lower_is_better else "higher",
+        looks=looks,
     )
     return replace(answer, plan=check(followed, run), notes=(*answer.notes, *peeking(followed, run)))
 
@@ -153,7 +160,7 @@ def comparison_beside_plan(answer: Comparison, scores: Scores, question: Compare
 def peeking(followed: Followed, run: StudyRun) -> Iterator[Note]:
     """Items that are still to come: this may be one of several looks."""
     planned = followed.plan.items
-    if run.items + run.dropped < planned:
+    if run.looks is None and run.items + run.dropped < planned:
         yield Note("peeking", {"items": run.items, "planned": planned})
 
 

@@ -30,7 +30,7 @@ from tellapart.verbs.rank import RankQuestion
 FILES = "files"
 GIVEN_AS_FILES = frozenset((FILES, "reference", "documents", "qrels", "universe", "plan"))
 """Options that name files: here they are files."""
-NOT_HERE = frozenset(("limit", "save", "item_order", *GIVEN_AS_FILES))
+NOT_HERE = frozenset(("limit", "save", "record", "item_order", *GIVEN_AS_FILES))
 """Options that would read or write where the server runs, or raise its limits."""
 ONLY_SAVED = frozenset(("margin", "lower_is_better"))
 """Options of a plan that go into its file and nowhere else."""

@@ -135,21 +135,36 @@ class SeedsResult:
 
 @dataclass(frozen=True)
 class Sequential:
-    """An answer that holds whenever one stops: about items like these, or about the items of a benchmark alone.
+    """An answer that holds although scores are looked at early: at any moment, or at planned looks.
 
-    `evidence_above` and `evidence_below` are natural logarithms of the largest capital that bets on B, and on A, have reached; null where
-    the other sign has become impossible. `certain` says that the items left cannot change the claim; `waiting` counts items that were
-    completed before an earlier one of the order.
+    It is about items like these, or about the items of a benchmark alone. `stop` says that nothing is gained by going on, `certain` that
+    the items left cannot change the claim. At any moment `evidence_above` and `evidence_below` are natural logarithms of the largest capital
+    that bets on B, and on A, have reached, null where the other sign has become impossible; `waiting` counts items that were completed
+    before an earlier one of the order. At look `look` of `looks` with a share `information` of the planned items, the p-value of these items
+    (`pvalue_alone`) must be at most `nominal`, so that alpha `spent` is spent by now; p-value and interval of the answer are those over all
+    looks. `conditional_power` is the chance of a claim at a later look if the effect is as planned.
     """
 
-    kind: Literal["anytime"]
+    kind: Literal["anytime", "looks"]
     about: Literal["items like these", "benchmark"]
+    stop: bool
     certain: bool
     items: int
-    waiting: int
-    evidence_above: float | None
-    evidence_below: float | None
-    benchmark_items: int | None
+    waiting: int = 0
+    evidence_above: float | None = None
+    evidence_below: float | None = None
+    benchmark_items: int | None = None
+    look: int | None = field(default=None, metadata={"optional": True})
+    looks: int | None = field(default=None, metadata={"optional": True})
+    planned_items: int | None = field(default=None, metadata={"optional": True})
+    information: float | None = field(default=None, metadata={"optional": True})
+    nominal: float | None = field(default=None, metadata={"optional": True})
+    spent: float | None = field(default=None, metadata={"optional": True})
+    spending: str | None = field(default=None, metadata={"optional": True})
+    pvalue_alone: float | None = field(default=None, metadata={"optional": True})
+    next_items: int | None = field(default=None, metadata={"optional": True})
+    conditional_power: float | None = field(default=None, metadata={"optional": True})
+    record: str | None = field(default=None, metadata={"optional": True})
 
     @property
     def left(self) -> int:
@@ -242,7 +257,7 @@ class Comparison(Answer):
     plan: PlanCheck | None = field(default=None, metadata={"optional": True})
     seeds: SeedsResult | None = field(default=None, metadata={"optional": True})
     sequential: Sequential | None = field(default=None, metadata={"optional": True})
-    """Of an answer that holds at any moment: its evidence, and what it is about."""
+    """Of an answer that holds at any moment, or at planned looks: what it rests on, and what it is about."""
     ratings: RatingsResult | None = field(default=None, metadata={"optional": True})
     votes: VotesResult | None = field(default=None, metadata={"optional": True})
     difference_bins: DifferenceBins | None = field(default=None, metadata={"optional": True})

@@ -14,6 +14,7 @@ from tellapart.answers.comparison.page_tables import (
     slice_grids,
     votes_grid,
 )
+from tellapart.answers.comparison.sequential import look_words
 from tellapart.answers.page import TYPED, Cell, Column, Grid, Page, Tone
 from tellapart.answers.parts import Note, texts
 from tellapart.answers.plan.page_tables import kept, not_as_planned
@@ -70,7 +71,7 @@ def _finding_line(answer: Comparison) -> str:
     difference = unit.difference(answer.effect, unit.places(found.low, found.high))
     about = "" if found.target == "mean difference" else f" for the {found.target}"
     bounds = unit.confidence_interval(found.level, found.low, found.high)
-    return f"B − A = {difference}, {bounds}{about}, {pvalue(answer.pvalue, answer.alpha)} ({answer.tested.label})"
+    return f"B − A = {difference}, {bounds}{about}, {pvalue(answer.pvalue, answer.alpha)}{look_words(answer)} ({answer.tested.label})"
 
 
 def _next_steps(answer: Comparison) -> tuple[str, ...]:

@@ -92,6 +92,11 @@ def metric_is_no_mean(_: Comparison, metric: str, *, recomputed: bool) -> str:
 
 
 @REASONS
+def first_look_chose(_: Comparison) -> str:
+    return "the test of the first look, which later looks keep"
+
+
+@REASONS
 def named_test(_: Comparison) -> str:
     return "the test was named by the user"
 

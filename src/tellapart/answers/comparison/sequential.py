@@ -1,8 +1,9 @@
-"""Sentences about an anytime-valid comparison: headline, result sentence and notes."""
+"""Sentences about a comparison at any moment or at a planned look: headline, result sentence and notes."""
 
-from tellapart.answers.comparison import Comparison
+from tellapart.answers.comparison import Comparison, Sequential
+from tellapart.answers.plan.looks_texts import SPENDINGS
 from tellapart.answers.texts import NoteTexts
-from tellapart.foundation.formatting import amount, thousands
+from tellapart.foundation.formatting import amount, significant, thousands
 from tellapart.foundation.surfaces import option
 
 SEQUENTIAL: NoteTexts[Comparison] = NoteTexts()
@@ -10,33 +11,85 @@ SEQUENTIAL: NoteTexts[Comparison] = NoteTexts()
 Names = tuple[str, str]
 
 
-def anytime_headline(answer: Comparison, claim: str, names: Names) -> str:
+def sequential_headline(answer: Comparison, claim: str, names: Names) -> str:
     """The verdict with its reach; `claim` is the headline of an answer that looks once."""
     found = answer.sequential
-    assert found is not None, "asked at any moment"
+    assert found is not None, "asked at any moment, or at a look"
+    if found.kind == "looks":
+        return _look_headline(answer, found, claim)
     if answer.verdict == "undetermined":
         if found.benchmark_items == found.items:
             return f"{claim}: {thousands(found.items)} of {amount(found.items, 'item')} of the benchmark were run"
         return f"undetermined so far ({amount(found.items, 'item')}): going on is allowed, and stopping too"
     if found.benchmark_items is None:
         return f"{claim}, whenever you stop looking"
+    return _benchmark_headline(answer, found, claim, names)
+
+
+def _benchmark_headline(answer: Comparison, found: Sequential, claim: str, names: Names) -> str:
+    """A claim about the items of a benchmark, with how many of them were run."""
     if answer.verdict in {"a better", "b better"}:
         a, b = names
         claim = f"{b if answer.verdict == 'b better' else a} is ahead"
-    whatever = f", whatever the {amount(found.left, 'item')} left show" if found.left and found.certain else ""
-    return f"{claim} on the {amount(found.benchmark_items, 'item')} of this benchmark{whatever}"
+    if not found.left:
+        return f"{claim} on the {amount(found.items, 'item')} of this benchmark"
+    whatever = f", whatever the {amount(found.left, 'item')} left show" if found.certain else ""
+    return f"{claim} on this benchmark{whatever} ({thousands(found.items)} of {amount(found.benchmark_items or 0, 'item')} were run)"
 
 
-def anytime_reach(answer: Comparison) -> str:
+def _look_headline(answer: Comparison, found: Sequential, claim: str) -> str:
+    if answer.verdict != "undetermined":
+        return f"{claim}{look_step(answer)}"
+    if found.next_items is None:
+        return "undetermined: all looks are used"
+    return f"undetermined at look {found.look} of {found.looks}: go on to {amount(found.next_items, 'item')}"
+
+
+def look_step(answer: Comparison) -> str:
+    """What follows from a verdict at a planned look."""
+    found = answer.sequential
+    if found is None or found.kind != "looks":
+        return ""
+    at = f"look {found.look} of {found.looks}"
+    if found.next_items is None:
+        return f" ({at}, the last)"
+    return f": stop here ({at})" if found.stop else f": go on to {amount(found.next_items, 'item')} ({at})"
+
+
+def sequential_reach(answer: Comparison) -> str:
     """What the claim is about, for the sentence to quote."""
     found = answer.sequential
     if found is None:
         return ""
+    if found.kind == "looks":
+        early = " Estimates after an early stop tend to be too large." if found.stop and found.next_items else ""
+        return (
+            f"Look {found.look} of {found.looks}, after {thousands(found.items)} of {thousands(found.planned_items or 0)} planned items "
+            f"({SPENDINGS[found.spending or 'obf']}): interval and p-value hold over all looks.{early}"
+        )
     if found.benchmark_items is None:
         return "Valid at whatever moment one stops, for items like these."
-    return (
-        f"Valid at whatever moment one stops, for the {amount(found.benchmark_items, 'item')} of this benchmark alone."
-    )
+    run = "" if not found.left else f", of which {thousands(found.items)} were run"
+    return f"Valid at whatever moment one stops, for the {amount(found.benchmark_items, 'item')} of this benchmark alone{run}."
+
+
+def look_words(answer: Comparison) -> str:
+    """What the p-value over all looks comes from."""
+    found = answer.sequential
+    if found is None or found.kind != "looks":
+        return ""
+    alone, nominal = significant(found.pvalue_alone or 0.0), significant(found.nominal or 0.0)
+    return f" over all looks ({alone} on these items alone, at most {nominal} at this look)"
+
+
+@SEQUENTIAL
+def stopped_before(_: Comparison, look: int, items: int) -> str:
+    return f"the claim of look {look} ({amount(items, 'item')}) ended the study and stands; what came later informs"
+
+
+@SEQUENTIAL
+def look_cannot_decide(_: Comparison, least_pvalue: float, nominal: float) -> str:
+    return f"no p-value below {least_pvalue:.3g} can come out of these items, and this look asks for at most {significant(nominal)}: it cannot decide"
 
 
 @SEQUENTIAL

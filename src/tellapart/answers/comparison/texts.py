@@ -16,7 +16,7 @@ from tellapart.answers.comparison.raters_and_votes import (
     together,
 )
 from tellapart.answers.comparison.reasons import REASONS
-from tellapart.answers.comparison.sequential import anytime_headline, anytime_reach
+from tellapart.answers.comparison.sequential import sequential_headline, sequential_reach
 from tellapart.answers.plan.file import PlanCheck
 from tellapart.answers.reading_texts import cut_short
 from tellapart.foundation.formatting import (
@@ -95,7 +95,7 @@ def _comparison_across(answer: Comparison, names: Names) -> AcrossDatasets | Non
 def _comparison_headline(answer: Comparison, names: Names) -> str:
     """The verdict as a sentence, in the terms of what was tested."""
     claim = _claim_at_once(answer, names)
-    return claim if answer.sequential is None else anytime_headline(answer, claim, names)
+    return claim if answer.sequential is None else sequential_headline(answer, claim, names)
 
 
 def _claim_at_once(answer: Comparison, names: Names) -> str:
@@ -158,7 +158,7 @@ def _comparison_sentence(answer: Comparison, names: Names) -> str:
     return " ".join(
         filter(
             None,
-            [_finding(answer, names), anytime_reach(answer), _conclusion(answer, names), _detects(answer)],
+            [_finding(answer, names), sequential_reach(answer), _conclusion(answer, names), _detects(answer)],
         )
     )
 

@@ -4,7 +4,7 @@ import math
 from dataclasses import replace
 
 from tellapart.answers.comparison import texts
-from tellapart.answers.comparison.sequential import anytime_reach
+from tellapart.answers.comparison.sequential import look_step, sequential_reach
 from tellapart.answers.gate import Check, Gate
 from tellapart.answers.plan.check_texts import checked
 from tellapart.answers.reading_texts import READING, STOPPED
@@ -22,13 +22,13 @@ def with_texts(answer: Gate) -> Gate:
     plan = None if answer.plan is None else checked(answer.plan)
     return replace(
         answer,
-        headline=_gate_headline(answer),
+        headline=_gate_headline(answer) + look_step(answer.comparison),
         sentence=" ".join(
             filter(
                 None,
                 [
                     _gate_sentence(answer),
-                    anytime_reach(answer.comparison),
+                    sequential_reach(answer.comparison),
                     _gate_to_settle(answer),
                     "" if plan is None else plan.sentence,
                 ],
@@ -114,7 +114,7 @@ def _decided(answer: Gate, check: Check | None) -> str:
 
 
 def _gate_to_settle(answer: Gate) -> str:
-    if answer.verdict != "undetermined":
+    if answer.verdict != "undetermined" or answer.comparison.sequential is not None:
         return ""
     left = [check for check in answer.checks if check.verdict == "undetermined"][:MOST_NAMED]
     more = [_passing(answer, check) for check in left if (check.needed_items or 0) > check.items]

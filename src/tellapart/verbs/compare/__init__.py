@@ -11,6 +11,7 @@ if TYPE_CHECKING:  # what few comparisons need is imported when it is first used
     from tellapart.verbs.compare.by_workers import compare_with_workers
     from tellapart.verbs.compare.datasets import compare_datasets
     from tellapart.verbs.compare.groups import GroupedPair, compare_groups
+    from tellapart.verbs.compare.looks import comparison_at_look, look_answer
     from tellapart.verbs.compare.planned import (
         detectable_apart,
         detectable_by_resamples,
@@ -31,15 +32,17 @@ if TYPE_CHECKING:  # what few comparisons need is imported when it is first used
         seeds_needed,
         seeds_needed_within,
     )
-    from tellapart.verbs.compare.sequential import sequential_notes, sequential_result
+    from tellapart.verbs.compare.sequential import anytime_systems, sequential_notes, sequential_result
     from tellapart.verbs.compare.slices import check_slices, compare_slices
     from tellapart.verbs.counted_answers import metric_details
     from tellapart.verbs.deviations import comparison_beside_plan
+    from tellapart.verbs.looks import has_looks
     from tellapart.verbs.workers import current_runner
 
 __all__ = [
     "CompareQuestion",
     "GroupedPair",
+    "anytime_systems",
     "at_any_time",
     "check_slices",
     "compare",
@@ -48,17 +51,20 @@ __all__ = [
     "compare_slices",
     "compare_with_workers",
     "comparison",
+    "comparison_at_look",
     "comparison_beside_plan",
     "comparison_by_people",
     "current_runner",
     "detectable_apart",
     "detectable_by_resamples",
     "effect_by_counts",
+    "has_looks",
     "items_apart",
     "items_apart_within",
     "items_by_counts",
     "items_for_effect",
     "items_for_margin",
+    "look_answer",
     "metric_details",
     "refuse_people",
     "seed_answer",

@@ -13,6 +13,7 @@ from tellapart.verbs.anytime import AnytimeOptions
 from tellapart.verbs.compare.systems import SystemPairOptions
 from tellapart.verbs.given_scores import Grouping
 from tellapart.verbs.judging_options import JudgingOptions
+from tellapart.verbs.looks import LookOptions
 from tellapart.verbs.planned_question import Following
 from tellapart.verbs.work_options import WorkOptions
 
@@ -27,7 +28,7 @@ def _of_differences() -> list[str]:
 
 
 @dataclass(frozen=True)
-class CompareQuestion(WorkOptions, JudgingOptions, Following, AnytimeOptions, SystemPairOptions):
+class CompareQuestion(WorkOptions, JudgingOptions, Following, LookOptions, AnytimeOptions, SystemPairOptions):
     """Two systems, the methods they are judged by, and what is asked beyond "is there a difference"."""
 
     test: Procedure | str | None = setting(

@@ -2,28 +2,64 @@
 
 from collections.abc import Iterator
 
-from tellapart.answers.comparison import Sequential
-from tellapart.answers.parts import Note
+import numpy as np
+
+from tellapart.answers.comparison import Sequential, SystemResult
+from tellapart.answers.parts import IntervalResult, Note
+from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.decision import EstablishedClaims, verdict
 from tellapart.methods.significance.betting import Betting
-from tellapart.numerics.betting import CERTAIN
+from tellapart.numerics.betting import CERTAIN, confidence_bounds
+from tellapart.verbs.anytime import score_limits
 from tellapart.verbs.compare.analysis import Analysis, difference_test
 from tellapart.verbs.compare.question import CompareQuestion
 
 
-def sequential_result(analysis: Analysis, waiting: int) -> Sequential:
+def sequential_result(analysis: Analysis, shown: EstablishedClaims, waiting: int) -> Sequential:
     test, sample = _bets(analysis), analysis.sample(analysis.test)
     above, below = (float(one) for one in test.evidence(sample, 0.0))
+    certain = max(above, below) >= CERTAIN or analysis.items == test.benchmark
     return Sequential(
         kind="anytime",
         about="items like these" if test.benchmark is None else "benchmark",
-        certain=max(above, below) >= CERTAIN or analysis.items == test.benchmark,
+        stop=certain or verdict(shown) != "undetermined",
+        certain=certain,
         items=analysis.items,
         waiting=waiting,
         evidence_above=None if above >= CERTAIN else above,
         evidence_below=None if below >= CERTAIN else below,
         benchmark_items=test.benchmark,
     )
+
+
+def anytime_systems(
+    analysis: Analysis, names: tuple[str, str], question: CompareQuestion
+) -> tuple[SystemResult, SystemResult]:
+    """Each system's mean with a confidence sequence of its own, which holds at all moments too."""
+    test, level, (low, high) = _bets(analysis), 1.0 - analysis.alpha, score_limits(question.range)
+    order = slice(None) if analysis.pair.arrival is None else np.argsort(analysis.pair.arrival, kind="stable")
+    a, b = (
+        SystemResult(
+            name, mean, IntervalResult(*bounds, level, str(analysis.interval), "mean", analysis.interval.label)
+        )
+        for name, mean, bounds in zip(
+            names,
+            analysis.means,
+            (_mean_bounds(values[order], low, high, level, test.benchmark) for values in analysis.values),
+            strict=True,
+        )
+    )
+    return a, b
+
+
+def _mean_bounds(
+    values: FloatArray, low: float, high: float, level: float, benchmark: int | None
+) -> tuple[float, float]:
+    scaled = np.clip(2.0 * (values - low) / (high - low) - 1.0, -1.0, 1.0)
+    least, most = confidence_bounds(scaled, float(np.log(2.0 / (1.0 - level))), benchmark)
+    if least > most:  # in an order that looks sorted: no mean fits, so that none is excluded
+        return low, high
+    return low + 0.5 * (high - low) * (float(least) + 1.0), low + 0.5 * (high - low) * (float(most) + 1.0)
 
 
 def sequential_notes(

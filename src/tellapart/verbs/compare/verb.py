@@ -46,7 +46,7 @@ def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
     >>> answer.effect, answer.verdict
     (0.5, 'undetermined')
     """
-    if question.plan is not None or _shared(scores, question):
+    if question.plan is not None or question.record is not None or _shared(scores, question):
         return _not_alone(scores, question)
     return _alone(scores, question)
 
@@ -78,10 +78,12 @@ def _alone(scores: Any, question: CompareQuestion) -> Comparison:
     return answer if scores.reading is None else with_sources(answer, scores, question)
 
 
-def _not_alone(scores: Scores, question: CompareQuestion) -> Comparison:
+def _not_alone(scores: Any, question: CompareQuestion) -> Comparison:
     """With others who resample, or beside its plan."""
-    if question.plan is None:
+    if question.plan is None and question.record is None:
         return package.compare_with_workers(_alone, scores, question)
+    if package.has_looks(question):
+        return package.comparison_at_look(scores, question, comparison)
     return package.comparison_beside_plan(comparison(scores, replace(question, plan=None)), scores, question)
 
 
@@ -99,7 +101,8 @@ def _compared(scores: Scores, question: CompareQuestion, *, asked: CompareQuesti
     analysis, reasons = analyse(pair, metric, question)
     claims = claims_asked(analysis, question)
     detects, needs, limits = _detectable_and_needed(analysis, question, unsettled=is_open(verdict(claims)))
-    systems, details = analysis.systems(names), EMPTY
+    systems = package.anytime_systems(analysis, names, question) if question.anytime else analysis.systems(names)
+    details = EMPTY
     if metric.counted_from:
         systems, details = package.metric_details(systems, pair, metric, scores)
     datasets = _sequential(analysis, question, claims, waiting) or _datasets(scores, names, metric, question)
@@ -154,7 +157,7 @@ def _sequential(
     if not difference_test(analysis.test).ordered:
         return None
     found = tuple(package.sequential_notes(analysis, question, claims, waiting))
-    return AnswerPart({"sequential": package.sequential_result(analysis, waiting)}, found)
+    return AnswerPart({"sequential": package.sequential_result(analysis, claims, waiting)}, found)
 
 
 def _datasets(scores: Scores, names: tuple[str, str], metric: Metric, question: CompareQuestion) -> AnswerPart:

@@ -16,12 +16,13 @@ from tellapart.verbs.compare.analysis import difference_test
 from tellapart.verbs.compare.question import ALL
 from tellapart.verbs.compare.systems import SystemPairOptions
 from tellapart.verbs.judging_options import SMALLEST_ALPHA, JudgingOptions
+from tellapart.verbs.looks import LookOptions
 from tellapart.verbs.planned_question import Following
 from tellapart.verbs.work_options import ExecutorOptions
 
 
 @dataclass(frozen=True)
-class GateQuestion(ExecutorOptions, JudgingOptions, Following, AnytimeOptions, SystemPairOptions):
+class GateQuestion(ExecutorOptions, JudgingOptions, Following, LookOptions, AnytimeOptions, SystemPairOptions):
     """How large a loss does not matter, and how surely it must be excluded."""
 
     a: str | None = setting(

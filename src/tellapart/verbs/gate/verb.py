@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 from tellapart.answers.comparison import Needed
 from tellapart.answers.gate import Check, Gate
 from tellapart.answers.parts import Note
+from tellapart.answers.plan.file import Deviation
 from tellapart.data.scales import refuse_wide_margin
 from tellapart.data.scores import Scores
 from tellapart.foundation.decision import GateVerdict
@@ -23,9 +24,11 @@ from tellapart.verbs.compare.detectable import for_margin, margin_test
 from tellapart.verbs.compare.systems import two_systems
 from tellapart.verbs.deviations import StudyRun, check, created, only_dataset, peeking
 from tellapart.verbs.gate.checks import Judgement, corrected, on_items_of_baseline
+from tellapart.verbs.gate.looks import gate_at_look
 from tellapart.verbs.gate.question import GateQuestion
 from tellapart.verbs.given_scores import Frame
 from tellapart.verbs.judging_options import POWER
+from tellapart.verbs.looks import has_looks
 from tellapart.verbs.planned_question import Followed
 from tellapart.verbs.python_verb import python_verb
 from tellapart.verbs.signature import sign
@@ -56,10 +59,11 @@ def _gated(scores: Any, question: GateQuestion) -> Gate:
     metric, names = question.aggregation(scores), _names(scores, question)
     question = question.facing(scores).turned_by(metric)
     refuse_alone(question)
-    if question.item_order is None:
-        kept, new = on_items_of_baseline(scores, names, question.missing)
-    else:  # items that one system has not reached yet are waiting, not left out
-        kept, new = scores, 0
+    # In a given order, items that one system has not reached yet are waiting, not left out.
+    ordered = question.item_order is not None
+    kept, new = (scores, 0) if ordered else on_items_of_baseline(scores, names, question.missing)
+    if has_looks(question):
+        return _gated_at_look(kept, question, names)
     compared = kept
     if question.anytime:
         moment = at_any_time(kept, names, metric, question)
@@ -89,6 +93,12 @@ def _gated(scores: Any, question: GateQuestion) -> Gate:
         signature=_signature(whole, margin, question),
     )
     return answer if question.followed is None else _beside_plan(answer, kept, question.followed)
+
+
+def _gated_at_look(scores: Scores, question: GateQuestion, names: tuple[str, str]) -> Gate:
+    answer, look = gate_at_look(scores, question, names, _gated)
+    assert question.followed is not None
+    return _beside_plan(answer, scores, question.followed, look.deviations)
 
 
 def _names(scores: Scores, question: GateQuestion) -> tuple[str, str]:
@@ -122,7 +132,7 @@ def _signature(whole: Judgement, margin: float, question: GateQuestion) -> str:
     )
 
 
-def _beside_plan(answer: Gate, scores: Scores, followed: Followed) -> Gate:
+def _beside_plan(answer: Gate, scores: Scores, followed: Followed, looks: tuple[Deviation, ...] | None = None) -> Gate:
     compared = answer.comparison
     run = StudyRun(
         test=compared.test,
@@ -135,6 +145,7 @@ def _beside_plan(answer: Gate, scores: Scores, followed: Followed) -> Gate:
         dataset=only_dataset(scores),
         created=created(scores),
         direction="lower" if compared.lower_is_better else "higher",
+        looks=looks,
     )
     notes = (*compared.notes, *peeking(followed, run))
     return replace(answer, plan=check(followed, run), comparison=replace(compared, notes=notes))

@@ -29,7 +29,7 @@ def schedules(question: PlanQuestion) -> list[LookSchedule]:
         return [LookSchedule.equal(looks, question.spending) for looks in several(question.looks) if looks is not None]
     if question.looks is not None and len(several(question.looks)) > 1:
         raise UsageError(f"{option('timing')} is for one number of looks, and {option('looks')} names several")
-    shares = _shares(question.timing)
+    shares = _timing_shares(question.timing)
     if question.looks is not None and several(question.looks)[0] != len(shares):
         raise UsageError(
             f"{option('timing', question.timing)} has {len(shares)} looks, and {option('looks')} says {several(question.looks)[0]}; leave one of them out"
@@ -37,7 +37,7 @@ def schedules(question: PlanQuestion) -> list[LookSchedule]:
     return [LookSchedule(shares, question.spending)]
 
 
-def _shares(spelled: str) -> tuple[float, ...]:
+def _timing_shares(spelled: str) -> tuple[float, ...]:
     try:
         shares = tuple(float(part) for part in spelled.split("/"))
     except ValueError:
