@@ -48,6 +48,10 @@ def pair_of(table: Made) -> tuple[str, str]:
     return table.systems[0], table.systems[1]
 
 
+def right_or_wrong(table: Made) -> bool:
+    return {table.values[s, i] for s in pair_of(table) for i in table.items} <= {0.0, 1.0}
+
+
 def swapped_systems(rng: Random, table: Made, folder: Path) -> None:
     first, second = pair_of(table)
     one, other = answered(table, first, second), answered(table, second, first)
@@ -71,11 +75,9 @@ def shuffled_items(rng: Random, table: Made, folder: Path) -> None:
 
 def scaled_scores(rng: Random, table: Made, folder: Path) -> None:
     """By a power of two, so that nothing is rounded; right or wrong scores would become others."""
-    if set(table.values.values()) <= {0.0, 1.0}:
-        return
     factor = 2.0 ** rng.randint(-3, 3)
     other = Made(table.systems, table.items, {key: v * factor for key, v in table.values.items()})
-    if set(other.values.values()) <= {0.0, 1.0}:
+    if any(right_or_wrong(one) for one in (table, other)):
         return
     one, two = answered(table, *pair_of(table)), answered(other, *pair_of(table))
     require(one["pvalue"], two["pvalue"], f"the p-value of scores times {factor}")

@@ -49,7 +49,11 @@ def finished_blocks(store: Path) -> int:
         return 0
 
 
-def test_one_line_and_the_same_bits(scheduler: "subprocess.Popen[bytes]", tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "sent", [signal.SIGKILL, pytest.param(signal.SIGSTOP, marks=pytest.mark.exhaustive)], ids=["dead", "silent"]
+)
+def test_one_line_and_the_same_bits(sent: signal.Signals, scheduler: "subprocess.Popen[bytes]", tmp_path: Path) -> None:
+    """Where it dies, and where it answers no more as behind a network that drops what is sent."""
     until = time.monotonic() + 60
     while not (tmp_path / "s.json").exists() and time.monotonic() < until:
         time.sleep(0.1)
@@ -58,7 +62,7 @@ def test_one_line_and_the_same_bits(scheduler: "subprocess.Popen[bytes]", tmp_pa
     running = run(*asked, "--workers", "s.json", "--store", "s.db", cwd=tmp_path)
     while not finished_blocks(tmp_path / "s.db") and running.poll() is None:
         time.sleep(0.05)
-    os.kill(scheduler.pid, signal.SIGKILL)
+    os.kill(scheduler.pid, sent)
     out, error = running.communicate(timeout=300)
     assert running.returncode == 0, error
     assert out == alone

@@ -8,10 +8,11 @@ import logging
 import signal
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import BrokenExecutor, Executor
+from concurrent.futures import BrokenExecutor, Executor, Future
 from functools import partial
 from pathlib import Path
-from typing import Any
+from threading import Thread
+from typing import Any, TypeVar
 
 from tellapart.compute.bundle import Identity, Packed, WorkerCheck, own_identity
 from tellapart.compute.pool import Borrowed
@@ -19,6 +20,7 @@ from tellapart.compute.processes import refuse_while_imported, unstarted
 from tellapart.compute.worker_spec import WorkerSpec
 from tellapart.foundation.errors import UsageError
 
+Answer = TypeVar("Answer")
 ANSWERED = 10.0
 """Seconds in which a scheduler should answer, and have a worker."""
 LONGEST_FILE = 1 << 16
@@ -57,7 +59,7 @@ class Cluster(Borrowed):
 
     def _threads(self) -> dict[str, int]:
         try:
-            return dict(self.client.nthreads())
+            return dict(_in_time(self.client.nthreads))
         except Exception:  # noqa: BLE001  (a scheduler that is gone: of many kinds, and all mean that)
             return {}
 
@@ -82,7 +84,7 @@ class Cluster(Borrowed):
         if self.instead is not None or not self._threads():
             return False
         try:
-            stalled = not any(self.client.run(executing_tasks, on_error="ignore").values())
+            stalled = not any(_in_time(partial(self.client.run, executing_tasks, on_error="ignore")).values())
         except Exception:  # noqa: BLE001  (as in `_threads`)
             return False
         self.generation += stalled
@@ -115,6 +117,20 @@ class Cluster(Borrowed):
         super().close()
         for end in self.ended:
             end()
+
+
+def _in_time(ask: Callable[[], Answer]) -> Answer:
+    """An answer of the scheduler, or `TimeoutError`: Dask waits for ever where a connection drops without being closed."""
+    answer: Future[Answer] = Future()
+
+    def fetch() -> None:
+        try:
+            answer.set_result(ask())
+        except Exception as error:  # noqa: BLE001  (raised again where it was asked)
+            answer.set_exception(error)
+
+    Thread(target=fetch, daemon=True).start()
+    return answer.result(ANSWERED)
 
 
 def open_cluster(workers: WorkerSpec, check: WorkerCheck) -> Cluster:
