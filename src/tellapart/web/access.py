@@ -21,7 +21,7 @@ SESSION_SECONDS = 12 * 3600
 MOST_SESSIONS = 1_000
 """The oldest gives way: a program that logs in again and again fills no memory."""
 SLOWED = 1.0
-"""Seconds that a wrong token costs whoever tries it."""
+"""Seconds that a wrong token delays the reply."""
 
 _CONTENT = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -143,7 +143,7 @@ def refusal(names: Names, method: str, heads: Heads) -> tuple[int, str] | None:
 
 
 def _navigates(method: str, heads: Heads) -> bool:
-    """Somebody follows a link: a page is opened, and nobody but its reader sees it."""
+    """Whether the request follows a link: it opens a page, which only its reader sees."""
     return (
         method in {"GET", "HEAD"}
         and heads.get("sec-fetch-mode") == "navigate"

@@ -43,7 +43,7 @@ def _spelled_out(char: str) -> str:
 
 
 def command(question: WebQuestion) -> str:
-    """What to type for the same answer."""
+    """The command line with the same answer."""
     words = [_shown(word) for word in question.arguments()]
     return " ".join(["tellapart", *(shell_word(part) for word in words for part in word)])
 
@@ -67,11 +67,11 @@ def address(question: WebQuestion) -> str:
 
 
 UNSHOWN = {verb: ["--workers=1"] for verb in ("plan", "rank", "compare")}
-"""What is said of how a command runs here and changes nothing in its answer: a worker has one thread."""
+"""Options about how a command runs here, which leave its answer unchanged: a worker has one thread."""
 
 
 def answer_of(question: WebQuestion, limits: ServeLimits) -> Answer:
-    """What the command line answers, with a uploads of the given files in place of its disk."""
+    """The answer of the command line, with uploads in place of the disk."""
     words = question.arguments()
     refuse_undecodable(words)
     place = len(question.offer.typed) + bool(question.population)
@@ -87,7 +87,7 @@ def answer_of(question: WebQuestion, limits: ServeLimits) -> Answer:
 
 
 def message_of(error: Exception) -> str:
-    """What the command line says of an error, without what it says of how to type."""
+    """The error message of the command line, without advice on typing."""
     if isinstance(error, click.ClickException):
         return shown(error.format_message())
     if isinstance(error, TellapartError):

@@ -10,7 +10,7 @@ _SOME = Range(least=1)
 
 @dataclass(frozen=True)
 class ServeLimits(Question):
-    """What is more than this is refused, closed or killed, and everybody else goes on."""
+    """Limits of requests; what exceeds them is refused, closed or killed, and other requests go on."""
 
     most_query: int = setting(8_000, "Bytes of the address behind its question mark.", range=_SOME)
     most_spelling: int = setting(1_000, "Characters of an option.", range=_SOME)

@@ -18,7 +18,7 @@ _HEAD = struct.Struct("!cQ")
 
 
 def opening(kind: bytes, length: int) -> bytes:
-    """What stands before a piece of this length."""
+    """The header of a piece of this length."""
     return _HEAD.pack(kind, length)
 
 

@@ -26,7 +26,7 @@ SLOW = 60.0
 
 
 class Full(Exception):
-    """Nobody is free, and enough are waiting."""
+    """All workers are busy, and the queue is full."""
 
 
 class Turns:
@@ -66,7 +66,7 @@ class Turns:
 
 
 class Pool:
-    """So many workers on the same terms, and the turns of those who wait for one."""
+    """Workers with equal limits, and the queue for them."""
 
     def __init__(self, size: int, limits: ServeLimits, terms: Terms) -> None:
         self._size, self._limits, self._terms = size, limits, terms
@@ -177,7 +177,7 @@ class Pool:
 
 
 class Pools:
-    """What is quick is answered in a process that nobody blocks for long; the rest takes its time in the others."""
+    """A pool for quick answers, which none occupies for long, and a pool for the rest."""
 
     def __init__(self, limits: ServeLimits) -> None:
         most, memory = limits.most_seconds, limits.most_memory

@@ -57,7 +57,7 @@ class Look:
 
     @classmethod
     def of(cls, pairs: Iterable[tuple[str, str]], *, hurried: bool) -> "Look":
-        """What was asked for; whoever asked for nothing and takes long is given a first look."""
+        """The requested preview; long plans without a request start with a first look."""
         said = next((text for name, text in pairs if name == LOOK), "")
         if said == ALL:
             return cls()
@@ -81,5 +81,5 @@ def simulated(answer: Answer | None) -> bool:
 
 
 def next_look(replicates: int) -> str:
-    """What is looked at after a look of so many."""
+    """The number of evaluations after this one."""
     return next((str(one) for one in STEPS if one > replicates), ALL)

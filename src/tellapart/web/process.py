@@ -52,7 +52,7 @@ class Terms:
     """On which a worker answers."""
 
     seconds: float
-    """On the clock of whoever waits."""
+    """Seconds on the clock of the waiting process."""
     processor: float
     """Seconds of the processor: those of the clock pass while others compute."""
     memory: int
@@ -64,7 +64,7 @@ class Terms:
 
 
 class Usage:
-    """What a process takes, as the system says it: two files that stay open, because they are read for every question."""
+    """The resource usage of a process, from two files that stay open, as they are read for every request."""
 
     def __init__(self, pid: int) -> None:
         self._files: list[int] = []

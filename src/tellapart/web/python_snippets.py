@@ -37,7 +37,7 @@ _VERBS_FILES = frozenset(("plan", "evidence"))
 
 
 def python(question: WebQuestion, *, rated: bool = False) -> str:
-    """What to run in Python for the same answer; `rated` says that a pilot turned out to be one of ratings."""
+    """The Python code with the same answer; `rated` says that a pilot turned out to be one of ratings."""
     verb = question.offer.verb
     if verb == "plan":
         return _pilot(question, rated=rated) if name_of(question.population) == PILOT else _plan(question)
@@ -176,7 +176,7 @@ def _names_measure(question: WebQuestion) -> bool:
 
 
 def _reading(question: WebQuestion) -> dict[str, Any]:
-    """What files are read with."""
+    """The arguments of `read`."""
     found: dict[str, Any] = {}
     for name, texts in question.fields.items():
         for key, value in _read_with(question, name, texts).items():
@@ -190,7 +190,7 @@ def _reading(question: WebQuestion) -> dict[str, Any]:
 
 
 def _read_with(question: WebQuestion, name: str, texts: tuple[str, ...]) -> dict[str, Any]:
-    """What an option says to whoever reads files, if anything."""
+    """The argument of `read` for an option, if it has one."""
     if name == "cluster":
         return {"columns": {"cluster": texts[0]}}
     if name == "as_":

@@ -26,7 +26,7 @@ class Section:
     rows: list[tuple[str, ...]] = field(default_factory=list)
 
     def holding(self, text: str) -> "Section | None":
-        """What of it holds a text: all where its words do, else the rows that do."""
+        """The part that holds a text: all where its words do, else the rows that do."""
         if text in self.words.lower():
             return self
         rows = [row for row in self.rows if any(text in cell.lower() for cell in row)]
@@ -64,7 +64,7 @@ def _plain(text: str) -> str:
 
 
 def found(name: str, query: str) -> tuple[str, tuple[Section, ...]]:
-    """What is looked for, and the sections that hold it."""
+    """The search text, and the sections that hold it."""
     text = sought(query)
     if not text:
         return "", sections(name)

@@ -157,7 +157,7 @@ def _text(data: bytes) -> str:
 
 
 def label(name: str, limits: ServeLimits) -> str:
-    """What a file is called: the last part of its name, whatever folders it was said to lie in."""
+    """The label of a file: the last part of its name."""
     last = name.replace("\\", "/").rpartition("/")[2].strip()
     if "\0" in last or len(last) > limits.most_spelling:
         raise Refused(

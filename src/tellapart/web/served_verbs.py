@@ -35,7 +35,7 @@ NOT_HERE = frozenset(("limit", "save", "record", "item_order", *GIVEN_AS_FILES))
 ONLY_SAVED = frozenset(("margin", "lower_is_better"))
 """Options of a plan that go into its file and nowhere else."""
 KIND = "kind"
-"""What scores are like: the name of a population, or a whole spelling. (Its option `population` is what it is wrapped around.)"""
+"""The name of a population, or a whole spelling. (Its option `population` is what it is wrapped around.)"""
 PILOT = "pilot"
 
 
@@ -96,7 +96,7 @@ def offers() -> dict[str, Offer]:
 
 @cache
 def plan_options(population: str | None = None) -> tuple[Option, ...]:
-    """What a plan takes: of every population, or of one of them."""
+    """The options of a plan: for all populations, or for one."""
     asked = tuple(one for one in _of(PlanQuestion) if one.name not in ONLY_SAVED)
     if population is None:
         own: dict[str, Option] = {one.name: one for owners in every_option().values() for _, one in owners}

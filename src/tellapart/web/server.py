@@ -24,7 +24,7 @@ from tellapart.web.middleware import LONGEST_HEAD, Door
 # Connections that say nothing, or say it too slowly, are closed; so are those beyond what the server holds.
 
 BYTES_PER_SECOND = 64_000
-"""At least so many of a request arrive in a second, once the usual seconds are used up; beside it no silence is longer than these."""
+"""Least bytes of a request per second, once the usual seconds are used up; no silence may be longer than those."""
 
 
 class Patient(H11Protocol):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from tellapart.numerics.resampling.draws import Replicates
 
 FEW_UNITS = 64
-"""So many items or clusters can always bring a p-value down to 1e-19: only fewer may be too few for some alpha."""
+"""This many items or clusters can always bring a p-value down to 1e-19: only fewer may be too few for some alpha."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +68,7 @@ class Analysis(PairedSample):
 
     @property
     def values(self) -> tuple[FloatArray, FloatArray]:
-        """What each item contributes to the metric of A and of B."""
+        """The contribution of each item to the metric of A and of B."""
         return self.parts.contributions
 
     @cached_property
@@ -85,7 +85,7 @@ class Analysis(PairedSample):
 
     @cached_property
     def outcome(self) -> Outcome:
-        """What the test found, or an error with the way out when it has no answer on these scores."""
+        """The outcome of the test, or an error with the way out when it has no answer on these scores."""
         found = self.run(self.test)
         if np.isnan(found.pvalue):
             raise Degenerate(f"{self.test} has no answer here: {self._why_none()}")
@@ -105,7 +105,7 @@ class Analysis(PairedSample):
         return f"{what}, so there is no spread to measure it by. {instead}"
 
     def run(self, test: Procedure) -> Outcome:
-        """What a test finds on the scores."""
+        """The outcome of a test on the scores."""
         rng = self.stream("test")
         return test.apply(self.sample(test), rng)
 
@@ -141,7 +141,7 @@ class Analysis(PairedSample):
         return self._of_resamples(test, lambda found: (found.error,))[0]
 
     def least_found(self, test: "Bootstrap", critical: tuple[float, float], power: float) -> tuple[float, float]:
-        """The effects above and below zero that are found with this power beyond so many standard errors."""
+        """The effects above and below zero that are detected with this power at critical values in standard errors."""
         above, below = self._of_resamples(test, lambda found: resampling.least_found(found, critical, power))
         return above, below
 
@@ -175,7 +175,7 @@ class Analysis(PairedSample):
 
     @property
     def _own_unit(self) -> tuple[float, float]:
-        """What no right answers score, and by how much all of them score more: bounds of shares are stretched to these."""
+        """The score of all answers wrong, and the gain to all right: bounds of shares are stretched to these."""
         code = self.coding if self.pair.clusters is None else None
         return (0.0, 1.0) if code is None else (code.wrong, code.step)
 

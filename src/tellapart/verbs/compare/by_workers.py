@@ -25,13 +25,13 @@ from tellapart.verbs.signature import amended
 from tellapart.verbs.workers import add_worker_notes, spelled, use_workers
 
 PATIENCE = 0.5
-"""Seconds that whoever interrupts waits for an answer."""
+"""Seconds that an interrupt waits for an answer."""
 
 
 def compare_with_workers(
     answer: Callable[[Any, CompareQuestion], Comparison], subject: Any, question: CompareQuestion
 ) -> Comparison:
-    """What is answered where those whom the question names do the work."""
+    """The comparison with its long computations on the named workers."""
     alone = replace(question, executor=None, mixed=False, store=None, time_limit=None)
     with use_workers(question) as runner:
         workers = current_mapper()
@@ -48,7 +48,7 @@ def compare_with_workers(
 
 
 def _too_few(error: TellapartError, runner: Runner) -> BaseException:
-    """What was stopped is no fault of the question: it would have an answer, had all resamples been drawn."""
+    """The error of work stopped too early to answer; all resamples would have given an answer."""
     if runner.stopped != "time":
         return KeyboardInterrupt()
     return UsageError(
@@ -58,7 +58,7 @@ def _too_few(error: TellapartError, runner: Runner) -> BaseException:
 
 @dataclass(eq=False)
 class Drawn:
-    """Makes calls by those who are at work, and none twice: a test that holds an interval against zero is about the resamples of that interval.
+    """Makes calls on the workers, and none twice: a test that holds an interval against zero uses the resamples of that interval.
 
     What an interrupt leaves to be drawn is drawn by the caller, as few as can be answered from, if that takes no longer than whoever
     interrupts waits for an answer.
@@ -82,7 +82,7 @@ class Drawn:
         return iter(self.made[key])
 
     def _drawn(self, asked: ParallelCalls) -> tuple[list[Any], int]:
-        """What was drawn, and how many resamples that is."""
+        """The drawn results, and the number of resamples."""
         calls, enough = asked.calls, sufficient_count(asked.calls) if asked.drawn else asked.enough
         if asked.drawn and self.runner.stopped == "interrupt" and FEWEST_COUNTED * self.each <= PATIENCE:
             few = [(start, min(stop, FEWEST_COUNTED), number) for start, stop, number in calls[:enough]]

@@ -32,7 +32,7 @@ def changed_items(
 
 
 def all_changed(scores: Scores, answer: Comparison) -> ChangedItems:
-    """The same of the systems of an answer, every one of them."""
+    """All changed items between the two systems of an answer."""
     pair = scores.pair(answer.a.name, answer.b.name, "drop")
     a, b = (average_runs(scores)[..., 0] for scores in (pair.a, pair.b))
     gains = Differences.between(a, b).snapped

@@ -93,7 +93,7 @@ class _PairSuite:
         )
 
     def across(self, results: tuple[DatasetResult, ...]) -> AcrossDatasets | None:
-        """What they say together, where there are at least two."""
+        """The summary over datasets, where there are at least two."""
         if len(results) < 2:
             return None
         effects = np.array([one.effect for one in results])

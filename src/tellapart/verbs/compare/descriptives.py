@@ -47,7 +47,7 @@ def every_test(analysis: Analysis) -> tuple[TestResult, ...]:
 
 
 def _run(test: Procedure, analysis: Analysis) -> Iterator[TestResult]:
-    """What a test finds, or nothing where the items are too few for it."""
+    """The outcome of a test, or None where the items are too few for it."""
     with contextlib.suppress(Unsuitable):
         outcome = analysis.run(test)
         yield TestResult(str(test), test.label, float(outcome.pvalue), float(outcome.statistic))
@@ -168,7 +168,7 @@ def _short(edge: float) -> float:
 
 
 def _common_step(blocks: Callable[[], Iterator[FloatArray]], most: int) -> float | None:
-    """What all values are multiples of, at most so many of it apart; None where there is no such step."""
+    """The step of which all values are multiples, if the range has at most this many; None without one."""
     sizes = np.unique(np.abs(_first(blocks())))
     gaps = np.diff(np.concatenate([[0.0], sizes]))
     gaps = gaps[gaps > 1e-9 * sizes[-1]]
@@ -193,7 +193,7 @@ def _first(blocks: Iterable[FloatArray]) -> FloatArray:
 
 
 def _round_step(low: float, high: float, most: int) -> float:
-    """The smallest of 1, 2 or 5 times a power of ten that at most so many of cover the range."""
+    """The smallest of 1, 2 or 5 times a power of ten of which at most this many cover the range."""
     least = max(high - low, 1e-9 * max(abs(low), abs(high)), 1e-300) / most
     power = 10.0 ** np.floor(np.log10(least))
     return float(next(step * power for step in (1.0, 2.0, 5.0, 10.0) if step * power >= least * (1 - 1e-9)))

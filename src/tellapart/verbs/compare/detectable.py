@@ -45,7 +45,7 @@ def error_and_df(analysis: Analysis) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class UnitSpread:
-    """What more items of the same kind would come in, and how the effect varies with their number."""
+    """The unit in which more items would come, and how the effect varies with their number."""
 
     sd: float
     """Standard deviation of a unit's difference that the standard error implies.
@@ -53,7 +53,7 @@ class UnitSpread:
     It carries the design effect of clusters, and of systems on different items the way that items are split.
     """
     df_share: float
-    """What a unit adds to the degrees of freedom, which are those of so many units less one."""
+    """The degrees of freedom that a unit adds; in all those of the units less one."""
     items: float
     """Of a unit, on average: one, or those of a cluster."""
 
@@ -131,7 +131,7 @@ def _by_t(analysis: Analysis, test: Procedure) -> Detectable | None:
 # moment, a note says which question does.
 
 WORTH_PRINTING = 1e6
-"""A spread of so many effects (or margins) asks for more than a trillion items: no number worth printing."""
+"""A spread of this many effects (or margins) needs more than a trillion items, a number not worth printing."""
 
 
 def needed(analysis: Analysis, effect: float | None, *, named: bool) -> Needed | Note | None:
@@ -191,7 +191,7 @@ def _t_items(analysis: Analysis, unit: UnitSpread, size: float, alternative: Alt
 
 
 def _t_items_within(analysis: Analysis, unit: UnitSpread, test: Equivalence | NonInferiority) -> float:
-    """The same for a margin: equal systems are as far above a limit of non-inferiority as an effect of that size is above 0."""
+    """The items needed to show a margin: equal systems are as far above a limit of non-inferiority as an effect of that size is above 0."""
     if isinstance(test, NonInferiority):
         return _t_items(analysis, unit, test.known_margin, "greater")
 
@@ -202,7 +202,7 @@ def _t_items_within(analysis: Analysis, unit: UnitSpread, test: Equivalence | No
 def margin_test(
     analysis: Analysis, margin: float, *, named: bool, kind: type[Equivalence | NonInferiority] = Equivalence
 ) -> Procedure | None:
-    """What judges the margin: the test that was named or combines both, else the one that inverts the printed interval."""
+    """The test of the margin: the named test or the one that combines both, else the one that inverts the printed interval."""
     if isinstance(analysis.test, Margin):
         return analysis.test
     moved = named or analysis.test.name == BOTH

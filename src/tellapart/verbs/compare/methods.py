@@ -22,13 +22,13 @@ from tellapart.verbs.compare.question import CompareQuestion
 # one to the other.
 
 Found = Detectable | Note | None
-"""What is detectable on one side; a note why none is said, or None where that is noted by itself."""
+"""The detectable effect on one side; a note why there is none, or None where that has a note of its own."""
 WORTH_SAYING = 1.1
 """By which factor the effects of both sides differ at least for both to be said."""
 
 
 def on_sides(higher: Found, lower: Found | Literal["untested"] = "untested") -> tuple[Found, ...]:
-    """What is detected whichever system is better, which is the larger effect, and a note of each side where they differ.
+    """The effect detected whichever system is better, the larger of two, and a note of each side where they differ.
 
     Which system is called A changes nothing about the number. A single side that is tested speaks for itself.
     """
@@ -63,7 +63,7 @@ def analyse(pair: Pair, metric: Metric, question: CompareQuestion) -> tuple[Anal
 
 
 def enough_for_family(analysis: Analysis, tests: int) -> Analysis:
-    """The analysis with as many resamples as alpha over so many tests takes, where the bootstrap decides."""
+    """The analysis with the resamples that alpha over this many tests takes, where the bootstrap decides."""
     resamples = math.ceil(FOR_A_FAMILY * tests / analysis.alpha) - 1
     bootstrap = deciding_bootstrap(analysis.test)
     if bootstrap is None or bootstrap.resamples != AUTOMATIC or resamples <= AT_FIRST:

@@ -21,7 +21,7 @@ from tellapart.verbs.source_notes import reading_notes
 # It changes no verdict.
 
 ENOUGH_SEEN = 3
-"""From so many items of the rarer sign on, samples without any of it are rare: one in twenty holds none of three that are expected."""
+"""From this many items of the rarer sign on, samples without any are rare: one in twenty, if three are expected."""
 FAR_OUT = 3.0
 """Interquartile ranges beyond a quartile from which on a number is far out. Tukey (1977)."""
 MOST_FAR_OUT = 2
@@ -72,7 +72,7 @@ def _rare_sign(analysis: Analysis, names: tuple[str, str]) -> Iterator[Note]:
 
 
 def _units(analysis: Analysis) -> tuple[FloatArray, str]:
-    """What varies from one independent unit to the next: the differences of items, or their sums over clusters."""
+    """The differences of independent units: items, or their sums over clusters."""
     differences = analysis.differences
     if differences.clusters is None:
         return differences.snapped, "item"
@@ -136,7 +136,7 @@ def disagreement(analysis: Analysis, shown: EstablishedClaims) -> Iterator[Note]
 
 
 def margin_notes(analysis: Analysis, shown: EstablishedClaims, question: CompareQuestion) -> Iterator[Note]:
-    """What the claims about the margin go by, where that is not the test as it was run."""
+    """The basis of the claims about the margin, where it is not the test as it was run."""
     if shown.equivalent is None:
         return
     named = question.named_test is not None
@@ -188,7 +188,7 @@ def _ignored_clusters(analysis: Analysis, *, every: bool) -> Iterator[Note]:
 
 
 def _too_few(analysis: Analysis) -> Iterator[Note]:
-    """Where no p-value could have reached alpha, whoever had won."""
+    """The note that no p-value could have reached alpha."""
     if analysis.test.claim != "difference" or not analysis.paired:
         return
     least = analysis.least_pvalue(analysis.differing)
@@ -273,7 +273,7 @@ def _beside_scores(sizes: FloatArray, a: FloatArray, b: FloatArray) -> FloatArra
 
 
 def _test(analysis: Analysis) -> Iterator[Note]:
-    """What the test is about, how its p-value was computed, and whether it points where the means do."""
+    """The estimand of the test, how its p-value was computed, and whether it points where the means do."""
     test, outcome = analysis.test, analysis.outcome
     if test.estimand != "mean difference":
         yield Note("not_about_means", {"estimand": test.estimand})

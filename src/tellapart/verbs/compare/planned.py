@@ -153,7 +153,7 @@ class Split:
         return sum(self.items) <= MOST_ENUMERATED
 
     def grown(self, items: int) -> "Split":
-        """With so many items in all."""
+        """The sample with this many items in all."""
         of_a = min(max(round(items * self._shares[0]), 1), items - 1)
         return Split((of_a, items - of_a), self.right, self.side)
 
@@ -188,7 +188,7 @@ def items_apart(analysis: Analysis, test: Procedure, size: float, power: float) 
 
 
 def items_apart_within(analysis: Analysis, test: Equivalence | NonInferiority, power: float) -> float | None:
-    """The same to show a margin if both systems are right as often; None where all answers are right, or wrong."""
+    """The items needed to show a margin if both systems have equal accuracy; None where all answers are right, or wrong."""
     in_shares = test.replace(margin=test.known_margin / analysis.summary(SeparateCounts).step)
     split = _splits(analysis, in_shares.test)[0]
     if not 0.0 < split.right < 1.0:
@@ -264,5 +264,5 @@ def _sought(effects: tuple[float, float], test: Procedure) -> tuple[float, ...]:
 
 
 def _grown(analysis: Analysis, least: float, size: float) -> float | None:
-    """What is found falls with the root of the number of items, or faster, for skewness falls too."""
+    """The needed items: the detectable effect falls with the root of their number, or faster, as skewness falls too."""
     return analysis.items * (least / size) ** 2 if math.isfinite(least) else None

@@ -34,7 +34,7 @@ class Trial:
     lacking: bool
     """Whether one of the two lacks an item."""
     board: str | None
-    """What `--missing` has to say for a ranking of all: nothing, drop, or None where there is none."""
+    """The `--missing` option that ranking all needs: none, drop, or None where no value helps."""
     raters: bool
     clustered: bool = False
     """Whether items belong together."""

@@ -64,7 +64,7 @@ def _known(claim: ClaimResult | None) -> float:
 
 
 def corrected(checks: list[Check], alpha: float) -> tuple[Check, ...]:
-    """All must pass, which needs no correction; whichever fails is found among so many, which does."""
+    """The checks with p-values corrected by Holm: passing all needs no correction, naming a failure does."""
     adjusted = Holm().adjust_list(np.array([one.pvalue for one in checks])).tolist()
     return tuple(
         replace(one, adjusted_pvalue=pvalue, verdict=verdict_after_correction(one.verdict, pvalue, alpha))
@@ -73,7 +73,7 @@ def corrected(checks: list[Check], alpha: float) -> tuple[Check, ...]:
 
 
 def on_items_of_baseline(scores: Scores, names: tuple[str, str], missing: str) -> tuple[Scores, int]:
-    """The scores without items that only the candidate has, and how many those were.
+    """The scores without items of the candidate alone, and the number of those.
 
     An item that the candidate lacks is refused: whoever skips what it fails must not pass.
     """

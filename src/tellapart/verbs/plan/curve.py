@@ -104,7 +104,7 @@ def enough_points(points: Iterable[PowerPoint]) -> tuple[PowerPoint, ...] | None
 def _computed_points(
     solver: Solver, case: PlanCase, study: Study, multiples: tuple[float, ...], *, formula: bool
 ) -> Iterator[PowerPoint]:
-    """What is computed at once, where anybody can: a plan that is answered is not refused for what lies around it."""
+    """Points that are computed at once; an error around the answer does not refuse the plan."""
     # Of many items the smallest of the fewer ones around them would be simulated, and take longer than the answer.
     power_at = solver.formula_power if formula and has_many_items(study) else solver.quick_power
     found = [place for over in AXES for place in places(over, study, multiples, case.prior)]
@@ -118,7 +118,7 @@ def _computed_points(
 
 
 def places(over: Over, study: Study, multiples: tuple[float, ...], prior: Population | None = None) -> list[CurvePoint]:
-    """The study with so many times its items, effect or raters, where there is such a one."""
+    """The study with multiples of its items, effect or raters, where these exist."""
     moved = {"items": _with_items, "effect": _with_effects, "raters": _studies_with_raters}[over]
     studies = moved(study, multiples)
     if over != "raters" or prior is None:
@@ -220,7 +220,7 @@ def _differs_only_in(over: Over, study: Study, other: Study) -> bool:
 def _stages(
     study: Study, axes: tuple[Over, ...], seen: dict[Over, list[CurvePoint]], prior: Population | None
 ) -> list[list[CurvePoint]]:
-    """What to look at, the most useful first."""
+    """The points to simulate, the most useful first."""
     first, second = axes
     order: tuple[Over, ...] = (first, "raters", second)
     stages = [(over, multiples) for multiples in (NEAR, FAR) for over in order]
@@ -237,7 +237,7 @@ def _is_beside(place: CurvePoint, seen: list[CurvePoint]) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class _CurveBudget:
-    """What may be spent on a curve beside the answer, in random numbers that are drawn."""
+    """The budget of a curve beside the answer, in drawn random numbers."""
 
     solver: Solver
     study: Study

@@ -13,7 +13,7 @@ from tellapart.populations import POPULATIONS, Population
 from tellapart.populations.wrapper import Wrapper
 
 EFFECT, WRAPPED = "effect", "population"
-"""What every population may have, and what a wrapper wraps."""
+"""The option of every population, and the option of wrappers."""
 
 Kinds = tuple[type[Population], ...]
 """A population by its classes, from the outermost in: a wrapper, and what it wraps."""
@@ -152,7 +152,7 @@ def _nothing_said() -> UsageError:
 
 
 def _known_by(kind: type[Population]) -> list[str]:
-    """What describes a population at least: what it needs, else the first thing that it has of its own."""
+    """The least options that identify a population: those it requires, else the first of its own."""
     own = [one.name for one in options(kind) if one.name != EFFECT]
     return [one.name for one in options(kind) if one.required] or own[:1]
 
@@ -168,7 +168,7 @@ def _lacking_words(telling: set[str], having: list[type[Population]]) -> str:
 
 
 def _more_words(kind: type[Population], telling: set[str]) -> str:
-    """What a population takes beside what was given: from the caller, or from evidence where it is named."""
+    """Further options that a population needs: from the caller, or from evidence where it is named."""
     lacking = join_options(sorted(_required(kind) - telling))
     if _is_completed(kind, telling):
         return f"takes {lacking} from evidence, if it is named"
@@ -196,14 +196,14 @@ Grids = Mapping[str, Sequence[Any]]
 
 @dataclass(frozen=True)
 class Described:
-    """Populations that nobody named; `apart` are those that the same options describe where systems share no items."""
+    """Unnamed populations by their options; `apart` are those that the options describe where systems share no items."""
 
     populations: tuple[Population, ...]
     apart: tuple[str, ...]
 
 
 def make_populations(given: Populations | None, values: Mapping[str, Any]) -> Populations | Described:
-    """What a user of Python gives: populations, options of them, or both."""
+    """Populations from Python arguments: populations, options of them, or both."""
     grids = {name: _grid_values(name, value) for name, value in values.items() if value is not None}
     if given is None and WRAPPED in grids and not _wraps(grids):
         given = grids.pop(WRAPPED)

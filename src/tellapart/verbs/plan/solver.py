@@ -187,7 +187,7 @@ class Solver:
         return self.known[study]
 
     def quick_power(self, study: Study) -> PowerResult:
-        """The same, and where it has to be simulated beside an answer that was not, from few replicates."""
+        """The power, from few replicates where it has to be simulated beside an answer that was not."""
         known = self.known.get(study) or closed_power(study, self.question.engine)
         if known is not None:
             return known
@@ -196,11 +196,11 @@ class Solver:
         return power_of(study, fewer, self.runner)
 
     def formula_power(self, study: Study) -> PowerResult:
-        """The same by a formula, beside an answer of one that only holds of many items."""
+        """The power by a formula, beside an answer by one that holds for many items only."""
         return self.known.get(study) or power_of(study, Budget("formula"))
 
     def power_beside(self, study: Study, replicates: int | None) -> PowerResult | None:
-        """Beside an answer of so many replicates: from as many, and thus from the same random numbers. None where an interrupt came first."""
+        """The power from as many replicates, and thus the random numbers, of an answer. None after an interrupt."""
         effort, runner = self._effort(study), self.runner
         if replicates is not None:
             effort = replace(effort, engine="monte_carlo", replicates=replicates, until=None)
@@ -214,7 +214,7 @@ class Solver:
         return effort if asked else replace(effort, replicates=spared(effort.replicates, self.sparing))
 
     def half_effect(self, case: PlanCase, row: PlanRow) -> SmallerEffect | None:
-        """What half the effect, as a round number, would meet: how often it is found, and how it looks then.
+        """The power at half the effect, rounded, and the exaggeration among its detections.
 
         None where the scores cannot have it, and where an interrupt came first: the answer itself is there.
         """
@@ -230,7 +230,7 @@ class Solver:
 
 
 def spared(replicates: int, sparing: int = SPARING) -> int:
-    """The replicates of an end, where the answer has so many: of a few hundred chance alone moves solved items by a fifth."""
+    """The replicates of an end of the band, fewer than the answer's; with a few hundred, chance moves solved items by a fifth."""
     return max(replicates // sparing, min(replicates, QUICK_REPLICATES))
 
 

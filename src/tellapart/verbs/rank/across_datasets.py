@@ -38,7 +38,7 @@ from tellapart.verbs.rank.ranked_board import RankedBoard, board_places, pairs_o
 
 
 class PairsByDataset(NamedTuple):
-    """What each dataset says about each pair, `(pair, dataset)` each; NaN where it says nothing."""
+    """The results of each pair on each dataset, `(pair, dataset)` each; NaN where missing."""
 
     effects: FloatArray
     variances: FloatArray

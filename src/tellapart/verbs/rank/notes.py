@@ -26,7 +26,7 @@ from tellapart.verbs.source_notes import reading_notes
 # What counting resamples cannot say: p-values too small to come out of them, and those too close to alpha.
 
 EDGE = 3.0
-"""An adjusted p-value within so many Monte Carlo standard errors of alpha could fall on the other side next time."""
+"""An adjusted p-value within this many Monte Carlo standard errors of alpha could fall on the other side next time."""
 
 
 def counting_limits(ranked: RankedBoard) -> Iterator[Note]:
@@ -230,7 +230,7 @@ def _datasets(ranked: RankedBoard, datasets: Datasets | None) -> Iterator[Note]:
 
 
 def _pooled(ranked: RankedBoard) -> Iterator[Note]:
-    """That items of several datasets count alike, where nobody asked for each of them."""
+    """The note that items of several datasets count alike, unless datasets were asked for."""
     items = ranked.board.scores.items
     # In the order of their datasets: where the first and the last are of one, all are.
     if items[0][0] != items[-1][0]:

@@ -49,7 +49,7 @@ class PairDecisions:
 
     @property
     def tests(self) -> list[str]:
-        """What gave the p-value of each pair."""
+        """The tests behind the p-value of each pair."""
         return self.by.tests
 
     @property

@@ -109,7 +109,7 @@ class RankQuestion(WorkOptions, JudgingOptions, Following):
 
     @property
     def named_systems(self) -> tuple[str, ...]:
-        """The same without blanks around them, as names in files are read."""
+        """The question with system names stripped of blanks, as files are read."""
         return tuple(dict.fromkeys(name.strip() for name in self.given_systems))
 
     @contextmanager

@@ -30,7 +30,7 @@ class RaterAnalysis(Analysis):
 
     @cached_property
     def judged(self) -> ByRaters:
-        """What the methods look at."""
+        """The summary that the methods use."""
         found: ByRaters = self.summary(ByRaters)
         return found
 

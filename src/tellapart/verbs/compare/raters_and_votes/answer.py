@@ -106,7 +106,7 @@ def _simulated(analysis: RaterAnalysis, test: RaterSignFlip) -> Detectable | Non
 
 
 def analyse_raters(pair: RatedPair | VotePair, question: CompareQuestion) -> tuple[RaterAnalysis, tuple[Note, ...]]:
-    """What was judged with the methods that it is judged by, and why these."""
+    """The analysis with its methods, and notes on the choice."""
     metric = METRICS.parse("mean")
     sample: ByRaters = ByRaters.of(pair, metric)
     choice = choose_by_raters(sample, question)

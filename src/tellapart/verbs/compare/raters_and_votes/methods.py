@@ -19,7 +19,7 @@ from tellapart.verbs.compare.question import CompareQuestion
 
 
 def refuse_other_questions(question: CompareQuestion) -> None:
-    """What is asked of scores of items alone."""
+    """Refuse options for scores of items alone."""
     if question.metric is not None and not Metric.parse(question.metric).linear:
         raise Unsuitable(f"what people say is averaged; leave {option('metric')} out")
     if question.by is not None or question.labels is not None:

@@ -42,7 +42,7 @@ def sign_people(analysis: Analysis, question: CompareQuestion) -> str:
 
 
 def sign_votes(answer: Comparison, pair: VotePair, question: CompareQuestion) -> str:
-    """The same of votes that were counted, or averaged within items."""
+    """The signature of votes that were counted, or averaged within items."""
     return sign(
         "compare",
         people_fingerprint(pair),

@@ -34,7 +34,7 @@ from tellapart.verbs.judging_options import POWER
 
 
 def told_by_order(pair: VotePair, question: CompareQuestion) -> tuple[VotePair, tuple[Note, ...]]:
-    """The votes with the order that they are adjusted for, or without any, and why it is left out where nobody asked for that."""
+    """The votes with the order to adjust for, or without one, and the reason if it was not asked to be left out."""
     without = replace(pair, b_first=None)
     if pair.b_first is None or question.order == "ignore":
         return without, ()
@@ -97,7 +97,7 @@ class OrderAnalysis(Analysis):
 
     @cached_property
     def judged(self) -> VotesByOrder:
-        """What the methods look at."""
+        """The summary that the methods use."""
         found: VotesByOrder = self.summary(VotesByOrder)
         return found
 

@@ -66,7 +66,7 @@ def comparison_of_votes(
 
 
 def _unnamed(pair: VotePair) -> Iterator[Note]:
-    """What no column says is taken to be another for each vote."""
+    """Roles without a column, whose names are taken to differ between votes."""
     votes = int(pair.values.shape[-1])
     if pair.raters is None:
         yield Note("each_vote_own_rater", {"votes": votes})

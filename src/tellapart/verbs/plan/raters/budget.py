@@ -77,7 +77,7 @@ def _for_costs(search: RaterSearch, cost: float, chosen: list[RaterDesign]) -> I
 
 
 def with_fewer_replicates(question: PlanQuestion, cases: list[PlanCase]) -> PlanQuestion:
-    """The same with fewer replicates where nobody said how many: a search is looked at, changed and asked again.
+    """The question with fewer replicates unless their number is given: a search is often repeated.
 
     A fit takes longer the more raters there are.
     """
@@ -161,7 +161,7 @@ def _rating_option(population: Population, name: str) -> Any:
 
 
 def _ratings_with_raters(population: Population, raters: int, per_item: int | None) -> Population:
-    """The ratings with so many raters, and with the evidence that says their spreads."""
+    """The ratings with this many raters, and the evidence for their spreads."""
     if isinstance(population, Incomplete):
         per_item = None if per_item == raters else per_item
     return population.replace(raters=raters, per_item=per_item)

@@ -49,7 +49,7 @@ def raters_of(population: Population) -> int:
 
 
 def with_raters(population: Population, items: int, multiples: tuple[float, ...]) -> Iterator[Population]:
-    """The same with fewer and more raters, as many as its design can have and as share these items equally."""
+    """The ratings with fewer and more raters, as far as the design allows and raters share the items equally."""
     if not isinstance(population, RatedSystems):
         return
     step = 1 if population.design == PAIRED else 2
@@ -107,7 +107,7 @@ def check_reachable(study: Study, power: float) -> None:
 
 
 def pilot_note(population: Population) -> Iterator[Note]:
-    """What the spreads were fitted to, and which of them it saw nothing of."""
+    """The source of the spreads, and those that it could not estimate."""
     if isinstance(population, PilotRatings):
         spreads = {name: getattr(population, name) for name in SPREADS}
         fitted = {"raters": population.pilot_raters, "items": population.pilot_items}
