@@ -65,7 +65,7 @@ class Answer:
 
     schema: ClassVar[str]
     kind: ClassVar[str]
-    """What the answer is, as its schema says: comparison, plan, leaderboard, …"""
+    """The kind of the answer, as its schema names it: comparison, plan, leaderboard, …"""
     table: ClassVar[str] = "rows"
     """Which part is a table of rows, for formats that print nothing else."""
     main_columns: ClassVar[tuple[str, ...]] = ()

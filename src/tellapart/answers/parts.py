@@ -8,7 +8,7 @@ from typing import Any, Literal
 # sentence.
 
 TestedClaim = Literal["difference", "equivalence", "non-inferiority"]
-"""What a test is asked to show."""
+"""The claim that a test is asked to support."""
 
 
 @dataclass(frozen=True)

@@ -14,14 +14,14 @@ ClaimSize = Literal["below", "borderline", "above"]
 SuppositionBasis = Literal["reported", "not needed", "evidence", "nothing known"]
 """Where a supposed overlap comes from: the claim itself, past results, or nowhere, as the claim can do without or nothing is known."""
 ExpectationBasis = Literal["given", "evidence", "other claims"]
-"""Where a plausible effect comes from: whoever gave the claim, past results, or the other claims of a table."""
+"""The source of a plausible effect: the claim itself, past results, or the other claims of a table."""
 
 _OPTIONAL: dict[str, Any] = {"optional": True}
 
 
 @dataclass(frozen=True)
 class Supposed:
-    """What was supposed of the overlap: a discordance or correlation, its band, and where it comes from.
+    """The assumed overlap: a discordance or correlation, its band, and its source.
 
     `source` is the spelling of the evidence where there is one, else the basis. `among` says among which systems that is usual,
     or only expected where it was not `measured`.
@@ -39,7 +39,7 @@ class Supposed:
 
 @dataclass(frozen=True)
 class AmongMany:
-    """The claim at the level that so many comparisons leave it (Bonferroni, which is Holm's first step).
+    """The claim at its share of the level among several comparisons (Bonferroni, which is Holm's first step).
 
     `smallest` is the smallest observed difference that is significant at that level and the supposed overlap.
     """
@@ -54,7 +54,7 @@ class AmongMany:
 
 @dataclass(frozen=True)
 class BestSeed:
-    """What reporting the best of several runs adds: so many standard deviations between seeds.
+    """The expected gain from reporting the best of several runs, in standard deviations between seeds.
 
     `enough` is the standard deviation at which that alone explains the difference. Where the standard deviation is known,
     `inflation` is what it adds and `left` what remains of the size of the difference, in the unit of the effect.
@@ -116,7 +116,7 @@ class AuditedClaim:
 
 @dataclass(frozen=True)
 class LeaveOneOut:
-    """Each claim's gain predicted from all other claims of the table, so many of them; `prediction_error` is the root mean square.
+    """Each claim's gain predicted from the other claims of the table; `prediction_error` is the root mean square.
 
     Where the others predict a gain no worse than their mean does, that is what is `taken` for a plausible effect.
     """

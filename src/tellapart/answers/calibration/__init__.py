@@ -103,7 +103,7 @@ class Calibration(Answer):
     rows: tuple[Calibrated, ...]
     leaderboards: tuple[CalibratedBoard, ...]
     corrections: tuple[CalibratedCorrection, ...]
-    """What every correction of p-values keeps of its promise on families of pairs whose truth is known."""
+    """How every correction of p-values keeps its guarantee on families of pairs with a known truth."""
     failures: tuple[str, ...]
     defaults: dict[Promise, int]
     boards: dict[Promise, int]
@@ -113,7 +113,7 @@ class Calibration(Answer):
     partial: bool = False
     """Whether it was stopped: rows are missing, or the last one comes from fewer evaluations than were asked for."""
     stopped: Literal["time", "interrupt", "lost"] | None = field(default=None, metadata={"optional": True})
-    """What ended a partial answer early: the time that was given, an interrupt, or work that ended every worker it was given to."""
+    """Why a partial answer ended early: the time limit, an interrupt, or work that ended every worker that took it."""
     notes: tuple[Note, ...] = ()
 
     @property

@@ -240,7 +240,7 @@ class Comparison(Answer):
     partial: bool = False
     """Whether it was stopped: test or interval are made of fewer resamples than were asked for."""
     stopped: Literal["time", "interrupt", "lost"] | None = field(default=None, metadata={"optional": True})
-    """What ended a partial answer early: the time that was given, an interrupt, or work that ended every worker it was given to."""
+    """Why a partial answer ended early: the time limit, an interrupt, or work that ended every worker that took it."""
     metric_signature: str | None = None
     tests: tuple[TestResult, ...] | None = field(default=None, metadata={"optional": True})
     datasets: tuple[DatasetResult, ...] | None = field(default=None, metadata={"optional": True})

@@ -41,7 +41,7 @@ class DescribedMeasure:
 
 @dataclass(frozen=True)
 class DescribedAxis:
-    """What varies beside the measure; where a choice is `needed`, one value has to be picked."""
+    """An axis beside the measure; where a choice is `needed`, one value has to be picked."""
 
     name: str
     values: tuple[str, ...]
@@ -88,7 +88,7 @@ class SkippedFiles:
 
 @dataclass(frozen=True)
 class Description(Answer):
-    """What is in these files: enough to know what can be asked of them."""
+    """The content of files: enough to know which questions they can answer."""
 
     schema: ClassVar[str] = "tellapart/description/1"
     table: ClassVar[str] = "means"

@@ -9,7 +9,7 @@ from tellapart.answers.parts import BadRow, Note
 
 @dataclass(frozen=True)
 class Fit:
-    """What past results come to: `evidence` is its spelling, `prediction_error` that of each result, or system, left out.
+    """The evidence fitted to past results: `evidence` is its spelling, `prediction_error` the error for each result, or system, left out.
 
     A spread is no line and has no such errors; `accuracy_low` and `accuracy_high` are the lowest and highest means then.
     `option` is what takes the spelling, in the words of the door where it is read.

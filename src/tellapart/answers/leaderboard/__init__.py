@@ -75,7 +75,7 @@ class OmnibusResult:
 
 @dataclass(frozen=True)
 class TierSize:
-    """Items at which the top tier has at most so many systems, if the others trail the first one by the gap.
+    """The items at which the top tier has at most a given number of systems, if the others trail the first one by the gap.
 
     The power is that of telling all of those from the first together.
     """
@@ -86,7 +86,7 @@ class TierSize:
 
 @dataclass(frozen=True)
 class MoreItems:
-    """What more items would buy, at the spread seen here and the critical value of the whole family.
+    """The gain of more items, at the spread seen here and the critical value of the whole family.
 
     `separable` is the true gap between the top two that these items separate with this power, `gap` the gap that the
     other numbers assume, and `top_two` the items that separate the top two at that gap. With a baseline the two are that
@@ -151,7 +151,7 @@ class Leaderboard(Answer):
     partial: bool = False
     """Whether it was stopped: pairs are judged by fewer resamples than were asked for."""
     stopped: Literal["time", "interrupt", "lost"] | None = field(default=None, metadata={"optional": True})
-    """What ended a partial answer early: the time that was given, an interrupt, or work that ended every worker it was given to."""
+    """Why a partial answer ended early: the time limit, an interrupt, or work that ended every worker that took it."""
 
     letters_asked: bool | None = field(default=None, metadata={"optional": True})
     """Whether pages show the letters too."""

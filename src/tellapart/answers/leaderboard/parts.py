@@ -62,7 +62,7 @@ class PairResult:
 
 @dataclass(frozen=True)
 class Separation:
-    """What the pairs of a board tell apart, counted: `told_apart` of `pairs` differ, and `may_be_best` systems are unbeaten.
+    """Counts of the significant pairs of a board: `told_apart` of `pairs` differ, and `may_be_best` systems are unbeaten.
 
     `neighbours` counts pairs that are next to each other in rank, whether asked about or not.
     With a baseline `better`, `worse` and `not_told_apart` count the other systems by how they compare with it, and with a

@@ -198,7 +198,7 @@ class Plan(Answer):
     sentence: str = ""
     searched: SearchedDesigns | None = field(default=None, metadata={"optional": True})
     stopped: Literal["time", "interrupt", "lost"] | None = field(default=None, metadata={"optional": True})
-    """What ended a partial answer early: the time that was given, an interrupt, or work that ended every worker it was given to."""
+    """Why a partial answer ended early: the time limit, an interrupt, or work that ended every worker that took it."""
     curve: tuple[PowerPoint, ...] | None = field(default=None, metadata={"optional": True})
     """Power around the one study that was asked about, where it costs next to nothing; a grid has its rows."""
 

@@ -78,7 +78,7 @@ class Reproduction(Answer):
     partial: bool = False
     """Whether it was stopped, and tables that were asked for are missing."""
     stopped: Literal["time", "interrupt", "lost"] | None = field(default=None, metadata={"optional": True})
-    """What ended a partial answer early: the time that was given, an interrupt, or work that ended every worker it was given to."""
+    """Why a partial answer ended early: the time limit, an interrupt, or work that ended every worker that took it."""
     notes: tuple[Note, ...] = ()
 
     @property

@@ -41,7 +41,7 @@ class SystemScore:
 
 @dataclass(frozen=True)
 class FurtherSystem:
-    """What another system would have to score on the same items to be told apart with this power, at this correlation of their scores.
+    """The score of another system on the same items that would be significant with this power, at this correlation.
 
     `effect` is the gain, `score` what it leads to; both are None where these items cannot find any gain that is possible.
     `population` is what was assumed, as `plan` takes it.

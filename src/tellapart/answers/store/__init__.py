@@ -11,7 +11,7 @@ class StoredRow:
     """A study of which blocks were computed, and how far it is."""
 
     kind: Literal["plan", "calibrate", "reproduce", "resamples"]
-    """What asked for it; resamples are those of a board or a comparison."""
+    """The command behind the entry; resamples are those of a board or a comparison."""
     study: str
     """The population of a plan, the line of a calibration, the name of a table, the scores that were drawn from by their hash."""
     test: str | None
@@ -27,7 +27,7 @@ class StoredRow:
     blocks: int
     """Pieces in which they are kept."""
     versions: str
-    """What computed them."""
+    """The versions that computed them."""
     usable: bool
     """Whether that is what computes here: else they are kept, and not used."""
     last_asked: str

@@ -10,7 +10,7 @@ from tellapart.readers.tables.columns import TableRequest, assign
 @FORMATS.add("texts")
 @dataclass(frozen=True)
 class TextTable(TableKind):
-    """What systems wrote, beside references: text files with one segment per line and `--reference`, or columns `hypothesis` and `reference`.
+    """System outputs beside references: text files with one segment per line and `--reference`, or columns `hypothesis` and `reference`.
 
     `--metric bleu`, `chrf` and others are counted from them. A plain text cannot be known by its content: `--reference` says it.
     """

@@ -21,7 +21,7 @@ TEXT = "text"
 @FORMATS.add("tidy")
 @dataclass(frozen=True)
 class Tidy(Log):
-    """What `tellapart convert` writes, as CSV, JSON lines or Parquet: a row per score, with all that a log says of it."""
+    """The output of `tellapart convert`, as CSV, JSON lines or Parquet: a row per score, with all that a log says of it."""
 
     label = "converted logs"
     first_line = r"\bbetter\b"
