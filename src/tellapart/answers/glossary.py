@@ -247,6 +247,7 @@ WORDS = {
     "SliceColumn.omnibus_pvalue": "That the difference is alike in all slices of this column.",
     "SliceColumn.tau": "The standard deviation of the true effects of slices.",
     "SliceResult.against_rest": "The effect on this slice minus that on all other items of the column.",
+    "SliceResult.against_rest_interval": "The interval of that difference, simultaneous over the slices of the column.",
     "SliceResult.against_rest_adjusted_pvalue": "That this slice is like the rest, adjusted for all slices of the column.",
     "SliceResult.column": "The column that the slice is of.",
     "SliceResult.judged": "Whether the slice has enough items for a test.",
