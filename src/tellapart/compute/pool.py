@@ -9,18 +9,10 @@ from threading import Lock
 from typing import Any
 
 from tellapart import compute
-from tellapart.compute.bundle import (
-    Identity,
-    Packed,
-    Reply,
-    WorkerCheck,
-    compute_bundle,
-    compute_bundle_here,
-    own_identity,
-)
+from tellapart.compute import bundle
 from tellapart.compute.worker_spec import WorkerSpec, available_cores
 
-Task = Callable[..., Reply]
+Task = Callable[..., bundle.Reply]
 
 SOON, LATER = 0.05, 0.5
 """Seconds of work in one bundle: for threads, to whom it costs nothing to be asked; for workers that are sent it."""
@@ -32,14 +24,14 @@ ALONE = 0.3
 class WorkerPool(ABC):
     """Workers that take bundles of calls and return futures of the replies."""
 
-    task: Task = staticmethod(compute_bundle)
+    task: Task = staticmethod(bundle.compute_bundle)
     seconds = LATER
     attempts = 2
     """How often a call that was lost alone is tried before it is taken to be the reason."""
     patience: float | None = None
     """Seconds of silence after which it is given up; None where the loss of a worker is heard of."""
     losable = True
-    checked: Identity | None = None
+    checked: bundle.Identity | None = None
     """The identity that every worker must have; None where they cannot differ."""
     generation = 0
     """How often others took the place of all: what was shared before is gone with those."""
@@ -50,12 +42,12 @@ class WorkerPool(ABC):
         """How many bundles it computes at once, now."""
 
     @abstractmethod
-    def submit(self, *arguments: Any) -> "Future[Reply]":
+    def submit(self, *arguments: Any) -> "Future[bundle.Reply]":
         """Submit a bundle; raises `BrokenExecutor` where no worker can take it."""
 
     def share(self, subject: Any) -> Any:
         """The stand-in for a subject in submitted calls."""
-        return Packed.of(subject)
+        return bundle.Packed.of(subject)
 
     def rebuild(self) -> None:  # noqa: B027  (threads cannot be lost)
         """Replace lost workers, where the pool does not do so itself."""
@@ -75,7 +67,7 @@ class WorkerPool(ABC):
 class Threads(WorkerPool):
     """Threads of this process: nothing is pickled, and no worker can be lost."""
 
-    task = staticmethod(compute_bundle_here)
+    task = staticmethod(bundle.compute_bundle_here)
     seconds = SOON
     losable = False
 
@@ -88,11 +80,11 @@ class Threads(WorkerPool):
     def size(self) -> int:
         return self.number
 
-    def submit(self, *arguments: Any) -> "Future[Reply]":
+    def submit(self, *arguments: Any) -> "Future[bundle.Reply]":
         self.together = self.together or time.monotonic() + ALONE
         return self.pool.submit(self._in_turn, *arguments)
 
-    def _in_turn(self, *arguments: Any) -> Reply:
+    def _in_turn(self, *arguments: Any) -> bundle.Reply:
         """Results in order, with a limit on each wait, so that a slow first bundle keeps no worker idle."""
         left = self.together - time.monotonic()
         took_turn = left > 0.0 and self.turn.acquire(timeout=left)
@@ -115,7 +107,7 @@ class Borrowed(WorkerPool):
     patience: float | None = 30.0
     """A cluster that lost all of its workers waits for new ones for ever."""
 
-    def __init__(self, executor: Executor, identity: Identity) -> None:
+    def __init__(self, executor: Executor, identity: bundle.Identity) -> None:
         self.executor, self.checked = executor, identity
         self.instead: WorkerPool | None = None
         if isinstance(executor, ThreadPoolExecutor):
@@ -129,7 +121,7 @@ class Borrowed(WorkerPool):
         known = getattr(self.executor, "_max_workers", None)
         return known if isinstance(known, int) and known > 0 else max(64, available_cores())
 
-    def submit(self, *arguments: Any) -> "Future[Reply]":
+    def submit(self, *arguments: Any) -> "Future[bundle.Reply]":
         if self.instead is not None:
             return self.instead.submit(*arguments)
         try:
@@ -166,7 +158,7 @@ class Borrowed(WorkerPool):
             self.instead.close()
 
 
-def open_pool(workers: WorkerSpec, check: WorkerCheck) -> WorkerPool:
+def open_pool(workers: WorkerSpec, check: bundle.WorkerCheck) -> WorkerPool:
     """The pool of a specification, its workers compared with this process; the caller closes it."""
     if workers.kind == "threads":
         return Threads(workers.number)
@@ -177,7 +169,7 @@ def open_pool(workers: WorkerSpec, check: WorkerCheck) -> WorkerPool:
     return compute.open_cluster(workers, check)
 
 
-def _around_executor(executor: Executor, check: WorkerCheck) -> WorkerPool:
+def _around_executor(executor: Executor, check: bundle.WorkerCheck) -> WorkerPool:
     if type(executor).__module__.partition(".")[0] == "distributed":
         return compute.cluster_of_executor(executor, check)
-    return Borrowed(executor, own_identity())
+    return Borrowed(executor, bundle.own_identity())

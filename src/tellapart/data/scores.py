@@ -9,30 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tellapart.data.array_input import (
-    align_by_item,
-    as_runs,
-    column_by_item,
-    is_by_item,
-    names_of_items,
-    names_or_positions,
-    refuse_repeated,
-    slice_labels,
-    sort_groups,
-    stack_runs,
-)
+from tellapart.data import array_input, records
 from tellapart.data.pair import Missing, Pair, paired, unpaired
 from tellapart.data.provenance import Counted, Reading, Remark
-from tellapart.data.records import (
-    clusters_of_items,
-    first_met,
-    identify,
-    identify_in_groups,
-    place_runs,
-    refuse_sparse,
-    slices_of_items,
-    texts_of_items,
-)
 from tellapart.data.rows import ItemKeys, Items, Labels, Records, only_items, refuse_unfit_names, show_item
 from tellapart.data.score_storage import release_pages, rows_of, stored_bytes
 from tellapart.data.summaries import Aggregation, contributions
@@ -129,12 +108,14 @@ class Scores(TidyScores):
         >>> Scores.from_arrays({"old": [0.1, 0.4], "new": [0.3, 0.4]}).systems
         ('old', 'new')
         """
-        if is_by_item(scores):
-            scores, items = align_by_item(scores, items)
+        if array_input.is_by_item(scores):
+            scores, items = array_input.align_by_item(scores, items)
             beside = {"datasets": datasets, "clusters": clusters, "groups": groups}
-            datasets, clusters, groups = (column_by_item(label, one, items) for label, one in beside.items())
-            slices = {column: column_by_item(column, one, items or ()) for column, one in slices.items()}
-        arrays = {str(name): as_runs(str(name), values, len(parts)) for name, values in scores.items()}
+            datasets, clusters, groups = (
+                array_input.column_by_item(label, one, items) for label, one in beside.items()
+            )
+            slices = {column: array_input.column_by_item(column, one, items or ()) for column, one in slices.items()}
+        arrays = {str(name): array_input.as_runs(str(name), values, len(parts)) for name, values in scores.items()}
         if len(arrays) < len(scores):
             raise DataError(f"two systems have the same name among {', '.join(map(repr, scores))}; rename one")
         lengths = {name: len(array) for name, array in arrays.items()}
@@ -143,26 +124,26 @@ class Scores(TidyScores):
                 f"arrays of different lengths ({lengths}) cannot be paired; pass items in the same order"
             )
         n = next(iter(lengths.values()), 0)
-        homes = [""] * n if datasets is None else names_of_items("datasets", datasets, n)
-        keys = list(zip(homes, names_or_positions("items", items, n), strict=True))
+        homes = [""] * n if datasets is None else array_input.names_of_items("datasets", datasets, n)
+        keys = list(zip(homes, array_input.names_or_positions("items", items, n), strict=True))
         met = Labels.of([""] * n)
         if groups is not None:
-            met = sort_groups(Labels.of(names_of_items("groups", groups, n)))
+            met = array_input.sort_groups(Labels.of(array_input.names_of_items("groups", groups, n)))
         group = met.codes.tolist()
-        refuse_repeated(keys, group)
+        array_input.refuse_repeated(keys, group)
         order = np.array(sorted(range(n), key=lambda i: (group[i], keys[i])), dtype=np.int64)
-        together = None if clusters is None else names_of_items("clusters", clusters, n)
+        together = None if clusters is None else array_input.names_of_items("clusters", clusters, n)
         return cls(
             tuple(arrays),
             tuple(keys[i] for i in order),
-            stack_runs(list(arrays.values()))[:, order],
+            array_input.stack_runs(list(arrays.values()))[:, order],
             None if together is None else Labels.of([together[i] for i in order]).codes,
             measure,
             tuple(parts),
             None if groups is None else Labels(met.names, met.codes[order], met.ordered),
             seed_runs=seed_runs,
             alone=alone,
-            slices={column: slice_labels(column, found, n).only(order) for column, found in slices.items()},
+            slices={column: array_input.slice_labels(column, found, n).only(order) for column, found in slices.items()},
             arrival=order,
         )
 
@@ -171,16 +152,16 @@ class Scores(TidyScores):
         cls, rows: Records, measure: str = "score", parts: Sequence[str] = ("score",), *, alone: bool = False
     ) -> "Scores":
         """The table that rows of a file make; refuses two rows for one (system, dataset, item, run)."""
-        item, keys = identify(rows)
-        clusters, groups = clusters_of_items(rows, item, keys), None
-        slices = slices_of_items(rows, item, len(keys))
+        item, keys = records.identify(rows)
+        clusters, groups = records.clusters_of_items(rows, item, keys), None
+        slices = records.slices_of_items(rows, item, len(keys))
         if "group" in rows.labels:
-            item, of_group, of_item = identify_in_groups(rows.labels["group"], item)
+            item, of_group, of_item = records.identify_in_groups(rows.labels["group"], item)
             groups = Labels(rows.labels["group"].names, of_group, rows.labels["group"].ordered)
             keys = tuple(keys[i] for i in of_item.tolist())
             clusters = None if clusters is None else clusters[of_item]
-        refuse_sparse(rows, len(keys))
-        position, runs, seed_runs = place_runs(rows, item)
+        records.refuse_sparse(rows, len(keys))
+        position, runs, seed_runs = records.place_runs(rows, item)
         names = tuple(rows.system.names)
         values = np.full((len(names), len(keys), runs, len(parts)), np.nan)
         values[rows.system.codes, item, position] = rows.values
@@ -196,8 +177,8 @@ class Scores(TidyScores):
             seed_runs=seed_runs,
             slices=slices,
             alone=alone,
-            texts=texts_of_items(rows, item),
-            arrival=first_met(item, len(keys)),
+            texts=records.texts_of_items(rows, item),
+            arrival=records.first_met(item, len(keys)),
         )
 
     def system(self, name: str) -> int:

@@ -13,16 +13,9 @@ from tellapart.foundation.arrays import STATISTIC_NOISE, FloatArray
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.seeds import Generator, shown
 from tellapart.metrics.metric import Metric
+from tellapart.populations import pilot_items
 from tellapart.populations.noise import Draw, Noise
 from tellapart.populations.paired_binary import PairedBinary
-from tellapart.populations.pilot_items import (
-    ItemClusters,
-    PickedItems,
-    checked,
-    correlation_interval,
-    digest_of,
-    variance_inflation,
-)
 from tellapart.populations.population import MEAN, POPULATIONS, Design, Population
 from tellapart.populations.tilted_items import SAME, TiltedItems
 
@@ -63,9 +56,9 @@ class Pilot(Population):
                 "a pilot needs its scores: tellapart plan pilot FILE --a … --b …, or in Python tellapart.plan(Pilot.from_pair("
                 "tellapart.read(FILE).pair(A, B)), …) with Pilot from tellapart.populations.pilot"
             )
-        object.__setattr__(self, "pair", checked(sample, metric))
+        object.__setattr__(self, "pair", pilot_items.checked(sample, metric))
         object.__setattr__(self, "metric", metric)
-        object.__setattr__(self, "digest", digest_of(self.pair, metric))
+        object.__setattr__(self, "digest", pilot_items.digest_of(self.pair, metric))
         super().__post_init__()
         if self.effect is not None and not self._can_have(self.effect):
             raise self._infeasible(self.effect, *self.effect_range)
@@ -157,7 +150,7 @@ class Pilot(Population):
         The pilot's items scatter about their own mean, so they show a little less than there is.
         """
         share = self.units / (self.units - 1)
-        return share * variance_inflation(self.units, level, self._variance_and_excess[1])
+        return share * pilot_items.variance_inflation(self.units, level, self._variance_and_excess[1])
 
     @cached_property
     def _variance_and_excess(self) -> tuple[float, float]:
@@ -188,7 +181,7 @@ class Pilot(Population):
         return math.copysign(1.0, found) if abs(found) > 1.0 - STATISTIC_NOISE else found
 
     def correlation_interval(self, level: float = 0.95) -> tuple[float, float]:
-        return correlation_interval(self.correlation, self.items, level)
+        return pilot_items.correlation_interval(self.correlation, self.items, level)
 
     @cached_property
     def binary(self) -> PairedBinary | None:
@@ -250,9 +243,11 @@ class Pilot(Population):
         return design.items * int(np.prod(self.pair.a.shape[1:]) + np.prod(self.pair.b.shape[1:]))
 
     @property
-    def _item_clusters(self) -> ItemClusters:
+    def _item_clusters(self) -> pilot_items.ItemClusters:
         return self._tilted.clusters
 
     @cached_property
-    def _picked_items(self) -> PickedItems:
-        return PickedItems(self._item_clusters, self._cluster_chances, together=self.pair.clusters is not None)
+    def _picked_items(self) -> pilot_items.PickedItems:
+        return pilot_items.PickedItems(
+            self._item_clusters, self._cluster_chances, together=self.pair.clusters is not None
+        )

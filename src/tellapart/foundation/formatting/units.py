@@ -2,14 +2,7 @@
 
 from dataclasses import dataclass
 
-from tellapart.foundation.formatting.numbers import (
-    decimals_between,
-    interval,
-    number,
-    signed,
-    signed_interval,
-    significant,
-)
+from tellapart.foundation.formatting import numbers
 from tellapart.foundation.formatting.probabilities import percent
 
 
@@ -33,27 +26,27 @@ class Unit:
 
     def places(self, low: float, high: float, *marks: float) -> int:
         """Decimals for an interval and the numbers beside it, as printed; its bounds stay on their sides of the marks."""
-        return decimals_between(self.factor * low, self.factor * high, *(self.factor * mark for mark in marks))
+        return numbers.decimals_between(self.factor * low, self.factor * high, *(self.factor * mark for mark in marks))
 
     def printed(self, *values: float) -> tuple[float, ...]:
         """Numbers as they are printed, before rounding."""
         return tuple(self.factor * value for value in values)
 
     def bare_score(self, value: float, places: int) -> str:
-        return number(self.factor * value, places)
+        return numbers.number(self.factor * value, places)
 
     def level(self, value: float) -> str:
         """A score to four digits."""
         return f"{self.factor * value:.4g}{self.of_scores}"
 
     def score_interval(self, low: float, high: float, places: int) -> str:
-        return interval(self.factor * low, self.factor * high, places)
+        return numbers.interval(self.factor * low, self.factor * high, places)
 
     def score(self, value: float, places: int) -> str:
         return self.bare_score(value, places) + self.of_scores
 
     def bare_difference(self, value: float | None, places: int) -> str:
-        return signed(None if value is None else self.factor * value, places)
+        return numbers.signed(None if value is None else self.factor * value, places)
 
     def difference(self, value: float, places: int) -> str:
         """A difference with its sign and unit.
@@ -64,7 +57,7 @@ class Unit:
         return self.bare_difference(value, places) + self.of_differences
 
     def bare_interval(self, low: float, high: float, places: int) -> str:
-        return signed_interval(self.factor * low, self.factor * high, places)
+        return numbers.signed_interval(self.factor * low, self.factor * high, places)
 
     def confidence_interval(self, level: float, low: float, high: float, *marks: float) -> str:
         """The interval of a difference, rounded so that its bounds stay on their sides of zero and of the marks."""
@@ -73,7 +66,7 @@ class Unit:
         return f"{percent(level)} CI {self.bare_interval(low, high, self.places(low, high, *marks))}"
 
     def bare_size(self, value: float, digits: int = 2) -> str:
-        return significant(self.factor * value, digits)
+        return numbers.significant(self.factor * value, digits)
 
     def size(self, value: float, digits: int = 2) -> str:
         """A size of a difference.

@@ -5,15 +5,8 @@ from dataclasses import replace
 import numpy as np
 
 from tellapart.foundation.arrays import NOISE, BoolArray, FloatArray
+from tellapart.numerics.mixed_models import inference
 from tellapart.numerics.mixed_models.absorption import Absorbed, Incidence
-from tellapart.numerics.mixed_models.inference import (
-    ENDLESS,
-    LEAST_RESIDUAL,
-    Height,
-    Summit,
-    highest,
-    identifiable_terms,
-)
 from tellapart.numerics.mixed_models.model_fit import DIFFERENCE_TERMS, Method, MixedModelFit
 
 START = np.array([[0.3, 0.3]])
@@ -66,16 +59,16 @@ def _identifiable_terms(data: Incidence) -> BoolArray:
     # Simulated evaluations all miss the same ratings: what one of them can tell apart, all can.
     looked_at = data.rows(np.arange(1)) if data.shared else data
     nothing = np.zeros((len(looked_at.squares), 2))
-    kept = identifiable_terms(_summit(Absorbed(looked_at, nothing), "reml").expected)
+    kept = inference.identifiable_terms(_summit(Absorbed(looked_at, nothing), "reml").expected)
     return np.broadcast_to(kept, (batch, kept.shape[1]))
 
 
 def _batch_summits(data: Incidence, free: BoolArray, method: Method) -> tuple[Incidence, FloatArray, BoolArray]:
     """The best ratios; where they have no end, those beside a residual too small to matter."""
     ratios = _best_batch_starts(data, free, method)
-    endless = ratios.max(axis=1) > ENDLESS
+    endless = ratios.max(axis=1) > inference.ENDLESS
     if endless.any():
-        data = replace(data, squares=data.squares + np.where(endless, LEAST_RESIDUAL * data.total, 0.0))
+        data = replace(data, squares=data.squares + np.where(endless, inference.LEAST_RESIDUAL * data.total, 0.0))
         again = np.flatnonzero(endless)
         ratios[again] = _best_batch_starts(data.rows(again), free[again], method)
     return data, ratios, endless
@@ -120,7 +113,7 @@ def _highest_hill(data: Incidence, free: BoolArray, starts: FloatArray, method: 
     """The highest point reached from the starts of each evaluation, `(batch, start, ratio)`."""
     evaluations = np.arange(len(free))
     repeated = np.repeat(evaluations, starts.shape[1])
-    ratios, heights = highest(
+    ratios, heights = inference.highest(
         lambda at, rows: _height(Absorbed(data.rows(repeated[rows]), at), method), starts.reshape(-1, 2), free[repeated]
     )
     best = heights.reshape(len(free), -1).argmax(axis=1)
@@ -141,7 +134,7 @@ def _unit_values(differences: FloatArray, present: BoolArray) -> tuple[FloatArra
     return values, (centre, scale)
 
 
-def _height(at: Absorbed, method: Method) -> Height:
+def _height(at: Absorbed, method: Method) -> inference.Height:
     summit = _summit(at, method)
     freedom, unit = summit.freedom, summit.variance[:, None]
     fixed = np.log(at.precision) if method == "reml" else 0.0
@@ -157,10 +150,10 @@ def _height(at: Absorbed, method: Method) -> Height:
         shared = summit.traces[:, :, None] * summit.traces[:, None, :] / freedom[:, None, None]
     # A rest that rounding ate is no height to climb to.
     value = np.where(summit.variance > ROUNDING, value, -np.inf)
-    return Height(value, slope, observed, 0.5 * (summit.pairs - shared))
+    return inference.Height(value, slope, observed, 0.5 * (summit.pairs - shared))
 
 
-def _summit(at: Absorbed, method: Method) -> Summit:
+def _summit(at: Absorbed, method: Method) -> inference.Summit:
     precision = at.precision[:, None]
     pulls = at.pulls / precision
     pairs, traces, freedom = at.pairs, at.traces, at.data.total
@@ -169,7 +162,7 @@ def _summit(at: Absorbed, method: Method) -> Summit:
         common = pulls[:, :, None] * pulls[:, None, :]
         pairs = pairs - 2.0 * at.bends / precision[:, :, None] - common
         traces, freedom = traces - pulls, freedom - 1.0
-    return Summit(
+    return inference.Summit(
         ratios=at.ratios,
         variance=np.maximum(at.rest, 0.0) / np.maximum(freedom, 1.0),
         pairs=pairs,

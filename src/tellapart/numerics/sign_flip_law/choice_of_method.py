@@ -6,16 +6,10 @@ Which way is taken depends on the work only; all ways agree within the errors th
 import numpy as np
 
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
+from tellapart.numerics.sign_flip_law import whole_numbers
 from tellapart.numerics.sign_flip_law.enumeration import enumerated_tails, grouped_tail
 from tellapart.numerics.sign_flip_law.inversion import inverted_tails
 from tellapart.numerics.sign_flip_law.subset_sums import SubsetSums, Tail
-from tellapart.numerics.sign_flip_law.whole_numbers import (
-    binomial_tails,
-    convolution_tail,
-    fourier_tails,
-    fourier_time,
-    same_sized,
-)
 
 # How long each way to a tail takes, about, in nanoseconds: what the choice between them depends on.
 # The numbers were fitted to timings and are right within a factor of ten on other machines. They decide
@@ -162,9 +156,9 @@ def _closed_form(ledger: Ledger) -> None:
 def _equal_sizes(ledger: Ledger) -> None:
     """One size only, as right-or-wrong scores have: a binomial count."""
     rows = ledger.which(ledger.sums.whole)
-    rows = rows[same_sized(ledger.sums[rows])] if len(rows) else rows
+    rows = rows[whole_numbers.same_sized(ledger.sums[rows])] if len(rows) else rows
     if len(rows):
-        ledger.settle(rows, binomial_tails(ledger.sums[rows]), "exact binomial")
+        ledger.settle(rows, whole_numbers.binomial_tails(ledger.sums[rows]), "exact binomial")
 
 
 def _quick_inversion(ledger: Ledger) -> None:
@@ -173,7 +167,7 @@ def _quick_inversion(ledger: Ledger) -> None:
     rows = ledger.which(sums.whole)
     if len(rows) <= FEW:
         return
-    exact = np.minimum(counting_time(sums[rows]), fourier_time(sums[rows]) / len(rows))
+    exact = np.minimum(counting_time(sums[rows]), whole_numbers.fourier_time(sums[rows]) / len(rows))
     rows = rows[exact > LONG]
     if len(rows) <= FEW:
         return
@@ -186,9 +180,9 @@ def _fourier(ledger: Ledger) -> None:
     """Whole numbers, for many rows: one Fourier sum."""
     sums = ledger.sums
     rows = ledger.which(sums.whole)
-    if not len(rows) or not ROW_PATIENCE < counting_time(sums[rows]).sum() > fourier_time(sums[rows]):
+    if not len(rows) or not ROW_PATIENCE < counting_time(sums[rows]).sum() > whole_numbers.fourier_time(sums[rows]):
         return
-    tail = fourier_tails(sums[rows])
+    tail = whole_numbers.fourier_tails(sums[rows])
     # A Fourier sum has an absolute error of 1e-13: below 1e-4 it would show in the ninth digit, and such tails are left to
     # ways with a relative error.
     good = tail.at_most > 1e-4 * sums.chance[rows]
@@ -214,7 +208,7 @@ def _counting(ledger: Ledger) -> None:
         single = sums[row : row + 1]
         key = np.concatenate([single.sizes[0], single.threshold, single.halvings]).tobytes()
         if key not in known:
-            known[key] = (grouped_tail if grouping[row] == times[row] else convolution_tail)(single)
+            known[key] = (grouped_tail if grouping[row] == times[row] else whole_numbers.convolution_tail)(single)
         ledger.settle(np.array([row]), known[key], "exact convolution")
 
 

@@ -6,6 +6,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from tellapart.answers.calibration import Calibrated, CalibratedCorrection
+from tellapart.studies.calibration import measure
 from tellapart.studies.calibration.binary import cases, enumerated
 from tellapart.studies.calibration.boards import (
     OFTEN,
@@ -25,16 +26,6 @@ from tellapart.studies.calibration.changes import as_changes, counted_changes, u
 from tellapart.studies.calibration.corrections import OFTEN as OFTEN_CORRECTED
 from tellapart.studies.calibration.corrections import as_corrected, corrected_families, counted_corrections
 from tellapart.studies.calibration.laws import scenarios
-from tellapart.studies.calibration.measure import (
-    ALPHA,
-    Occurrences,
-    StreamBlock,
-    as_measured,
-    at_once,
-    cut,
-    measured,
-    tallied,
-)
 from tellapart.studies.calibration.metric_scenarios import metric_scenarios
 from tellapart.studies.calibration.raters import by_raters, raters_by_name
 from tellapart.studies.calibration.scenario import Scenario
@@ -61,7 +52,7 @@ class ReportLine(NamedTuple):
     block: int = 1
 
 
-Piece = tuple[str, int, StreamBlock]
+Piece = tuple[str, int, measure.StreamBlock]
 """A block of a line, by the line's kind and number: all that has to travel."""
 
 
@@ -75,7 +66,7 @@ def lines(scale: float) -> Iterator[ReportLine]:
     yield from (ReportLine("right or wrong", number) for number in range(len(list(cases()))))
     yield from (ReportLine("named", number) for number in range(len(list(cases_by_name()))))
     for number, scenario in enumerate(every_scenario()):
-        yield ReportLine("scenario", number, _scaled_replicates(scenario.replicates, scale), at_once(scenario))
+        yield ReportLine("scenario", number, _scaled_replicates(scenario.replicates, scale), measure.at_once(scenario))
     for number in range(len(list(unchanged_groups()))):
         yield ReportLine("changes", number, _scaled_replicates(OFTEN_CHANGED, scale), OFTEN_CHANGED)
     for number in range(len(corrected_families())):
@@ -98,30 +89,30 @@ def _of_boards(line: ReportLine, usual: float, share: float) -> ReportLine:
 
 
 def pieces(line: ReportLine, seed: int) -> list[Piece]:
-    sizes = enumerate(cut(line.replicates, line.block))
-    return [(line.kind, line.number, StreamBlock(number, size, seed)) for number, size in sizes]
+    sizes = enumerate(measure.cut(line.replicates, line.block))
+    return [(line.kind, line.number, measure.StreamBlock(number, size, seed)) for number, size in sizes]
 
 
 def simulated(scenario: Scenario, scale: float, seed: int) -> Calibrated:
-    return measured(scenario, _scaled_replicates(scenario.replicates, scale), seed)
+    return measure.measured(scenario, _scaled_replicates(scenario.replicates, scale), seed)
 
 
 class LineKind(NamedTuple):
     """One kind of report line: its cases, what a block of a case counts, the row of the counts, and a case in words."""
 
     cases: Callable[[], Sequence[Any]]
-    compute: Callable[[Any, StreamBlock], Occurrences | Calibrated]
+    compute: Callable[[Any, measure.StreamBlock], measure.Occurrences | Calibrated]
     describe: Callable[[Any], str]
-    row: Callable[[Any, Occurrences, int, int], Row] | None = None
+    row: Callable[[Any, measure.Occurrences, int, int], Row] | None = None
     """From the case, its counts, the number of evaluations and the seed; None where a block is a whole row already."""
 
 
 def _board_kind(systems: tuple[int, ...]) -> LineKind:
     return LineKind(
         lambda: board_lines(systems),
-        lambda number, block: counted_boards(number, systems, block, ALPHA),
+        lambda number, block: counted_boards(number, systems, block, measure.ALPHA),
         lambda number: f"leaderboards: {board_name(number, systems)}",
-        lambda number, counts, boards, _: as_line(number, systems, BoardTally(boards, *counts), ALPHA),
+        lambda number, counts, boards, _: as_line(number, systems, BoardTally(boards, *counts), measure.ALPHA),
     )
 
 
@@ -136,7 +127,7 @@ _KINDS = {
         lambda case, _: enumerated(case),
         lambda case: f"{case.group}: {case.discordance:g} of items differ, {case.items} items, {case.test}",
     ),
-    "scenario": LineKind(every_scenario, tallied, _describe_scenario, as_measured),
+    "scenario": LineKind(every_scenario, measure.tallied, _describe_scenario, measure.as_measured),
     "changes": LineKind(
         lambda: list(unchanged_groups()),
         counted_changes,
@@ -165,7 +156,7 @@ _KINDS = {
 }
 
 
-def computed(kind: str, number: int, block: StreamBlock) -> Occurrences | Calibrated:
+def computed(kind: str, number: int, block: measure.StreamBlock) -> measure.Occurrences | Calibrated:
     """One piece: its random streams are its own, so that its result does not depend on the worker or the order."""
     return _KINDS[kind].compute(_KINDS[kind].cases()[number], block)
 
@@ -174,7 +165,7 @@ def describe_line(line: ReportLine) -> str:
     return _KINDS[line.kind].describe(_KINDS[line.kind].cases()[line.number])
 
 
-def row_of(line: ReportLine, counts: Occurrences, replicates: int, seed: int) -> Row:
+def row_of(line: ReportLine, counts: measure.Occurrences, replicates: int, seed: int) -> Row:
     """The row of a line, from the counts of this many evaluations."""
     kind = _KINDS[line.kind]
     assert kind.row is not None, "what is enumerated is not counted"

@@ -9,16 +9,8 @@ from tellapart.answers.comparison import Comparison
 from tellapart.answers.parts import Note
 from tellapart.compute import Runner
 from tellapart.compute.cache_key import content_and_modules
+from tellapart.foundation import parallel_map
 from tellapart.foundation.errors import TellapartError, UsageError, WorkLost
-from tellapart.foundation.parallel_map import (
-    FEWEST_COUNTED,
-    Call,
-    Mapper,
-    ParallelCalls,
-    current_mapper,
-    mapping_with,
-    sufficient_count,
-)
 from tellapart.foundation.surfaces import option
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.signature import amended
@@ -34,10 +26,10 @@ def compare_with_workers(
     """The comparison with its long computations on the named workers."""
     alone = replace(question, executor=None, mixed=False, store=None, time_limit=None)
     with use_workers(question) as runner:
-        workers = current_mapper()
+        workers = parallel_map.current_mapper()
         assert workers is not None
         drawn = Drawn(workers, runner)
-        with mapping_with(drawn):
+        with parallel_map.mapping_with(drawn):
             try:
                 found = answer(subject, alone)
             except TellapartError as error:
@@ -64,15 +56,15 @@ class Drawn:
     interrupts waits for an answer.
     """
 
-    workers: Mapper
+    workers: parallel_map.Mapper
     runner: Runner
-    made: dict[tuple[str, str, tuple[Call, ...]], list[Any]] = field(default_factory=dict)
+    made: dict[tuple[str, str, tuple[parallel_map.Call, ...]], list[Any]] = field(default_factory=dict)
     fewest: tuple[int, int] | None = None
     """Of the resamples that are fewer than were asked for: how many were drawn, and of how many."""
     each: float = 0.0
     """Seconds of one worker for one resample, of those that took longest."""
 
-    def __call__(self, asked: ParallelCalls) -> Iterator[Any]:
+    def __call__(self, asked: parallel_map.ParallelCalls) -> Iterator[Any]:
         calls = asked.calls
         key = spelled(asked.function), content_and_modules(asked.subject)[0], tuple(calls)
         if key not in self.made:
@@ -81,11 +73,11 @@ class Drawn:
                 self._note(drawn, calls[-1][1])
         return iter(self.made[key])
 
-    def _drawn(self, asked: ParallelCalls) -> tuple[list[Any], int]:
+    def _drawn(self, asked: parallel_map.ParallelCalls) -> tuple[list[Any], int]:
         """The drawn results, and the number of resamples."""
-        calls, enough = asked.calls, sufficient_count(asked.calls) if asked.drawn else asked.enough
-        if asked.drawn and self.runner.stopped == "interrupt" and FEWEST_COUNTED * self.each <= PATIENCE:
-            few = [(start, min(stop, FEWEST_COUNTED), number) for start, stop, number in calls[:enough]]
+        calls, enough = asked.calls, parallel_map.sufficient_count(asked.calls) if asked.drawn else asked.enough
+        if asked.drawn and self.runner.stopped == "interrupt" and parallel_map.FEWEST_COUNTED * self.each <= PATIENCE:
+            few = [(start, min(stop, parallel_map.FEWEST_COUNTED), number) for start, stop, number in calls[:enough]]
             return [asked.function(asked.subject, *call) for call in few], few[-1][1]
         start = time.monotonic()
         found = list(self.workers(asked._replace(enough=enough)))

@@ -14,19 +14,11 @@ from tellapart.answers.leaderboard.parts import (
     WinsResult,
 )
 from tellapart.answers.parts import HeterogeneityResult
+from tellapart.boards import meta_analysis
 from tellapart.boards.board import Board
 from tellapart.boards.corrections.holm import Holm
 from tellapart.boards.family import pair_errors
 from tellapart.boards.gaps import only
-from tellapart.boards.meta_analysis import (
-    Estimate,
-    Heterogeneity,
-    NewDataset,
-    random_effects,
-    replicated,
-    stouffer,
-    suite_mean,
-)
 from tellapart.boards.scales import dataset_names
 from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.foundation.decision import rejects
@@ -95,7 +87,7 @@ def _never_zero(variances: FloatArray, items: IntArray, board: Board) -> FloatAr
     return np.where(variances > 0.0, variances, one_item)
 
 
-def _heterogeneity(found: Heterogeneity, pair: int) -> HeterogeneityResult:
+def _heterogeneity(found: meta_analysis.Heterogeneity, pair: int) -> HeterogeneityResult:
     q, pvalue, i_squared, tau_squared = (float(column[pair]) for column in found)
     return HeterogeneityResult(q, pvalue, i_squared, tau_squared**0.5)
 
@@ -113,10 +105,10 @@ class _BoardSuite:
 
     def results(self, pairs: list[tuple[str, str]]) -> tuple[AcrossResult, ...]:
         cells, present = self.cells, np.isfinite(self.cells.effects)
-        equal = self._estimates(suite_mean(*cells[:3], np.ones_like(cells.items), self.level))
-        by_items = self._estimates(suite_mean(*cells[:3], cells.items, self.level))
-        future, spread = random_effects(cells.effects, cells.variances, self.level)
-        combined = stouffer(*self._tails(), np.sqrt(cells.items))
+        equal = self._estimates(meta_analysis.suite_mean(*cells[:3], np.ones_like(cells.items), self.level))
+        by_items = self._estimates(meta_analysis.suite_mean(*cells[:3], cells.items, self.level))
+        future, spread = meta_analysis.random_effects(cells.effects, cells.variances, self.level)
+        combined = meta_analysis.stouffer(*self._tails(), np.sqrt(cells.items))
         new = self._new_dataset(future)
         counts, adjusted = self._counts(), Holm().adjust_list(combined)
         return tuple(
@@ -139,11 +131,11 @@ class _BoardSuite:
             for i, (a, b) in enumerate(pairs)
         )
 
-    def _estimates(self, found: Estimate) -> list[EstimateResult]:
+    def _estimates(self, found: meta_analysis.Estimate) -> list[EstimateResult]:
         adjusted = Holm().adjust_list(np.where(np.isnan(found.pvalue), 1.0, found.pvalue))
         return [EstimateResult(*row) for row in zip(*(column.tolist() for column in (*found, adjusted)), strict=True)]
 
-    def _new_dataset(self, found: NewDataset) -> list[NewDatasetResult]:
+    def _new_dataset(self, found: meta_analysis.NewDataset) -> list[NewDatasetResult]:
         ends = (found.prediction_low, found.prediction_high)
         bounds = [[None if np.isnan(x) else float(x) for x in end] for end in ends]
         return [NewDatasetResult(*row) for row in zip(self._estimates(found.mean), *bounds, strict=True)]
@@ -164,8 +156,8 @@ class _BoardSuite:
         return DatasetCounts(
             np.asarray((claimed & better).sum(axis=1)),
             np.asarray((claimed & ~better).sum(axis=1)),
-            replicated(good, share),
-            replicated(bad, share),
+            meta_analysis.replicated(good, share),
+            meta_analysis.replicated(bad, share),
         )
 
     def _wins(self, effects: FloatArray) -> WinsResult:
