@@ -3,8 +3,13 @@
 import numpy as np
 from tests.numerics.frontier import rows
 
-from tellapart.foundation.arrays import IntArray
+from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.numerics.pairwise import PairwiseVotes
+
+
+def control(case: str) -> FloatArray:
+    """The number that strengths are adjusted for, of every vote."""
+    return np.array([float(row["length_difference"]) for row in rows(f"data/{case}")])
 
 
 def votes(case: str) -> tuple[list[str], PairwiseVotes, dict[str, IntArray]]:

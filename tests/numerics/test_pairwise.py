@@ -1,8 +1,10 @@
 """Bradley–Terry fits and their covariances beside R (glm, BradleyTerry2, brglm2, sandwich, clubSandwich)."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from tests.numerics.arena_votes import votes
+from tests.numerics.arena_votes import control, votes
 from tests.numerics.frontier import quantities
 
 from tellapart.foundation.arrays import FloatArray
@@ -67,6 +69,21 @@ def test_ties_dropped(case: str) -> None:
     left = PairwiseVotes(v.systems, *parts)
     fit = fit_strengths(left, "half", order=False)
     agree(case, "drop.sandwich", fit.strengths, vote_covariance(fit) * (1.0 - 1.0 / left.total), 1e-8)
+
+
+def test_a_control_beside_strengths() -> None:
+    """The difference of lengths as one more coefficient (R's glm and sandwich), with clusters too."""
+    _, all_votes, _ = votes("length5")
+    fit = fit_strengths(replace(all_votes, control=control("length5")), "half", order=False)
+    share = 1.0 - 1.0 / all_votes.total
+    agree("length5", "half_length.sandwich", fit.strengths, vote_covariance(fit) * share, 1e-8)
+    expected = quantities("arena_fit", "length5")
+    assert fit.control == pytest.approx(expected["half_length.coefficient"], abs=1e-8)
+    assert (vote_covariance(fit) * share)[-1, -1] ** 0.5 == pytest.approx(
+        expected["half_length.coefficient_se"], abs=1e-8
+    )
+    each = np.arange(all_votes.a.size)
+    assert cluster_covariance(fit, each) == pytest.approx(vote_covariance(fit), rel=0.05, abs=1e-4)
 
 
 def test_firth_where_one_won_everything() -> None:

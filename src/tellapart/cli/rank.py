@@ -1,6 +1,7 @@
 """`tellapart rank`: rank many systems on the same items, and show which pairs differ significantly."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import click
 
@@ -8,14 +9,32 @@ from tellapart.answers.gate_rules import BoardFailure, Requirement, check_baseli
 from tellapart.cli import flags, output
 from tellapart.cli.grouped_help import GroupedCommand
 from tellapart.cli.input import GivenFiles
+from tellapart.data.votes import Votes
+from tellapart.foundation.errors import UsageError
 from tellapart.foundation.spelling import Question, setting
 from tellapart.foundation.surfaces import option
+from tellapart.metrics import Metric
 from tellapart.verbs.rank import RankQuestion, ranked
 
 EXAMPLES = (
     "tellapart rank answers.csv",
     "tellapart rank answers.csv --baseline small --margin 0.05 --require not-worse",
 )
+
+
+@dataclass(frozen=True)
+class RankedFiles(GivenFiles):
+    """Files of scores or votes."""
+
+    control: str | None = setting(
+        None,
+        "Of votes: adjust for this column of numbers, of a less that of b, such as the difference of lengths.",
+        metavar="COL",
+    )
+
+    def reading(self, metric: Metric | str | None) -> dict[str, Any]:
+        found = super().reading(metric)
+        return found if self.control is None else {**found, "columns": {**found["columns"], "control": self.control}}
 
 
 @dataclass(frozen=True)
@@ -46,10 +65,10 @@ ESSENTIAL = ("measure", "baseline", "margin", "cluster", "fail_on", "output")
 
 
 @click.command("rank", cls=GroupedCommand, essential=ESSENTIAL, epilog=flags.format_examples(EXAMPLES))
-@flags.question_flags(source=GivenFiles, question=RankQuestion, work=flags.LongWorkFlags, gates=BaselineGates)
+@flags.question_flags(source=RankedFiles, question=RankQuestion, work=flags.LongWorkFlags, gates=BaselineGates)
 @output.output_flags("leaderboard", "arena", csv=True)
 def command(
-    source: GivenFiles,
+    source: RankedFiles,
     question: RankQuestion,
     work: flags.LongWorkFlags,
     destination: output.Destination,
@@ -70,7 +89,10 @@ def command(
     if work.options:
         question = replace(question, **work.options)
     with question.naming_systems():
-        answer = ranked(source.scores(question.metric, question.named_systems), question)
+        given = source.scores(question.metric, question.named_systems)
+        if source.control is not None and not isinstance(given, Votes):
+            raise UsageError(f"{option('control', source.control)} is about votes, and these are scores; leave it out")
+        answer = ranked(given, question)
     answer = output.show(answer, destination)
     lost = flags.exit_code(answer)
     if not lost and (gates.require or gates.fail_on):

@@ -89,6 +89,8 @@ _OF_VOTES = (
     Role("b", "the other", ("b", "system_b", "model_b", "right")),
     # Which of them was shown first is often not known.
     Role("first", "which of them was shown first", ("first", "shown_first", "first_shown"), absent="", blank=True),
+    # No column is one by its name: what is controlled for is the user's claim.
+    Role("control", "a number of a less that of b, such as of lengths", ()),
 )
 
 VOTE_ROLES: Mapping[str, Role] = {role.name: role for role in _OF_VOTES}

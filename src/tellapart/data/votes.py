@@ -14,7 +14,7 @@ from tellapart.data.records import identify, in_order
 from tellapart.data.rows import Labels, Records, refuse_unfit_names, show_items
 from tellapart.data.scores import Column
 from tellapart.data.tidy import TidyVotes
-from tellapart.foundation.arrays import BoolArray, IntArray, floats
+from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray, floats
 from tellapart.foundation.errors import DataError, TooFew, UnknownSystem, nearest
 from tellapart.foundation.formatting import amount
 
@@ -84,6 +84,28 @@ def refuse_unseen(rows: Records, a: IntArray, b: IntArray, first: IntArray) -> N
         )
 
 
+def numbers_of(rows: Records, role: str) -> FloatArray | None:
+    """A column of numbers, or None where there is none; anything else is refused with its place."""
+    found = rows.labels.get(role)
+    if found is None:
+        return None
+    values = np.array([_number(name) for name in found.names], dtype=np.float64)[found.codes]
+    bad = np.flatnonzero(~np.isfinite(values))
+    if len(bad):
+        row = int(bad[0])
+        raise DataError(
+            f"{rows.where(row)}: found {rows.label(role, row)!r} for the {role}; wanted a number. Correct it or remove the row"
+        )
+    return floats(values)
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        return math.nan
+
+
 # The table of votes: two systems and a winner per row, and where known the item, the rater and what was
 # shown first.
 
@@ -109,6 +131,9 @@ class Votes(TidyVotes):
     """How they were read, where they come from files."""
     cluster_by: ClusterBy | None = None
     """The clusters that `rank` should use, where the file or a flag names them."""
+    control: FloatArray | None = None
+    """A number of a less that of b, which strengths are adjusted for."""
+    control_name: str = ""
 
     def __post_init__(self) -> None:
         if len(self.systems) < 2:
@@ -165,7 +190,8 @@ class Votes(TidyVotes):
             refuse_unseen(rows, a, b, first)
         item, items = identify(rows) if "item" in rows.labels else (None, ())
         raters, rater = raters_of(rows)
-        made = cls(systems, a, b, winner, tuple(items), item, raters, rater, first, rows.reading)
+        control = numbers_of(rows, "control")
+        made = cls(systems, a, b, winner, tuple(items), item, raters, rater, first, rows.reading, control=control)
         return made.only(made.canonical)
 
     @property
@@ -176,8 +202,8 @@ class Votes(TidyVotes):
         named = [ranks[column] for column in (self.a, self.b, self.winner, self.first) if column is not None]
         columns = [*(column for column in (self.item, self.rater) if column is not None), *named]
         sizes = [int(column.max(initial=0)) + 2 for column in columns]
-        if math.prod(sizes) >= FINEST_KEY:
-            return np.lexsort(columns[::-1])
+        if math.prod(sizes) >= FINEST_KEY or self.control is not None:
+            return np.lexsort([*([] if self.control is None else [self.control]), *columns[::-1]])
         return np.argsort(np.ravel_multi_index(tuple(column + 1 for column in columns), tuple(sizes)))
 
     def only(self, which: IntArray | BoolArray) -> "Votes":
@@ -186,7 +212,8 @@ class Votes(TidyVotes):
         item, rater, first = (
             None if column is None else column[which] for column in (self.item, self.rater, self.first)
         )
-        return replace(self, a=a, b=b, winner=winner, item=item, rater=rater, first=first)
+        control = None if self.control is None else self.control[which]
+        return replace(self, a=a, b=b, winner=winner, item=item, rater=rater, first=first, control=control)
 
     def system_of(self, name: str) -> int:
         """The place of a system, or an error naming the nearest ones."""

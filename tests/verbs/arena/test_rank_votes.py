@@ -17,6 +17,7 @@ from tellapart.cli import main
 from tellapart.foundation.errors import DataError, GateFailed, TooFew, UnknownSystem, UsageError
 
 BOARDS = sorted({(row["case"], row["clusters"]) for row in rows("arena_board")})
+EXAMPLES = Path(__file__).parents[3] / "examples"
 LAWS = {"joint normal": "joint normal", "joint t": "joint t", "Holm of own t": "holm of own t"}
 
 
@@ -221,3 +222,46 @@ def test_a_rater_without_whom_systems_never_meet(tmp_path: Path) -> None:
     assert (pairs[frozenset("bc")].se, pairs[frozenset("bc")].pvalue) == (math.inf, 1.0)
     assert math.isfinite(pairs[frozenset("ab")].se)
     assert "one_cluster_alone" in [note.code for note in answer.notes]
+
+
+def test_strengths_adjusted_for_a_control(tmp_path: Path) -> None:
+    """In standard deviations, whichever side of a vote a system is on; a note says whose claim it is."""
+    path = FOLDER / "data" / "length5.csv"
+    answer: Any = tellapart.rank(
+        tellapart.read(path, columns={"control": "length_difference", "cluster": "none"}), order="ignore"
+    )
+    table = rows("data/length5")
+    size = math.sqrt(sum(float(row["length_difference"]) ** 2 for row in table) / len(table))
+    expected = quantities("arena_fit", "length5")
+    assert answer.model.control == pytest.approx(size * expected["half_length.coefficient"])
+    assert answer.systems[0].strength == pytest.approx(expected["half_length.sandwich.strength.s1"])
+    assert "control_adjusted" in [note.code for note in answer.notes]
+    swapped = [r | {"a": r["b"], "b": r["a"], "length_difference": str(-float(r["length_difference"]))} for r in table]
+    other = tmp_path / "swapped.csv"
+    with other.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, table[0])
+        writer.writeheader()
+        writer.writerows(swapped[::-1])
+    again: Any = tellapart.rank(
+        tellapart.read(other, columns={"control": "length_difference", "cluster": "none"}), order="ignore"
+    )
+    assert numbers(again) == numbers(answer)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["length5.csv", "--control", "length_difference"], 0, ""),
+        (["length5.csv", "--control", "winner"], 3, "says who won"),
+        (["length5.csv", "--control", "rater"], 3, "wanted a number"),
+        (["length5.csv", "--control", "length"], 3, "length_difference"),
+        ([str(EXAMPLES / "answers.csv"), "--control", "large"], 2, "about votes"),
+    ],
+)
+def test_controls_at_the_command_line(
+    words: list[str], code: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as done:
+        main(["rank", str(FOLDER / "data" / words[0]), *words[1:]])
+    assert (done.value.code or 0) == code
+    assert said in capsys.readouterr().err

@@ -94,6 +94,12 @@ class ArenaModel:
     anchor: tuple[str, float] | None
     penalty: Literal["firth"] | None
     separated: tuple[tuple[str, ...], ...] | None
+    control: float | None = None
+    """What one standard deviation of the control adds, in logits; None where strengths are adjusted for none."""
+    control_se: float | None = None
+    """Its standard error."""
+    control_name: str | None = None
+    """The column of the control: a number of a less that of b."""
 
     @property
     def order_margin(self) -> float | None:

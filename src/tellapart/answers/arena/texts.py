@@ -116,6 +116,20 @@ def order_adjusted(answer: Arena, first_wins: float) -> str:
 
 
 @NOTES
+def control_adjusted(answer: Arena, column: str) -> str:
+    effect, error = answer.model.control or 0.0, answer.model.control_se or 0.0
+    return (
+        f"strengths are those of equal {column}: a standard deviation of it adds {signed(effect, 2)} ± {number(1.959964 * error, 2)} to the log odds. "
+        "That it is no quality of the systems is your claim, not a finding"
+    )
+
+
+@NOTES
+def control_left_out(_: Arena, column: str) -> str:
+    return f"with systems separated like this, strengths are not adjusted for {column}"
+
+
+@NOTES
 def order_not_adjusted(_: Arena, known: float) -> str:
     why = (
         "all votes are in one order" if known == 1.0 else f"only {percent(known, 2)} of votes say which was shown first"

@@ -13,7 +13,10 @@ from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
 
 @dataclass(frozen=True, eq=False)
 class PairwiseVotes:
-    """Each row is a number of equal votes: systems a and b by place, points of a (1, ½ or 0), and 1 where a was shown first, −1 where b was."""
+    """Each row is a number of equal votes: systems a and b by place, points of a (1, ½ or 0), and 1 where a was shown first, −1 where b was.
+
+    `control` is a number of a less that of b, where strengths are adjusted for one.
+    """
 
     systems: int
     a: IntArray
@@ -21,6 +24,7 @@ class PairwiseVotes:
     points: FloatArray
     first: FloatArray
     weights: FloatArray
+    control: FloatArray | None = None
 
     @property
     def total(self) -> float:
@@ -32,11 +36,14 @@ class PairwiseVotes:
 
     def only(self, rows: IntArray) -> "PairwiseVotes":
         """Some of the rows."""
-        parts = (self.a, self.b, self.points, self.first, self.weights)
-        return PairwiseVotes(self.systems, *(part[rows] for part in parts))  # type: ignore[arg-type]
+        control = None if self.control is None else self.control[rows]
+        a, b, points = self.a[rows], self.b[rows], self.points[rows]
+        return PairwiseVotes(self.systems, a, b, points, self.first[rows], self.weights[rows], control)
 
     def kinds(self) -> tuple[IntArray, IntArray]:
-        """The first row of each kind of vote, and the kind of every row."""
+        """The first row of each kind of vote, and the kind of every row; with a control each is of its own kind."""
+        if self.control is not None:
+            return np.arange(len(self.a)), np.arange(len(self.a))
         keys = ((self.a * self.systems + self.b) * 3 + (self.first + 1.0).astype(np.int64)) * 3
         _, first, kind = np.unique(keys + (2.0 * self.points).astype(np.int64), return_index=True, return_inverse=True)
         return first, kind

@@ -23,7 +23,7 @@ CLOSE = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class Strengths:
-    """Coefficients: a strength per system, then the advantage of being first (where fitted), then the log of ν (Davidson's ties)."""
+    """Coefficients: a strength per system, then the advantage of being first and that of the control (where fitted), then the log of ν."""
 
     votes: PairwiseVotes
     coefficients: FloatArray
@@ -41,13 +41,28 @@ class Strengths:
         return float(self.coefficients[self.votes.systems]) if self.order else None
 
     @property
+    def control(self) -> float | None:
+        """How much one unit of the control adds, in logits."""
+        return float(self.coefficients[self.votes.systems + self.order]) if self.votes.control is not None else None
+
+    @property
+    def covariates(self) -> list[FloatArray]:
+        """Columns that move the logit beside the strengths: who was first, and the control."""
+        return [
+            *([self.votes.first] if self.order else []),
+            *([] if self.votes.control is None else [self.votes.control]),
+        ]
+
+    @property
     def nu(self) -> float | None:
         return float(np.exp(self.coefficients[-1])) if self.ties == "davidson" else None
 
     def logits(self) -> FloatArray:
         votes, theta = self.votes, self.coefficients
         gap = theta[votes.a] - theta[votes.b]
-        return gap + votes.first * theta[votes.systems] if self.order else gap
+        for place, column in enumerate(self.covariates, start=votes.systems):
+            gap = gap + column * theta[place]
+        return gap
 
     def chances(self) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Probabilities of a win of a, a tie and a loss, for every row."""
@@ -92,8 +107,8 @@ class Strengths:
         return total
 
     def design(self) -> list[tuple[FloatArray, bool]]:
-        """Columns beyond the strengths: of the advantage, which moves the logit, and of the log of ν, which does not."""
-        columns: list[tuple[FloatArray, bool]] = [(self.votes.first, True)] if self.order else []
+        """Columns beyond the strengths: covariates, which move the logit, and the log of ν, which does not."""
+        columns = [(column, True) for column in self.covariates]
         return [*columns, (np.ones_like(self.votes.first), False)] if self.ties == "davidson" else columns
 
     def sums(self, values: FloatArray) -> FloatArray:
@@ -122,9 +137,10 @@ class Strengths:
         inverse, votes = self.inverse(), self.votes
         a, b = votes.a, votes.b
         spread = inverse[a, a] + inverse[b, b] - 2.0 * inverse[a, b]
-        if self.order:
-            at = votes.systems
-            spread = spread + 2.0 * votes.first * (inverse[a, at] - inverse[b, at]) + votes.first**2 * inverse[at, at]
+        for at, column in enumerate(self.covariates, start=votes.systems):
+            spread = spread + 2.0 * column * (inverse[a, at] - inverse[b, at])
+            for beside, other in enumerate(self.covariates, start=votes.systems):
+                spread = spread + column * other * inverse[at, beside]
         return votes.weights * self.information_of_rows()[0] * spread
 
 
@@ -137,7 +153,7 @@ def inverse_about_zero(information: FloatArray, systems: int) -> FloatArray:
 
 def fit_strengths(votes: PairwiseVotes, ties: TieModel, *, order: bool, penalised: bool = False) -> Strengths:
     """The strengths that fit best, by Newton's method with halved steps where a whole one does not come closer."""
-    beyond = int(order) + (ties == "davidson")
+    beyond = int(order) + (votes.control is not None) + (ties == "davidson")
     fit = Strengths(votes, np.zeros(votes.systems + beyond), ties, order, penalised)
     score = fit.score()
     for _ in range(STEPS):

@@ -133,8 +133,8 @@ def _shares_of_clusters(fit: Strengths, clusters: IntArray) -> Iterator[tuple[Fl
         for start in range(0, len(rows), block):
             some = rows[start : start + block]
             told = inverse[votes.a[some]] - inverse[votes.b[some]]
-            if fit.order:
-                told = told + votes.first[some][..., np.newaxis] * inverse[votes.systems]
+            for at, column in enumerate(fit.covariates, start=votes.systems):
+                told = told + column[some][..., np.newaxis] * inverse[at]
             yield weights[some][..., np.newaxis] * told, times[start : start + block]
 
 

@@ -99,7 +99,8 @@ def read_votes(tables: Sequence[Table], wanted: TableRequest, names: Mapping[str
     rows = _VoteRows(wanted)
     for table in tables:
         rows.take(table)
-    found = replace(Votes.from_records(rows.records(names)), cluster_by=cluster_by)
+    named = wanted.columns.get("control", "")
+    found = replace(Votes.from_records(rows.records(names)), cluster_by=cluster_by, control_name=named)
     return found if wanted.dataset is None else found.within(wanted.dataset)
 
 
@@ -210,6 +211,11 @@ def _vote_roles(source: str, first: Block, wanted: TableRequest) -> dict[str, st
     free = [name for name in first.names if name not in given.values()]
     usual = {role.name: _usual_column(role, free) for role in _KNOWN.values() if role.name not in given}
     found = {role: column for role, column in usual.items() if column is not None} | given
+    if "winner" not in found:
+        role = next(role for role, column in given.items() if folded(column) in VOTE_ROLES["winner"].columns)
+        raise ReadError(
+            f"{source}: column {given[role]!r} says who won and is given as the {role} too; give that another column"
+        )
     if ("a" in found) != ("b" in found):
         lacking = "b" if "a" in found else "a"
         raise ReadError(

@@ -106,7 +106,7 @@ class ArenaBoard:
         a, b = np.nonzero(np.triu(self.won[1]) > 0.0)
         off = (self.won[0] - self.predicted)[a, b]
         parts = off**2 / variance[a, b]
-        df = len(a) - len(self.names) + 1 - int(self.prepared.order)
+        df = len(a) - len(self.names) + 1 - len(self.fit.covariates)
         if df < 1:
             return ArenaFit(None, None, None, None, None, "too few pairs met to test the fit")
         x2, worst = float(parts.sum()), int(np.argmax(parts))

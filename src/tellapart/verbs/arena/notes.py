@@ -32,6 +32,9 @@ def arena_notes(board: ArenaBoard) -> Iterator[Note]:
             "one_cluster_alone", {"systems": lonely, "by": prepared.cluster_by, "pairs": int((~clusters.judged).sum())}
         )
     yield from _order_notes(board)
+    if prepared.given.control is not None:
+        code = "control_adjusted" if board.fit.control is not None else "control_left_out"
+        yield Note(code, {"column": prepared.given.control_name})
     repeats = repeated_votes(prepared.given)
     if repeats:
         yield Note("repeated_votes", {"votes": repeats})

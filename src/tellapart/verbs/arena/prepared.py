@@ -64,7 +64,10 @@ def prepare_votes(given: Votes, question: RankQuestion) -> PreparedVotes:
     order = question.order == "auto" and set(np.unique(votes.first).tolist()) == {-1.0, 1.0}
     if not order:
         votes = replace(votes, first=np.zeros_like(votes.first))
-    return PreparedVotes(names, chosen, votes, clusters, by, order, blocks_of_wins(votes))
+    blocks = blocks_of_wins(votes)
+    if blocks.max() > 0:
+        votes = replace(votes, control=None)
+    return PreparedVotes(names, chosen, votes, clusters, by, order, blocks)
 
 
 def _of_systems(given: Votes, wanted: tuple[str, ...]) -> Votes:
@@ -96,7 +99,21 @@ def _arrays(given: Votes, names: tuple[str, ...]) -> PairwiseVotes:
     for new, name in enumerate(names):
         place[given.systems.index(name)] = new
     points = np.where(given.winner == NO_SYSTEM, 0.5, np.where(given.winner == given.a, 1.0, 0.0))
-    return PairwiseVotes(len(names), place[given.a], place[given.b], points, _first(given), np.ones(len(given)))
+    control = None if given.control is None else _standardised(given)
+    return PairwiseVotes(
+        len(names), place[given.a], place[given.b], points, _first(given), np.ones(len(given)), control
+    )
+
+
+def _standardised(given: Votes) -> FloatArray:
+    """The control in standard deviations about 0: a difference of a and b has no level of its own."""
+    assert given.control is not None, "called where there is one"
+    size = float(np.sqrt(np.mean(given.control**2)))
+    if size == 0.0:
+        raise DataError(
+            f"{given.control_name or 'the control'} is 0 in every vote, so nothing can be adjusted for; leave it out"
+        )
+    return np.asarray(given.control / size)
 
 
 def _first(given: Votes) -> FloatArray:

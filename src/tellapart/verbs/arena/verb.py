@@ -34,7 +34,7 @@ def arena(votes: Votes, question: RankQuestion) -> Arena:
     """Which systems do these votes tell apart? Bradley–Terry ratings, ranks and "may be the best", which hold together for all systems."""
     _refuse_options_about_scores(question)
     prepared = prepare_votes(votes, question)
-    two = _compared(prepared, question) if len(prepared.names) == 2 else None
+    two = _compared(prepared, question) if len(prepared.names) == 2 and prepared.votes.control is None else None
     decided = {"a better": two.a.name, "b better": two.b.name}.get(two.verdict, "") if two is not None else None
     board = judge_votes(prepared, question, decided)
     pairs = _pairs(board, two)
@@ -228,6 +228,7 @@ def _model(board: ArenaBoard) -> ArenaModel:
     fit, blocks, question = board.fit, board.prepared.blocks, board.question
     order = board.prepared.order
     at = fit.votes.systems
+    beyond = np.sqrt(np.diagonal(board.pairs.errors.covariance))[at:].tolist()
     groups = None
     if board.prepared.separated:
         means = [float(fit.strengths[blocks == block].mean()) for block in range(int(blocks.max()) + 1)]
@@ -239,7 +240,10 @@ def _model(board: ArenaBoard) -> ArenaModel:
         ties="half" if question.ties == "davidson" and fit.ties == "half" else question.ties,
         nu=fit.nu,
         order=fit.advantage,
-        order_se=float(board.pairs.errors.covariance[at, at] ** 0.5) if order else None,
+        order_se=beyond[0] if order else None,
+        control=fit.control,
+        control_se=None if fit.control is None else beyond[int(order)],
+        control_name=None if fit.control is None else board.prepared.given.control_name,
         scale=question.rating_scale,
         anchor=None if question.anchor is None else question.anchored,
         penalty="firth" if fit.penalised else None,
@@ -301,6 +305,7 @@ def _signature(board: ArenaBoard) -> str:
         ties=question.ties,
         cluster=board.prepared.cluster_by,
         order=question.order,
+        control=board.prepared.given.control_name or None,
         correction=question.vote_correction,
         baseline=question.baseline,
         alpha=question.alpha,
