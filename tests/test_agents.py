@@ -21,6 +21,11 @@ REPEATS = "item,system,run,score\n" + "".join(
     for run in range(3)
     for i in range(40)
 )
+MEASURES = "item,system,accuracy,latency_ms\n" + "".join(
+    f"i{i},{system},{(i + step) % 2},{100 + 7 * ((i * step) % 11)}\n"
+    for system, step in (("A", 1), ("B", 2))
+    for i in range(40)
+)
 WEEKS = "item,week,A,B\n" + "".join(f"i{i},{i % 2},{i % 7},{i % 5}\n" for i in range(60))
 
 
@@ -55,7 +60,12 @@ def on_files(command: str, folder: Path) -> str:
     scores = text_of("answers").replace("small,medium", "A,B", 1)
     rows = [line.split(",") for line in scores.splitlines()[1:]]
     sides = ["item,score\n" + "".join(f"{row[0]},{row[column]}\n" for row in rows) for column in (1, 2)]
-    file = {"--slice": WEEKS.replace("week", "topic"), "agreement": text_of("ratings"), "--by": WEEKS}
+    file = {
+        "--slice": WEEKS.replace("week", "topic"),
+        "agreement": text_of("ratings"),
+        "--by": WEEKS,
+        "--better": MEASURES,
+    }
     texts = {
         "FILE": next((text for word, text in file.items() if word in command), scores),
         "PATH": scores,

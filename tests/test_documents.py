@@ -58,6 +58,12 @@ def commands() -> list[str]:
     )
 
 
+def _several_measures(rng: np.random.Generator) -> list[str]:
+    """Rows of two systems with an accuracy, a latency and a cost."""
+    rows = [(s, i, rng.integers(2), rng.lognormal(5.0), 0.01 + 0.001 * rng.random()) for s in "ab" for i in range(60)]
+    return ["system,item,accuracy,latency_ms,cost", *(",".join(map(str, row)) for row in rows)]
+
+
 @pytest.fixture
 def desk(tmp_path: Path) -> Path:
     """A folder with the files that the README's commands name, made of the bundled examples."""
@@ -94,6 +100,7 @@ def desk(tmp_path: Path) -> Path:
         f"{i},{'math' if i % 3 else 'code'},{i % 2},{i % 9 / 9},{i % 7 / 7}" for i in range(60)
     ]
     (tmp_path / "topics.csv").write_text("\n".join(topics), encoding="utf-8")
+    (tmp_path / "systems.csv").write_text("\n".join(_several_measures(rng)), encoding="utf-8")
     for name, gain in (("old", 0.0), ("new", 0.05)):
         lines = ["item,score"] + [f"{i},{i % 9 / 9 + gain + rng.random() / 50:.3f}" for i in range(60)]
         (tmp_path / f"{name}.csv").write_text("\n".join(lines), encoding="utf-8")

@@ -61,6 +61,23 @@ class Gates:
             warnings.warn(UndeterminedWarning(f"{answer.headline}. {answer.sentence}"), stacklevel=2)
         return answer
 
+    def assert_shown(
+        self,
+        baseline: Any,
+        candidate: Any,
+        *,
+        better: tuple[str, ...] = (),
+        not_worse: tuple[str, ...] = (),
+        **options: Any,
+    ) -> Gate:
+        """Fail the test unless a decision about several measures is shown: better on some, not worse by a margin (M:5r%) on others."""
+        __tracebackhide__ = True
+        answer = tellapart.gate(baseline, candidate, better=better, not_worse=not_worse, **options)
+        self._record(PROPERTY, answer.headline)
+        if answer.verdict != "pass":
+            pytest.fail(_inert(f"{answer.headline}. {answer.sentence}"), pytrace=False)
+        return answer
+
 
 def _inert(text: str) -> str:
     """The text without the mark that a runner of continuous integration looks for anywhere in a line."""

@@ -11,7 +11,12 @@ SOURCE = Path(tellapart.__file__).parent
 
 CALLED_BY_OTHERS = {
     *("list_commands", "get_command", "format_commands", "format_help_text", "format_options"),  # click
-    *("_tellapart", "pytest_terminal_summary", "assert_not_worse"),  # pytest, and those who test with it
+    *(
+        "_tellapart",
+        "pytest_terminal_summary",
+        "assert_not_worse",
+        "assert_shown",
+    ),  # pytest, and those who test with it
     *(
         "_repr_html_",
         "_repr_mimebundle_",

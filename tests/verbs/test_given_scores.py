@@ -121,14 +121,19 @@ def test_none_is_no_score() -> None:
 
 @pytest.mark.parametrize("ask", [compare, rank])
 def test_names_of_which_less_is_better_ask_back(ask: Any) -> None:
-    """The winner would be the loser: a name that sounds like a cost is noted until somebody says which way is up."""
+    """The name of a measure turns the verdict and says so; that of a system is noted until a flag says which way is up."""
     scores = {"old_ms": [4.0, 5.0, 6.5, 7.0], "new_ms": [3.0, 4.5, 5.0, 6.0]}
     assert ("perhaps_lower", {"name": "old_ms"}) in [(note.code, note.values) for note in ask(scores).notes]
     for said in ({"lower_is_better": True}, {"higher_is_better": True}):
         assert "perhaps_lower" not in codes(ask(scores, **said).notes)
     assert "perhaps_lower" not in codes(ask({"terms": [0.5, 0.25, 1.0], "systems": [0.0, 0.5, 0.25]}).notes)
     rows = [{"item": i, "model": m, "Latency": i + 0.5 * k} for i in range(4) for k, m in enumerate("ab")]
-    assert "perhaps_lower" in codes(ask(pd.DataFrame(rows)).notes)
+    named = ask(pd.DataFrame(rows))
+    assert named.lower_is_better
+    assert ("direction_by_name", {"name": "Latency"}) in [(note.code, note.values) for note in named.notes]
+    assert not ask(pd.DataFrame(rows), higher_is_better=True).lower_is_better
+    other = [{**row, "error_free_rate": row["Latency"]} for row in rows]
+    assert not ask(pd.DataFrame(other).drop(columns="Latency")).lower_is_better
 
 
 def test_a_second_file_is_no_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

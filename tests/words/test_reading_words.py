@@ -78,6 +78,11 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         f"no file says which scores are better: higher ones were taken for it; {option('lower_is_better')} says otherwise",
     ),
     (
+        "direction_by_name",
+        {"name": "latency"},
+        f"lower latency was taken for better, as its name says; {option('higher_is_better')} says otherwise",
+    ),
+    (
         "perhaps_lower",
         {"name": "latency"},
         (

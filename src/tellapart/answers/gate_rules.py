@@ -109,7 +109,7 @@ def check_baseline(baseline: str | None) -> None:
 
 if TYPE_CHECKING:
     from tellapart.answers.arena import ArenaPair
-    from tellapart.answers.comparison.parts import SliceResult
+    from tellapart.answers.comparison.parts import MeasureDecision, SliceResult
     from tellapart.answers.leaderboard.parts import PairResult
 
 
@@ -206,6 +206,35 @@ def broken_in_slices(
             rules.append(option("require", "not-worse-in-slices"))
             found.append(f"not shown not worse in {_slices_named(lacking)}")
     return Broken(tuple(rules), tuple(found))
+
+
+def check_decision(required: Sequence[str], failing: Sequence[str], *, rules: bool) -> None:
+    """Refuse gates on several measures that their rules do not speak of."""
+    unlike = [("require", one) for one in required if one != "better"]
+    unlike += [("fail_on", one) for one in failing if one not in {"worse", "not-better", "undetermined"}]
+    if unlike:
+        raise UsageError(
+            f"{option(*unlike[0])} is about one measure; with several, rules say what must be shown: {option('better', 'M')}, "
+            f"{option('not_worse', 'M:0.01')}"
+        )
+    if (required or failing) and not rules:
+        raise UsageError(
+            f"gates on several measures need rules: {option('better', 'M')} or {option('not_worse', 'M:0.01')}"
+        )
+
+
+def broken_decision(
+    decision: "MeasureDecision | None", required: Sequence[str], failing: Sequence[str], headline: str
+) -> Broken:
+    """The rules of a gate that a decision about several measures breaks: better is that it is shown, worse that it is contradicted."""
+    check_decision(required, failing, rules=decision is not None)
+    if decision is None:
+        return KEPT
+    broken = [option("require", "better")] if "better" in required and not decision.shown else []
+    fails = {"worse": decision.verdict == "fail", "not-better": not decision.shown}
+    fails["undetermined"] = decision.verdict == "undetermined"
+    broken += [option("fail_on", one) for one in failing if fails[one]]
+    return Broken(tuple(broken), (headline or decision.verdict,)) if broken else KEPT
 
 
 def _is_not_worse(one: "SliceResult", alpha: float) -> bool:

@@ -100,6 +100,12 @@ def direction_assumed(_: Any) -> str:
 
 
 @READING
+def direction_by_name(_: Any, name: str, *, several: bool = False) -> str:
+    other = option("direction", f"{one_line(name)}=higher") if several else option("higher_is_better")
+    return f"lower {one_line(name)} was taken for better, as its name says; {other} says otherwise"
+
+
+@READING
 def perhaps_lower(_: Any, name: str) -> str:
     return (
         f"of what is called {one_line(name)} less is usually better, and more was taken for better: {option('lower_is_better')} turns "

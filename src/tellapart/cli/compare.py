@@ -7,6 +7,7 @@ import click
 from tellapart.answers.gate_rules import (
     ComparisonFailure,
     ComparisonRequirement,
+    check_decision,
     check_groups,
     check_margin,
     check_plan,
@@ -42,6 +43,9 @@ class GivenGates(ChangedFile):
         if "deviation" in self.fail_on:
             check_plan(asked=question.plan is not None)
         check_slices((*self.require, *self.fail_on), asked=bool(question.slices))
+        if question.measure_names:
+            check_decision(self.require, self.fail_on, rules=bool(question.rules))
+            return
         if not self.require:
             return
         named = question.named_test
@@ -111,9 +115,14 @@ def command(
         question = replace(question, **work.options)
     asked = question.a, question.b
     grouping = question.grouping if question.by or question.labels or question.slices else UNGROUPED
-    scores = source.scores(question.metric, asked, grouping)
-    answer = comparison(scores, question)
-    if gates.require or gates.fail_on:
+    if question.measure_names:
+        each = source.by_measure(question.measure_names)
+        given = {name: one.scores(question.metric, asked, grouping) for name, one in each.items()}
+        scores, answer = next(iter(given.values())), comparison(given, question)
+    else:
+        scores = source.scores(question.metric, asked, grouping)
+        answer = comparison(scores, question)
+    if (gates.require or gates.fail_on) and not question.measure_names:
         answer.refuse_other_side(gates.require, gates.fail_on)
     answer = output.show(answer, destination)
     gates.write(scores, answer)

@@ -188,8 +188,10 @@ def command(
     if exits.junit is not None:
         refuse_unwritable(Path(exits.junit))
     exits.refuse_unfit()
-    scores = source.sides(question)
-    answer = output.show(gated(scores, question), destination)
+    each = source.by_measure(question.measure_names) if question.measure_names else {}
+    given = {name: one.sides(question) for name, one in each.items()}
+    scores = next(iter(given.values())) if given else source.sides(question)
+    answer = output.show(gated(given or scores, question), destination)
     exits.write(scores, answer.comparison)
     if exits.junit is not None:
         write_whole(Path(exits.junit), junit(answer, exits.fail_on))

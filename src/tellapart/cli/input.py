@@ -125,6 +125,14 @@ class GivenFiles(Question):
             )
         return replace(self, measure=str(question.metric)), replace(question, metric="mean")
 
+    def by_measure(self, names: Sequence[str]) -> dict[str, Self]:
+        """These files by each of several measures."""
+        if self.measure is not None:
+            raise UsageError(f"{option('measure')} picks one measure, and several are named; leave it out")
+        if "-" in self.files:
+            raise UsageError("standard input can be read once, and each measure reads it; save it to a file")
+        return {name: replace(self, measure=name) for name in names}
+
     def as_planned(self, followed: Followed) -> Self:
         """The measure and the dataset of a plan, where none were named."""
         plan = followed.plan

@@ -25,10 +25,10 @@ class Source:
 
 @dataclass(frozen=True)
 class Direction:
-    """Which scores are better, and the source of that: the file, a flag, or neither."""
+    """Which scores are better, and the source of that: the file, a flag, the name of the measure, or neither."""
 
     better: Better
-    source: Literal["file", "flag", "assumed"]
+    source: Literal["file", "flag", "name", "assumed"]
 
 
 @dataclass(frozen=True)

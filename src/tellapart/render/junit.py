@@ -24,8 +24,7 @@ def junit(answer: Gate, fail_on: tuple[GateFailure, ...] = ("worse",)) -> str:
 
 
 def _case(answer: Gate, check: Check, *, undetermined_fails: bool) -> str:
-    name = "all items" if check.dataset is None else check.dataset
-    return _junit_named(answer, name, _junit_outcome(answer, check, undetermined_fails=undetermined_fails))
+    return _junit_named(answer, check.name, _junit_outcome(answer, check, undetermined_fails=undetermined_fails))
 
 
 def _junit_kept(answer: Gate, plan: PlanCheck) -> str:
@@ -45,11 +44,12 @@ def _junit_named(answer: Gate, name: str, inner: str) -> str:
 def _junit_outcome(answer: Gate, check: Check, *, undetermined_fails: bool) -> str:
     if check.verdict == "pass":
         return ""
+    held = f"; margin {answer.margin:g}" if check.rule is None else f"; not shown: {check.rule}"
     said = (
         f"{check.verdict}: effect {signed_short(check.effect)}, between {signed_short(check.low)} and "
-        f"{signed_short(check.high)}; margin {answer.margin:g}"
+        f"{signed_short(check.high)}{held}"
     )
-    if check.verdict == "fail" or undetermined_fails:
+    if check.verdict == "fail" or undetermined_fails or check.rule is not None:
         return f"      <failure message={_attribute(said)} type={_attribute(check.verdict)}>{_junit_text(answer.sentence)}</failure>"
     return f"      <skipped message={_attribute(said)}/>"
 

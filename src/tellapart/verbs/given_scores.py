@@ -51,13 +51,16 @@ def on_given_scores(
     answer: Callable[[Any, Asked], Answered],
     systems: Callable[[Asked], tuple[str | None, ...]] = lambda _: (),
     grouping: Callable[[Asked], Grouping] = lambda _: UNGROUPED,
+    measures: Callable[[Asked], tuple[str, ...]] = lambda _: (),
 ) -> Callable[[GivenScores, Asked], Answered]:
     """A verb on scores as a verb on whatever holds them; `systems` are those that a question asks about, if not about all."""
 
     def take(scores: GivenScores, question: Asked) -> Answered:
         try:
-            given = scores_of(scores, question.metric, systems(question), grouping(question))
-            return answer(given, question)
+            asked = question.metric, systems(question), grouping(question)
+            if names := measures(question):
+                return answer(_by_measure(scores, names, asked), question)
+            return answer(scores_of(scores, *asked), question)
         except TellapartError as error:
             if (meant := _one_list(scores, systems(question))) is None:
                 raise _said_of_reading(error, question) from None
@@ -69,8 +72,29 @@ def on_given_scores(
     return take
 
 
+def _by_measure(
+    given: Any, names: Sequence[str], asked: tuple[Metric | str | None, Sequence[str | None], Grouping]
+) -> dict[str, Read]:
+    """The scores by each measure: read again for each, or given by its name."""
+    if isinstance(given, Scores):
+        raise UsageError(
+            f"these scores are of one measure, {given.measure!r}; give the file or frame that holds several, or scores by measure: "
+            "{'accuracy': …, 'cost': …}"
+        )
+    if isinstance(given, Mapping) and all(isinstance(one, Scores) for one in given.values()):
+        missing = next((name for name in names if name not in given), None)
+        if missing is not None:
+            raise UsageError(f"there are no scores of {missing!r}; {nearest(missing, list(given))}")
+        return {name: given[name] for name in names}
+    return {name: scores_of(given, *asked, name) for name in names}
+
+
 def scores_of(
-    given: GivenScores, metric: Metric | str | None, systems: Sequence[str | None], grouping: Grouping = UNGROUPED
+    given: GivenScores,
+    metric: Metric | str | None,
+    systems: Sequence[str | None],
+    grouping: Grouping = UNGROUPED,
+    measure: str | None = None,
 ) -> Read:
     """The given input as scores, ratings or votes; if all systems asked about are named, rows and columns of others may hold anything."""
     if isinstance(given, Scores):
@@ -83,7 +107,8 @@ def scores_of(
         return _from_arrays(given, ("score",) if metric is None else named_metric(metric).parts(), grouping)
     _refuse_nameless(given)
     counting = None if metric is None else named_metric(metric)
-    return read(given, metric=counting, systems=systems, by=grouping.by, labels=grouping.labels, slices=grouping.slices)
+    by, labels, slices = grouping
+    return read(given, measure=measure, metric=counting, systems=systems, by=by, labels=labels, slices=slices)
 
 
 def _refuse_nameless(given: Any) -> None:

@@ -1,13 +1,51 @@
 """Options shared by all questions about scores: metric, direction, level, raters, runs and seeds."""
 
+import re
 from dataclasses import dataclass, replace
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from tellapart.data.scores import Scores
 from tellapart.foundation.errors import DataError, TooFew, UsageError
 from tellapart.foundation.spelling import Question, Range, setting
 from tellapart.foundation.surfaces import option
 from tellapart.metrics import METRICS, Metric
+
+LESS_IS_BETTER = (
+    *("latency", "duration", "runtime", "ms", "seconds", "secs", "cost", "price"),
+    *(
+        "loss",
+        "error",
+        "errors",
+        "wer",
+        "cer",
+        "ter",
+        "perplexity",
+        "ppl",
+        "nll",
+        "brier",
+        "rmse",
+        "mse",
+        "mae",
+        "toxicity",
+    ),
+)
+"""Last words of names of measures, units and summaries aside, of which less is better unless something else says otherwise."""
+_ASIDE = frozenset(
+    ["usd", "eur", "mean", "avg", "average", "median", "total", "sum", "rate", "score", "p", "s", "tokens"]
+)
+
+
+def sounds_lower(name: str) -> bool:
+    """Whether the name of a measure ends in a word of which less is better.
+
+    >>> [sounds_lower(name) for name in ("latency_ms", "word error rate", "cost_usd", "error_free_rate", "ms_marco_mrr")]
+    [True, True, True, False, False]
+    """
+    words = re.findall(r"[a-z]+", name.lower())
+    while len(words) > 1 and words[-1] in _ASIDE:
+        words.pop()
+    return bool(words) and words[-1] in LESS_IS_BETTER
+
 
 SMALLEST_ALPHA = 1e-12
 """Below this the tail that an interval leaves out is lost in the rounding of its level."""
@@ -70,15 +108,21 @@ class JudgingOptions(Question):
                 f"{option('lower_is_better')} was given, and of {scores.measure} more is better; leave it out"
             )
         reading = scores.reading
-        if reading is None:
-            return self
-        lower = self.lower_is_better or (reading.better == "lower" and not self.higher_is_better)
-        if lower and reading.zeroed:
+        said = None if reading is None else reading.better
+        lower = self.lower_is_better or (said == "lower" and not self.higher_is_better) or self.by_name(scores)
+        if lower and reading is not None and reading.zeroed:
             raise DataError(
                 f"lower scores of {scores.measure!r} are better, so {option('errors', 'zero')} would make failures the best of all. "
                 f"Leave it out, and pass {option('missing', 'drop')} to leave failures out"
             )
         return self if lower == self.lower_is_better else replace(self, lower_is_better=lower)
+
+    def by_name(self, scores: Any) -> bool:
+        """Whether the name of the measure alone says that less is better."""
+        if self.lower_is_better or self.higher_is_better or not isinstance(scores, Scores) or scores.more_is_better:
+            return False
+        said = scores.reading is not None and scores.reading.better is not None
+        return not said and sounds_lower(scores.measure) and not self.aggregation(scores).knows_direction
 
     def aggregation(self, scores: Scores) -> Metric:
         """The metric that was named, or the one whose parts these scores are."""

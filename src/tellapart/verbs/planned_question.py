@@ -12,6 +12,7 @@ from tellapart.foundation.files import UPLOADED_FILES
 from tellapart.foundation.spelling import Question, setting
 from tellapart.methods.significance import Procedure
 from tellapart.methods.significance.margins import Margin
+from tellapart.verbs.judging_options import sounds_lower
 
 CHOSEN = "chosen"
 """In place of a planned test: whatever `compare` chooses."""
@@ -55,6 +56,7 @@ class Following(Question):
             "alpha": plan.alpha if self.family else plan.level,
             "margin": plan.margin,
             "lower_is_better": plan.direction == "lower",
+            "higher_is_better": plan.direction == "higher" and sounds_lower(plan.measure or ""),
         }
 
     @property

@@ -1,6 +1,5 @@
 """Notes and fields of an answer on the files that its scores were read from."""
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -10,38 +9,11 @@ from tellapart.data.provenance import Direction, Remark
 from tellapart.data.scales import refuse_wide_margin, score_range
 from tellapart.data.scores import Scores
 from tellapart.foundation.errors import TellapartError
-from tellapart.verbs.judging_options import JudgingOptions
+from tellapart.verbs.judging_options import JudgingOptions, sounds_lower
 
 if TYPE_CHECKING:
     from tellapart.answers.comparison import Comparison
     from tellapart.answers.leaderboard import Leaderboard
-
-LESS_IS_BETTER = frozenset(
-    [
-        "latency",
-        "loss",
-        "error",
-        "errors",
-        "wer",
-        "cer",
-        "ter",
-        "ppl",
-        "perplexity",
-        "nll",
-        "brier",
-        "rmse",
-        "mse",
-        "mae",
-        "ms",
-        "seconds",
-        "secs",
-        "duration",
-        "runtime",
-        "cost",
-    ]
-)
-"""Words in names of scores, or of columns of them, of which less is usually better."""
-WORD = re.compile(r"[a-z]+")
 
 Answered = TypeVar("Answered", "Comparison", "Leaderboard")
 
@@ -69,8 +41,10 @@ def source_parts(scores: Scores, question: JudgingOptions, *, lower_is_better: b
     fields = {"sources": reading.sources, "cluster": reading.cluster}
     if reading.plain:
         return AnswerPart(fields, wide + _name_sounds_lower(scores, question, lower_is_better=lower_is_better))
-    direction = _direction(question, reading.better)
+    direction = _direction(question, reading.better, scores)
     assumed = (Note("direction_assumed"),) if direction.source == "assumed" else ()
+    if direction.source == "name":
+        assumed = (Note("direction_by_name", {"name": scores.measure}),)
     return AnswerPart({**fields, "direction": direction}, wide, last=assumed)
 
 
@@ -81,13 +55,13 @@ def with_sources(answer: Answered, scores: Scores, question: JudgingOptions) -> 
 
 
 def _name_sounds_lower(scores: Scores, question: JudgingOptions, *, lower_is_better: bool) -> tuple[Note, ...]:
-    """Whether the scores' name suggests lower is better and no direction was given: the winner would be the loser."""
+    """Whether a name says that less is better where nothing else does: that of the scores decides, that of a system may only be a hint."""
     # Votes have no measure.
-    if lower_is_better or question.higher_is_better or not hasattr(scores, "measure"):
+    if question.lower_is_better or question.higher_is_better or not hasattr(scores, "measure"):
         return ()
-    names = (scores.measure, *scores.systems)
-    named = (name for name in names if not LESS_IS_BETTER.isdisjoint(WORD.findall(name.lower())))
-    return tuple(Note("perhaps_lower", {"name": name}) for name in list(named)[:1])
+    if lower_is_better:
+        return (Note("direction_by_name", {"name": scores.measure}),) if question.by_name(scores) else ()
+    return tuple([Note("perhaps_lower", {"name": name}) for name in scores.systems if sounds_lower(name)][:1])
 
 
 def wide_margin(scores: Any, margin: float | None) -> tuple[Note, ...]:
@@ -97,11 +71,11 @@ def wide_margin(scores: Any, margin: float | None) -> tuple[Note, ...]:
     return (Note("wide_margin", {"margin": margin, "range": width}),)
 
 
-def _direction(question: JudgingOptions, said: str | None) -> Direction:
+def _direction(question: JudgingOptions, said: str | None, scores: Scores) -> Direction:
     if question.lower_is_better or question.higher_is_better:
         return Direction("lower" if question.lower_is_better else "higher", "flag")
     if said is None:
-        return Direction("higher", "assumed")
+        return Direction("lower", "name") if question.by_name(scores) else Direction("higher", "assumed")
     return Direction("lower" if said == "lower" else "higher", "file")
 
 

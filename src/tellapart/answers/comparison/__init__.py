@@ -10,6 +10,9 @@ from tellapart.answers.comparison.parts import (
     ChangedItems,
     DatasetResult,
     GroupResult,
+    MeasureCorrelation,
+    MeasureDecision,
+    MeasureResult,
     RatingsResult,
     SliceFamily,
     SliceResult,
@@ -21,6 +24,7 @@ from tellapart.answers.gate_rules import (
     Failure,
     Requirement,
     broken_by,
+    broken_decision,
     broken_in_slices,
     check_groups,
     check_margin,
@@ -251,6 +255,10 @@ class Comparison(Answer):
     drift: bool | None = field(default=None, metadata={"optional": True})
     slices: tuple[SliceResult, ...] | None = field(default=None, metadata={"optional": True})
     slice_family: SliceFamily | None = field(default=None, metadata={"optional": True})
+    measures: tuple[MeasureResult, ...] | None = field(default=None, metadata={"optional": True})
+    """Of several measures: each; the fields of the answer itself are about the first."""
+    measure_correlations: tuple[MeasureCorrelation, ...] | None = field(default=None, metadata={"optional": True})
+    decision: MeasureDecision | None = field(default=None, metadata={"optional": True})
     sources: tuple[Source, ...] | None = field(default=None, metadata={"optional": True})
     direction: Direction | None = field(default=None, metadata={"optional": True})
     cluster: str | None = field(default=None, metadata={"optional": True, "beside": "sources"})
@@ -285,6 +293,9 @@ class Comparison(Answer):
         """
         required = known_rules("require", required, ComparisonRequirement)
         fail_on = known_rules("fail_on", fail_on, ComparisonFailure)
+        if self.measures is not None:
+            refuse(broken_decision(self.decision, required, fail_on, self.headline))
+            return
         check_margin(required, self.margin)
         self.refuse_other_side(required, fail_on)
         if "drift" in fail_on:

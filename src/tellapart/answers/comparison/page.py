@@ -1,6 +1,7 @@
 """Page of a comparison: its effect, test and interval, with tables and remarks."""
 
 from tellapart.answers.comparison import Comparison
+from tellapart.answers.comparison.page_measures import measure_grids, measures_tone
 from tellapart.answers.comparison.page_tables import (
     changed_grids,
     counts_grid,
@@ -31,6 +32,16 @@ _MOODS: dict[str, Tone] = {
 
 
 def make_page(answer: Comparison) -> Page:
+    if answer.measures is not None:
+        return Page(
+            headline=answer.headline,
+            tone=measures_tone(answer),
+            grids=measure_grids(answer),
+            facts=(),
+            remarks=(("Notes", texts(answer.notes)),),
+            sentence=answer.sentence,
+            signature=answer.signature,
+        )
     return Page(
         headline=answer.headline,
         tone=_MOODS[answer.verdict],

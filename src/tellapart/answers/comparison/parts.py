@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from tellapart.answers.parts import HeterogeneityResult, IntervalResult
+from tellapart.foundation.decision import GateVerdict
 
 # Items on which one system is better than the other, which whoever looks for the cause reads first.
 
@@ -213,3 +214,81 @@ def sds_of_ratings(ratings: RatingsResult, votes: VotesResult | None) -> dict[st
     if votes is None or "residual_sd" not in ratings.sds:
         return ratings.sds
     return ratings.sds | {"residual_sd": ratings.sds["residual_sd"] * 0.5**0.5}
+
+
+# Several measures of the same two systems, and one decision about them.
+
+
+@dataclass(frozen=True)
+class MeasureRule:
+    """What must be shown on a measure; `pvalue` decides, None before anything is known."""
+
+    rule: Literal["better", "not-worse"]
+    measure: str
+    margin: str | None = None
+    """As it was given: 0.01 in units, 2% in hundredths, 5r% of A's mean."""
+    margin_share: float | None = None
+    """The margin as a share of A's mean, where it is one."""
+    pvalue: float | None = None
+    adjusted_pvalue: float | None = None
+    """Of better rules of which one is enough: adjusted for their number by Holm."""
+    shown: bool = False
+    verdict: GateVerdict = "undetermined"
+    """Pass where it is shown, fail where B is shown worse instead."""
+
+
+@dataclass(frozen=True)
+class MeasureDecision:
+    """One decision about several measures: every rule must be shown at alpha, an intersection–union test (Berger 1982).
+
+    With `any_better` one of the better rules is enough, after Holm. `verdict` is fail where a rule is contradicted.
+    """
+
+    rules: tuple[MeasureRule, ...]
+    any_better: bool
+    alpha: float
+    shown: bool
+    verdict: GateVerdict
+
+    @property
+    def level(self) -> float:
+        """Of a bound that decides alone."""
+        return 1.0 - self.alpha
+
+
+@dataclass(frozen=True)
+class MeasureResult:
+    """Both systems by one measure, by what suits its scores; without rules all measures are one family.
+
+    The interval is at the level of the measure's step in Holm's correction, or at 1 − alpha beside rules.
+    """
+
+    measure: str
+    lower_is_better: bool
+    items: int
+    mean_a: float
+    mean_b: float
+    effect: float
+    standard_error: float | None
+    interval: IntervalResult
+    pvalue: float
+    adjusted_pvalue: float | None
+    verdict: BetterSystem
+    test: str
+    label: str
+    signature: str
+    margin: float | None = None
+    """The margin in units of the measure, where it was given in units or hundredths."""
+    ratio: float | None = None
+    """The mean of B over that of A, where the margin is a share of A's mean."""
+    ratio_interval: IntervalResult | None = None
+
+
+@dataclass(frozen=True)
+class MeasureCorrelation:
+    """How the differences of two measures go together over the items that both have."""
+
+    measure: str
+    other: str
+    items: int
+    correlation: float | None

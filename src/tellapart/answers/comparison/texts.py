@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from tellapart.answers.comparison import Comparison, Needed
 from tellapart.answers.comparison.groups import drift_headline, drift_sentence
+from tellapart.answers.comparison.measures import measures_headline, measures_sentence
 from tellapart.answers.comparison.notes import NOTES
 from tellapart.answers.comparison.parts import AcrossDatasets
 from tellapart.answers.comparison.raters_and_votes import (
@@ -54,6 +55,13 @@ Names = tuple[str, str]
 
 
 def with_texts(answer: Comparison) -> Comparison:
+    if answer.measures is not None:
+        return replace(
+            answer,
+            headline=measures_headline(answer),
+            sentence=measures_sentence(answer),
+            notes=NOTES.with_texts(answer, answer.notes),
+        )
     needed, names = answer.needed, (one_line(answer.a.name), one_line(answer.b.name))
     across, notes = _comparison_across(answer, names), NOTES.with_texts(answer, answer.notes)
     return replace(

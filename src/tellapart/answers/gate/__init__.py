@@ -1,6 +1,6 @@
 """Dataclasses of the `gate` answer: a non-inferiority check of a candidate against its baseline."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from tellapart.answers.answer import Answer
@@ -35,6 +35,12 @@ class Check:
     pvalue: float
     adjusted_pvalue: float
     needed_items: int | None = None
+    rule: str | None = field(default=None, metadata={"optional": True})
+    """Of a decision about several measures: what must be shown, such as better:accuracy or not-worse:cost:5r%."""
+
+    @property
+    def name(self) -> str:
+        return self.rule or self.dataset or "all items"
 
 
 @dataclass(frozen=True)
@@ -43,7 +49,7 @@ class Gate(Answer):
 
     `effect`, `low` and `high` are counted towards better, as in `checks`; `level` is that of each bound alone. `needed_items` is
     how many items would let a candidate that is as good as the baseline pass with `power`, where these left it open; where each
-    dataset must pass, only `checks` say it.
+    dataset must pass, only `checks` say it. Of a decision about several measures each rule is a check, and the margin is not a number.
     """
 
     schema: ClassVar[str] = "tellapart/gate/1"
@@ -90,7 +96,10 @@ class Gate(Answer):
         refuse(self._gate_broken(fail_on), broken_plan(self.plan, fail_on))
 
     def _gate_broken(self, fail_on: tuple[GateFailure, ...]) -> Broken:
-        """The rule on the verdict; worse is one whether it was given or not."""
+        """The rule on the verdict; worse is one whether it was given or not, and a decision by rules must be shown."""
+        if self.comparison.decision is not None:
+            lacking = [f"{rule}: {one.verdict}" for one in self.checks if one.verdict != "pass" and (rule := one.rule)]
+            return KEPT if self.verdict == "pass" else Broken(tuple(lacking), (self.headline or self.verdict,))
         if self.verdict == "fail":
             rule = option("fail_on", "worse")
         elif self.verdict == "undetermined" and "undetermined" in fail_on:

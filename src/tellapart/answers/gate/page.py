@@ -1,6 +1,7 @@
 """Page of a gate: pass or fail, with one row per check."""
 
 from tellapart.answers.comparison.page import METHOD_NOTES
+from tellapart.answers.comparison.page_measures import measure_grids
 from tellapart.answers.comparison.page_tables import changed_grids
 from tellapart.answers.gate import Check, Gate
 from tellapart.answers.page import Cell, Column, Grid, Page, Tone
@@ -12,6 +13,17 @@ _MOODS: dict[str, Tone] = {"pass": "good", "fail": "bad", "undetermined": "open"
 
 
 def make_page(answer: Gate) -> Page:
+    if answer.comparison.decision is not None:
+        notes = (*texts(answer.notes), *texts(answer.comparison.notes))
+        return Page(
+            headline=answer.headline,
+            tone=_MOODS[answer.verdict],
+            grids=measure_grids(answer.comparison),
+            facts=(),
+            remarks=(("Notes", notes),),
+            sentence=answer.sentence,
+            signature=answer.signature,
+        )
     return Page(
         headline=answer.headline,
         tone=_MOODS[answer.verdict],

@@ -4,6 +4,7 @@ import math
 from dataclasses import replace
 
 from tellapart.answers.comparison import texts
+from tellapart.answers.comparison.measures import claimed
 from tellapart.answers.comparison.sequential import look_step, sequential_reach
 from tellapart.answers.gate import Check, Gate
 from tellapart.answers.plan.check_texts import checked
@@ -19,6 +20,16 @@ MOST_NAMED = 5
 
 
 def with_texts(answer: Gate) -> Gate:
+    if answer.comparison.decision is not None:
+        compared, a = texts.with_texts(answer.comparison), one_line(answer.baseline)
+        claim = f"{one_line(answer.candidate)} is {claimed(answer.comparison.decision, a)}"
+        return replace(
+            answer,
+            headline=f"pass: {claim}" if answer.verdict == "pass" else f"{answer.verdict}: not shown that {claim}",
+            sentence=compared.sentence,
+            notes=NOTES.with_texts(answer, answer.notes),
+            comparison=compared,
+        )
     plan = None if answer.plan is None else checked(answer.plan)
     return replace(
         answer,

@@ -12,6 +12,7 @@ if TYPE_CHECKING:  # what few comparisons need is imported when it is first used
     from tellapart.verbs.compare.datasets import compare_datasets
     from tellapart.verbs.compare.groups import GroupedPair, compare_groups
     from tellapart.verbs.compare.looks import comparison_at_look, look_answer
+    from tellapart.verbs.compare.measures import compare_measures
     from tellapart.verbs.compare.planned import (
         detectable_apart,
         detectable_by_resamples,
@@ -48,6 +49,7 @@ __all__ = [
     "compare",
     "compare_datasets",
     "compare_groups",
+    "compare_measures",
     "compare_slices",
     "compare_with_workers",
     "comparison",

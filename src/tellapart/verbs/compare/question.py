@@ -1,7 +1,7 @@
 """Options of `compare`, shared by command line, Python and web."""
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from tellapart.foundation.arrays import FINEST, LARGEST
 from tellapart.foundation.errors import UsageError
@@ -10,6 +10,7 @@ from tellapart.methods.intervals import INTERVALS, Interval
 from tellapart.methods.significance import TESTS, Procedure
 from tellapart.methods.significance.margins import Equivalence, NonInferiority
 from tellapart.verbs.anytime import AnytimeOptions
+from tellapart.verbs.compare.measure_rules import ALONE, SeveralMeasures
 from tellapart.verbs.compare.systems import SystemPairOptions
 from tellapart.verbs.given_scores import Grouping
 from tellapart.verbs.judging_options import JudgingOptions
@@ -28,7 +29,9 @@ def _of_differences() -> list[str]:
 
 
 @dataclass(frozen=True)
-class CompareQuestion(WorkOptions, JudgingOptions, Following, LookOptions, AnytimeOptions, SystemPairOptions):
+class CompareQuestion(
+    SeveralMeasures, WorkOptions, JudgingOptions, Following, LookOptions, AnytimeOptions, SystemPairOptions
+):
     """Two systems, the methods they are judged by, and what is asked beyond "is there a difference"."""
 
     test: Procedure | str | None = setting(
@@ -75,6 +78,13 @@ class CompareQuestion(WorkOptions, JudgingOptions, Following, LookOptions, Anyti
     slice_correction: Literal["holm", "bonferroni", "none"] = setting(
         "holm", "How the slices that are judged are corrected for."
     )
+
+    def about(self, measure: str) -> "CompareQuestion":
+        """The question about one of the measures; a margin that is a share of A's mean is judged apart."""
+        margin = self.margins.get(measure)
+        own = self.margin if margin is None or margin.kind == "ratio" else margin.size
+        changed: dict[str, Any] = {**ALONE, **self.toward(measure, self.measure_names or (measure,))}
+        return replace(self, margin=own, **changed)
 
     @property
     def slice_columns(self) -> tuple[str, ...]:

@@ -145,11 +145,11 @@ class _SliceFamilyResults:
     def results(
         self, column: str, shrunk: ShrunkenEffects | None, rest: dict[str, dict[str, object]]
     ) -> Iterator[SliceResult]:
-        """From where B loses most: by shrunken effect, ties by name."""
+        """From where B loses most: by shrunken effect, and where all are shrunk to their mean by raw effect."""
         known = self.known(column)
         effects, sds = (None, None) if shrunk is None else (shrunk.effects.tolist(), shrunk.sds.tolist())
         order_by = [one.effect for one in known] if effects is None else effects
-        order = sorted(range(len(known)), key=lambda i: (order_by[i], natural_order(known[i].name)))
+        order = sorted(range(len(known)), key=lambda i: (order_by[i], known[i].effect, natural_order(known[i].name)))
         for place, i in enumerate(order, 1):
             pulled = {} if effects is None or sds is None else {"shrunk": effects[i], "shrunk_sd": sds[i]}
             found = self._own.get(known[i], {})

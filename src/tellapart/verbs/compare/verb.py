@@ -33,7 +33,7 @@ MANY, USUALLY = 2_000, 9_999
 """Items from which on what is drawn again may be cut into pieces, and how often that is; more draws do so for fewer items."""
 
 
-def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
+def comparison(scores: Any, question: CompareQuestion) -> Comparison:
     """Is B different from A? Test and interval are chosen by the shape of the scores unless named.
 
     `margin` asks whether the systems are equivalent within it; `effect` asks how many items would find a difference of
@@ -46,6 +46,10 @@ def comparison(scores: Scores, question: CompareQuestion) -> Comparison:
     >>> answer.effect, answer.verdict
     (0.5, 'undetermined')
     """
+    if question.measure_names:
+        return package.compare_measures(scores, question, comparison)
+    if question.direction:
+        question = question.about(getattr(scores, "measure", ""))
     if question.plan is not None or question.record is not None or _shared(scores, question):
         return _not_alone(scores, question)
     return _alone(scores, question)
@@ -241,5 +245,7 @@ def _signature(analysis: Analysis, question: CompareQuestion) -> str:
 compare = python_verb(
     "compare",
     CompareQuestion,
-    on_given_scores(comparison, lambda asked: (asked.a, asked.b), lambda asked: asked.grouping),
+    on_given_scores(
+        comparison, lambda asked: (asked.a, asked.b), lambda asked: asked.grouping, lambda asked: asked.measure_names
+    ),
 )

@@ -1,9 +1,12 @@
 """Checks of a gate: the non-inferiority of the candidate, by the numbers of `compare`."""
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tellapart.answers.comparison import Comparison
+from tellapart.answers.comparison.parts import MeasureResult, MeasureRule
 from tellapart.answers.gate import Check
 from tellapart.boards.corrections.holm import Holm
 from tellapart.data.scores import Scores
@@ -69,6 +72,31 @@ def corrected(checks: list[Check], alpha: float) -> tuple[Check, ...]:
     return tuple(
         replace(one, adjusted_pvalue=pvalue, verdict=verdict_after_correction(one.verdict, pvalue, alpha))
         for one, pvalue in zip(checks, adjusted, strict=True)
+    )
+
+
+def rule_checks(compared: Comparison) -> tuple[Check, ...]:
+    """Each rule of a decision as a check, its numbers counted towards better."""
+    assert compared.decision is not None
+    measures = {one.measure: one for one in compared.measures or ()}
+    return tuple(_rule_check(rule, measures[rule.measure]) for rule in compared.decision.rules)
+
+
+def _rule_check(rule: MeasureRule, one: MeasureResult) -> Check:
+    sign = -1.0 if one.lower_is_better else 1.0
+    low, high = sorted((sign * one.interval.low, sign * one.interval.high))
+    known = math.nan if rule.pvalue is None else rule.pvalue
+    return Check(
+        dataset=None,
+        verdict=rule.verdict,
+        items=one.items,
+        effect=sign * one.effect,
+        low=low,
+        high=high,
+        not_worse_pvalue=known if rule.rule == "not-worse" else math.nan,
+        pvalue=one.pvalue,
+        adjusted_pvalue=one.pvalue if rule.adjusted_pvalue is None else rule.adjusted_pvalue,
+        rule=f"{rule.rule}:{rule.measure}{f':{rule.margin}' if rule.margin else ''}",
     )
 
 

@@ -1,7 +1,8 @@
 """Options of `gate`, shared by command line, Python and web."""
 
-from dataclasses import dataclass
-from typing import Literal
+import math
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 from tellapart.answers.gate_rules import both_sides
 from tellapart.data.pair import Missing
@@ -13,6 +14,7 @@ from tellapart.methods.significance import TESTS, Procedure
 from tellapart.verbs.anytime import AnytimeOptions
 from tellapart.verbs.compare import CompareQuestion
 from tellapart.verbs.compare.analysis import difference_test
+from tellapart.verbs.compare.measure_rules import ALONE, SeveralMeasures
 from tellapart.verbs.compare.question import ALL
 from tellapart.verbs.compare.systems import SystemPairOptions
 from tellapart.verbs.judging_options import SMALLEST_ALPHA, JudgingOptions
@@ -22,7 +24,9 @@ from tellapart.verbs.work_options import ExecutorOptions
 
 
 @dataclass(frozen=True)
-class GateQuestion(ExecutorOptions, JudgingOptions, Following, LookOptions, AnytimeOptions, SystemPairOptions):
+class GateQuestion(
+    SeveralMeasures, ExecutorOptions, JudgingOptions, Following, LookOptions, AnytimeOptions, SystemPairOptions
+):
     """How large a loss does not matter, and how surely it must be excluded."""
 
     a: str | None = setting(
@@ -54,11 +58,24 @@ class GateQuestion(ExecutorOptions, JudgingOptions, Following, LookOptions, Anyt
 
     @property
     def known_margin(self) -> float:
+        """The margin of a gate on one measure; not a number where rules have one each."""
+        if self.measure_names:
+            self.refuse_without_rules()
+            return math.nan
         if self.margin is None:
             raise UsageError(
                 f"a gate needs the largest loss that does not matter: give {option('margin')}, in the units of the scores, or a plan that has one"
             )
         return self.margin
+
+    def refuse_without_rules(self) -> None:
+        """Refuse several measures that no rule speaks of, and what is asked of one measure only."""
+        if not self.rules:
+            raise UsageError(
+                f"a gate on several measures needs rules: {option('better', 'M')} or {option('not_worse', 'M:0.01')}"
+            )
+        if self.each is not None:
+            raise UsageError(f"{option('each')} is about one measure, and several are named; gate each alone")
 
     def refuse_one_side(self) -> None:
         """Refuse a test that looks at one side only: whatever happened on the other would pass."""
@@ -72,6 +89,11 @@ class GateQuestion(ExecutorOptions, JudgingOptions, Following, LookOptions, Anyt
             f"looks at one only. {both_sides(whole, planned=planned)}"
         )
 
+    def about(self, measure: str) -> "GateQuestion":
+        """The question with the direction that was given for its one measure."""
+        changed: dict[str, Any] = {**ALONE, **self.toward(measure, (measure,))}
+        return replace(self, **changed)
+
     def comparing(self, names: tuple[str, str]) -> CompareQuestion:
         """The question of `compare` whose answer the gate reads."""
         return CompareQuestion(
@@ -80,11 +102,17 @@ class GateQuestion(ExecutorOptions, JudgingOptions, Following, LookOptions, Anyt
             metric=self.metric,
             alpha=self.alpha,
             lower_is_better=self.lower_is_better,
+            higher_is_better=self.higher_is_better,
             seed=self.seed,
             runs_as=self.runs_as,
             seeds_as=self.seeds_as,
             test=self.test,
-            margin=self.known_margin,
+            margin=self.margin,
+            better=self.better,
+            not_worse=self.not_worse,
+            any_better=self.any_better,
+            measures=self.measures,
+            direction=self.direction if self.measure_names else (),
             anytime=self.anytime,
             of=self.of,
             range=self.range,

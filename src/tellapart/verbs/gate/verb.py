@@ -1,5 +1,6 @@
 """Non-inferiority gate: a candidate passes if a loss beyond the margin is excluded."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
@@ -13,7 +14,7 @@ from tellapart.answers.plan.file import Deviation
 from tellapart.data.scales import refuse_wide_margin
 from tellapart.data.scores import Scores
 from tellapart.foundation.decision import GateVerdict
-from tellapart.foundation.errors import DataError, Degenerate, TooFew
+from tellapart.foundation.errors import DataError, Degenerate, TooFew, UsageError
 from tellapart.foundation.surfaces import option
 from tellapart.methods.significance.margins import NonInferiority
 from tellapart.metrics import Metric
@@ -23,7 +24,7 @@ from tellapart.verbs.compare import CompareQuestion, comparison
 from tellapart.verbs.compare.detectable import for_margin, margin_test
 from tellapart.verbs.compare.systems import two_systems
 from tellapart.verbs.deviations import StudyRun, check, created, only_dataset, peeking
-from tellapart.verbs.gate.checks import Judgement, corrected, on_items_of_baseline
+from tellapart.verbs.gate.checks import Judgement, corrected, on_items_of_baseline, rule_checks
 from tellapart.verbs.gate.looks import gate_at_look
 from tellapart.verbs.gate.question import GateQuestion
 from tellapart.verbs.given_scores import Frame
@@ -44,12 +45,15 @@ def gated(scores: Any, question: GateQuestion) -> Gate:
     >>> gated(scores, GateQuestion(margin=0.02)).verdict
     'pass'
     """
+    if question.direction and not question.measure_names:
+        question = question.about(getattr(scores, "measure", ""))
+    judge = _by_rules if question.measure_names else _gated
     if question.executor is None and not question.mixed:
-        return _gated(scores, question)
+        return judge(scores, question)
     from tellapart.verbs.workers import add_worker_notes, use_workers  # noqa: PLC0415  (few gates take long)
 
     with use_workers(question) as runner:
-        return add_worker_notes(_gated(scores, question), runner)
+        return add_worker_notes(judge(scores, question), runner)
 
 
 def _gated(scores: Any, question: GateQuestion) -> Gate:
@@ -99,6 +103,39 @@ def _gated_at_look(scores: Scores, question: GateQuestion, names: tuple[str, str
     answer, look = gate_at_look(scores, question, names, _gated)
     assert question.followed is not None
     return _beside_plan(answer, scores, question.followed, look.deviations)
+
+
+def _by_rules(given: Mapping[str, Any], question: GateQuestion) -> Gate:
+    """One decision about several measures; each rule is a check. Its numbers are those of the first measure."""
+    question.refuse_without_rules()
+    question.refuse_one_side()
+    plain = {name: _plain(scores, question) for name, scores in given.items()}
+    first = next(iter(plain.values()))
+    names = _names(first, question)
+    kept = {name: on_items_of_baseline(scores, names, question.missing)[0] for name, scores in plain.items()}
+    new = max(len(plain[name].items) - len(scores.items) for name, scores in kept.items())
+    compared = comparison(kept, question.comparing(names))
+    assert compared.decision is not None
+    checks = rule_checks(compared)
+    return Gate(
+        verdict=compared.decision.verdict,
+        margin=math.nan,
+        low=checks[0].low,
+        high=checks[0].high,
+        level=1.0 - question.alpha,
+        effect=checks[0].effect,
+        alpha=question.alpha,
+        baseline=names[0],
+        candidate=names[1],
+        measure=", ".join(question.measure_names),
+        items=compared.items,
+        needed_items=None,
+        power=POWER,
+        checks=checks,
+        comparison=compared,
+        notes=_notes(new, len(first.datasets)),
+        signature=compared.signature.replace(" compare ", " gate ", 1),
+    )
 
 
 def _names(scores: Scores, question: GateQuestion) -> tuple[str, str]:
@@ -214,8 +251,17 @@ class HeldAgainst(NamedTuple):
 
 def _on_change(change: HeldAgainst, question: GateQuestion) -> Gate:
     question.refuse_one_side()
+    if question.measure_names:
+        if change.measure is not None:
+            raise UsageError(f"{option('measure')} picks one measure, and several are named; leave it out")
+        each = {name: _read_change(change._replace(measure=name), question) for name in question.measure_names}
+        return gated(each, question)
+    return gated(_read_change(change, question), question)
+
+
+def _read_change(change: HeldAgainst, question: GateQuestion) -> Any:
     followed = question.followed
-    scores = read_sides(
+    return read_sides(
         change.baseline,
         change.candidate,
         metric=question.metric,
@@ -224,7 +270,6 @@ def _on_change(change: HeldAgainst, question: GateQuestion) -> Gate:
         dataset=change.dataset or (None if followed is None else followed.plan.dataset),
         **change.how,
     )
-    return gated(scores, question)
 
 
 def _planned_measure(change: HeldAgainst, followed: Followed | None) -> str | None:

@@ -12,6 +12,7 @@ from tellapart.foundation.errors import UsageError
 from tellapart.foundation.files import refuse_unwritable, write_whole
 from tellapart.foundation.surfaces import option
 from tellapart.methods.significance.margins import Margin
+from tellapart.verbs.judging_options import sounds_lower
 from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.question import PlanQuestion, several
 from tellapart.verbs.planned_question import CHOSEN
@@ -65,5 +66,6 @@ def _planned_direction(case: PlanCase, question: PlanQuestion) -> Better:
     metric, said = case.population.metric, case.population.better
     if metric.knows_direction and question.lower_is_better and not metric.lower_is_better:
         raise UsageError(f"{option('lower_is_better')} was given, and of {metric} more is better; leave it out")
-    lower = question.lower_is_better or metric.lower_is_better or said == "lower"
+    by_name = said is None and not metric.knows_direction and sounds_lower(question.measure or "")
+    lower = question.lower_is_better or metric.lower_is_better or said == "lower" or by_name
     return "lower" if lower else "higher"
