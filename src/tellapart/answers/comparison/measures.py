@@ -44,8 +44,8 @@ def measures_headline(answer: Comparison) -> str:
             [one for one in answer.measures or () if one.verdict == word] for word in ("b better", "a better")
         )
         return (
-            f"{b} is better than {a} on {len(better) or 'none'} of {amount(len(answer.measures or ()), 'measure')}{_named(better)} and worse on "
-            f"{len(worse) or 'none'}{_named(worse)}, after Holm"
+            f"{b} is better than {a} on {len(better) or 'none'} of {amount(len(answer.measures or ()), 'measure')}{_measures_named(better)} and worse on "
+            f"{len(worse) or 'none'}{_measures_named(worse)}, after Holm"
         )
     decision = answer.decision
     claim = f"{b} is {claimed(decision, a)}"
@@ -74,7 +74,7 @@ def with_margin(rule: MeasureRule) -> str:
     return f"{one_line(rule.measure)} (by {margin})"
 
 
-def _named(measures: list[MeasureResult]) -> str:
+def _measures_named(measures: list[MeasureResult]) -> str:
     return f" ({first_of([one_line(one.measure) for one in measures], MOST_NAMED)})" if measures else ""
 
 

@@ -79,7 +79,7 @@ def _rule_grid(answer: Comparison) -> tuple[Grid, ...]:
                 f"better on {one_line(rule.measure)}" if rule.rule == "better" else f"not worse on {with_margin(rule)}"
             ),
             Cell(bare_pvalue(rule.pvalue or 0.0, decision.alpha), (rule.pvalue,)),
-            *((_adjusted(rule, decision.alpha),) if decision.any_better else ()),
+            *((_rule_adjusted(rule, decision.alpha),) if decision.any_better else ()),
             Cell("yes" if rule.shown else "refuted" if rule.verdict == "fail" else "no"),
             *((_ratio(rule, ratios.get(rule.measure)),) if ratios else ()),
         )
@@ -89,7 +89,7 @@ def _rule_grid(answer: Comparison) -> tuple[Grid, ...]:
     return (Grid(columns, rows, f"what must be shown{f'; bounds of ratios at {level} each' if ratios else ''}"),)
 
 
-def _adjusted(rule: MeasureRule, alpha: float) -> Cell:
+def _rule_adjusted(rule: MeasureRule, alpha: float) -> Cell:
     least = rule.adjusted_pvalue
     return BLANK if least is None else Cell(bare_pvalue(least, alpha), (least,))
 

@@ -73,15 +73,15 @@ def compare_measures(given: Mapping[str, Any], question: CompareQuestion, compar
     refuse_unfit(question)
     judged = [_JudgedMeasure.of(name, given[name], question, comparison) for name in question.measure_names]
     first = judged[0].answer
-    decision = _decision(judged, question) if question.rules else None
+    decision = _measure_decision(judged, question) if question.rules else None
     results = _in_family(judged, question, comparison) if decision is None else tuple(one.result() for one in judged)
     rules = "".join(f" | {one.rule}={one.measure}{f':{one.margin}' if one.margin else ''}" for one in question.rules)
     return replace(
         first,
         measures=results,
-        measure_correlations=tuple(_correlations(judged)),
+        measure_correlations=tuple(_measure_correlations(judged)),
         decision=decision,
-        notes=tuple(_notes(judged, decision)),
+        notes=tuple(_measure_notes(judged, decision)),
         signature=f"{first.signature} | measures={','.join(question.measure_names)}{rules}{' | any_better' if question.any_better else ''}",
     )
 
@@ -199,7 +199,7 @@ class _JudgedMeasure:
 # One decision.
 
 
-def _decision(judged: list[_JudgedMeasure], question: CompareQuestion) -> MeasureDecision:
+def _measure_decision(judged: list[_JudgedMeasure], question: CompareQuestion) -> MeasureDecision:
     """All rules at alpha; where any better one is enough, Holm over those."""
     by_name = {one.name: one for one in judged}
     tested = [replace(rule, pvalue=by_name[rule.measure].rule_pvalue(rule)) for rule in question.rules]
@@ -210,7 +210,9 @@ def _decision(judged: list[_JudgedMeasure], question: CompareQuestion) -> Measur
         better = [replace(rule, adjusted_pvalue=least) for rule, least in zip(better, adjusted, strict=True)]
     kept = [rule for rule in tested if rule.rule == "not-worse"]
     rules = [_judged_rule(rule, alpha, worse=by_name[rule.measure].worse) for rule in (*better, *kept)]
-    return MeasureDecision(tuple(rules), question.any_better, alpha, *_together(rules, any_better=question.any_better))
+    return MeasureDecision(
+        tuple(rules), question.any_better, alpha, *_decision_verdict(rules, any_better=question.any_better)
+    )
 
 
 def _judged_rule(rule: MeasureRule, alpha: float, *, worse: bool) -> MeasureRule:
@@ -219,7 +221,7 @@ def _judged_rule(rule: MeasureRule, alpha: float, *, worse: bool) -> MeasureRule
     return replace(rule, shown=shown, verdict="pass" if shown else "fail" if worse else "undetermined")
 
 
-def _together(rules: list[MeasureRule], *, any_better: bool) -> tuple[bool, GateVerdict]:
+def _decision_verdict(rules: list[MeasureRule], *, any_better: bool) -> tuple[bool, GateVerdict]:
     """Whether the decision is shown, and its verdict: one rule that fails is enough to fail, but for better ones of which any will do."""
     wins, kept = ([rule.verdict for rule in rules if rule.rule == kind] for kind in ("better", "not-worse"))
     if any_better:
@@ -245,7 +247,7 @@ def _in_family(
     return tuple(results)
 
 
-def _correlations(judged: list[_JudgedMeasure]) -> Iterator[MeasureCorrelation]:
+def _measure_correlations(judged: list[_JudgedMeasure]) -> Iterator[MeasureCorrelation]:
     """Of item differences of plain scores, pair by pair."""
     plain = [one for one in judged if one.scores.values.shape[-1] == 1]
     for one, other in combinations(plain, 2):
@@ -258,7 +260,7 @@ def _correlations(judged: list[_JudgedMeasure]) -> Iterator[MeasureCorrelation]:
         yield MeasureCorrelation(one.name, other.name, len(x), float(np.corrcoef(x, y)[0, 1]) if varies else None)
 
 
-def _notes(judged: list[_JudgedMeasure], decision: MeasureDecision | None) -> Iterator[Note]:
+def _measure_notes(judged: list[_JudgedMeasure], decision: MeasureDecision | None) -> Iterator[Note]:
     """How the measures were judged, and what was said on reading any of them."""
     yield Note("measures_judged" if decision is None else "decision_judged")
     if any(one.ratio is not None for one in judged):
