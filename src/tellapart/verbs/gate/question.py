@@ -74,8 +74,10 @@ class GateQuestion(
             raise UsageError(
                 f"a gate on several measures needs rules: {option('better', 'M')} or {option('not_worse', 'M:0.01')}"
             )
-        if self.each is not None:
-            raise UsageError(f"{option('each')} is about one measure, and several are named; gate each alone")
+        given = {"each": self.each, "plan": self.plan, "margin": self.margin, "anytime": self.anytime or None}
+        unlike = next((name for name, value in given.items() if value is not None), None)
+        if unlike is not None:
+            raise UsageError(f"{option(unlike)} is about one measure, and several are named; gate each alone")
 
     def refuse_one_side(self) -> None:
         """Refuse a test that looks at one side only: whatever happened on the other would pass."""
