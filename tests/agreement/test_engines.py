@@ -128,8 +128,8 @@ def test_wrong_formulas_are_caught(wrong: Callable[[Study], PowerResult | None])
 
 def test_half_the_variance_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Negative control: the error of a published table, put into the formula itself, fails the law above."""
-    spread = formulas._item_spread
-    monkeypatch.setattr(formulas, "_item_spread", lambda population: (spread(population) or 0.0) / 2.0**0.5)
+    spread = formulas._with_spread
+    monkeypatch.setattr(formulas, "_with_spread", lambda *asked: (spread(*asked)[0] / 2.0**0.5, spread(*asked)[1]))
     with pytest.raises(AssertionError):
         test_closed_answers_agree_with_simulation(NORMAL)
 

@@ -21,20 +21,16 @@ from tellapart.verbs.plan.choices import CHOSEN, LOOKED, Evaluations, choices
 
 COMPARED = 3
 """Evaluations that `compare` itself is given."""
-BY_COLUMN = {"runs", "seeds"}
-"""Planned by the law of normal differences, and of mean squares, for the test that a column of runs or seeds calls for: what is drawn of them
-are scores without these columns."""
-CHOOSING = [
-    one
-    for one in (*spelled(), *pilots())
-    if one.paired and not one.by_raters and one.complete and one.name not in BY_COLUMN
-]
+CHOOSING = [one for one in (*spelled(), *pilots()) if one.paired and not one.by_raters and one.complete]
 
 
 def evaluations(population: Population, items: int, number: int = LOOKED) -> list[Pair]:
     """The evaluations that a plan looks at, one by one."""
     drawn = population.draw(items, LOOKED, stream(0))
-    return [Pair(a, b, drawn.clusters) for a, b in zip(drawn.a[:number], drawn.b[:number], strict=True)]
+    return [
+        Pair(a, b, drawn.clusters, seed_runs=drawn.seed_runs)
+        for a, b in zip(drawn.a[:number], drawn.b[:number], strict=True)
+    ]
 
 
 def chosen(pair: Pair, population: Population) -> Procedure:
@@ -47,7 +43,7 @@ def compared(pair: Pair, population: Population) -> str:
     a, b = (x[..., 0] if metric.linear else x for x in (pair.a, pair.b))
     clusters = None if pair.clusters is None else [str(code) for code in pair.clusters]
     parts = ("score",) if metric.linear else metric.parts()
-    scores = Scores.from_arrays({"a": a, "b": b}, clusters=clusters, parts=parts)
+    scores = Scores.from_arrays({"a": a, "b": b}, clusters=clusters, parts=parts, seed_runs=pair.seed_runs)
     named: dict[str, Any] = {} if metric.linear else {"metric": str(metric)}
     return compare(scores, "a", "b", **named).test
 

@@ -1,12 +1,14 @@
 """pass@k, pass^k and majority@k of n samples, held against reference values and all ways to draw k."""
 
+import math
 from itertools import combinations
 
 import numpy as np
 import pytest
 from tests.numerics.frontier import rows
 
-from tellapart.numerics.k_samples import all_right, any_right, majority_right
+from tellapart.numerics.k_samples import RunSummary, all_right, any_right, majority_right
+from tellapart.numerics.solve_rates import SolveRates
 
 
 @pytest.mark.parametrize("row", rows("pass_at_k"), ids=lambda r: f"{r['samples']}-{r['right']}-{r['k']}")
@@ -38,3 +40,15 @@ def test_one_sample_is_the_mean() -> None:
     counts = np.arange(6), np.full(6, 5)
     for of in (any_right, all_right, majority_right):
         assert of(*counts, 1) == pytest.approx(np.arange(6) / 5.0, rel=1e-12, abs=0.0)
+
+
+@pytest.mark.parametrize(
+    "row",
+    rows("pass_at_k_spread"),
+    ids=lambda r: f"{r['accuracy']}-{r['icc']}-{r['samples']}-{r['estimator'].replace('k', r['k'])}",
+)
+def test_spread_over_items_with_beta_solve_rates(row: dict[str, str]) -> None:
+    summary = RunSummary.parse(row["estimator"].replace("k", row["k"]))
+    mean, variance = SolveRates(float(row["accuracy"]), float(row["icc"])).moments(summary, int(row["samples"]))
+    assert mean == pytest.approx(float(row["mean"]), rel=1e-9, abs=1e-12)
+    assert math.sqrt(variance) == pytest.approx(float(row["sd_over_items"]), rel=1e-9, abs=1e-12)

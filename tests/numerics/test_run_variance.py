@@ -2,9 +2,12 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 from tests.numerics.frontier import quantities, runs
 
+from tellapart.numerics.k_samples import RunSummary
 from tellapart.numerics.run_variance import RunVariance, cross_disagreement, identical_runs, run_shift_pvalue
+from tellapart.numerics.solve_rates import SolveRates, sampled_pair
 
 CASES = ("even5", "gaps6", "noisy3", "steady10")
 
@@ -91,3 +94,25 @@ def test_runs_that_shift_are_noticed_at_their_level() -> None:
     assert np.mean(np.array(shifted) <= 0.01) > 0.8
     assert np.isnan(run_shift_pvalue(np.zeros((5, 2)), np.zeros((5, 2))))
     assert np.isnan(run_shift_pvalue(np.ones((5, 1)), rng.normal(size=(5, 2))))
+
+
+@pytest.mark.parametrize(("accuracy", "icc"), [(0.5, 0.3), (0.7, 0.6), (0.9, 0.6), (0.9, 0.9)])
+def test_the_robust_interval_holds_the_share_of_right_or_wrong_runs(accuracy: float, icc: float) -> None:
+    """In 400 evaluations of 200 items run three times; that of normal theory (negative control) fails where disagreements are rare."""
+    rng = np.random.default_rng(1)
+    rates = SolveRates(accuracy, icc)
+    own, apart = (2.0 * accuracy * (1.0 - accuracy) * factor for factor in (1.0 - icc, 1.0))
+    discordance = 0.5 * (own + apart)
+    r = sampled_pair(rates, rates, discordance, RunSummary("pass@", 1)).correlation
+    normals = rng.normal(size=(2, 400, 200))
+    normals[1] = r * normals[0] + np.sqrt(1.0 - r * r) * normals[1]
+    size = 1.0 / icc - 1.0
+    solved = stats.beta.ppf(stats.norm.cdf(normals), accuracy * size, (1.0 - accuracy) * size)
+    found = RunVariance.of(*(rng.random((2, 400, 200, 3)) < solved[..., np.newaxis]).astype(float))
+    true = own / 3.0 / (discordance - own + own / 3.0)
+    held = [
+        np.mean((low <= true) & (true <= high))
+        for low, high in (found.robust_share_bounds(0.95), found.share_bounds(0.95))
+    ]
+    assert held[0] >= 0.91
+    assert held[1] < (0.95 if icc < 0.9 else 0.6)

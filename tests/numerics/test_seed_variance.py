@@ -92,6 +92,34 @@ def test_false_claims_by_satterthwaite(row: dict[str, str]) -> None:
         assert found <= 0.06
 
 
+@pytest.mark.parametrize(
+    "row",
+    [row for row in rows("seeds_size") if row["rule"] == "satterthwaite"],
+    ids=lambda r: f"{r['seeds']}-{r['items']}-{r['tau']}",
+)
+def test_false_claims_with_as_many_seeds_of_both(row: dict[str, str]) -> None:
+    seeds, seed_sd, rest = int(row["seeds"]), float(row["tau"]), float(row["gamma"])
+    spreads = SeedSpreads((seeds, seeds), (seed_sd, seed_sd), float(row["omega"]), (rest, rest))
+    found = sum(SeedPower(spreads, int(row["items"]), 0.05, "satterthwaite", "two-sided", 100_000, stream(1)).at(0.0))
+    assert found == pytest.approx(
+        float(row["false_claim_rate"]), rel=0.0, abs=0.003 + 4.0 * float(row["standard_error"])
+    )
+
+
+RULES = {"satterthwaite": "satterthwaite", "cochran, each system's own seeds": "cochran"}
+
+
+@pytest.mark.parametrize(
+    "row",
+    [row for row in rows("seeds_unlike") if row["rule"] in RULES],
+    ids=lambda r: f"{r['seeds_a']}-{r['seeds_b']}-{r['items']}-{r['seed_sd']}-{r['rule'][:5]}",
+)
+def test_false_claims_by_either_rule(row: dict[str, str]) -> None:
+    seeds = int(row["seeds_a"]), int(row["seeds_b"])
+    found = level(seeds, int(row["items"]), float(row["seed_sd"]), RULES[row["rule"]])  # type: ignore[arg-type]
+    assert found == pytest.approx(float(row["false_claim_rate"]), rel=0.0, abs=0.006)
+
+
 @pytest.mark.parametrize("seeds", [(2, 5), (3, 10), (2, 3)])
 @pytest.mark.parametrize("seed_sd", [0.01, 0.1, 0.3])
 def test_false_claims_by_cochran_with_unlike_numbers_of_seeds(seeds: tuple[int, int], seed_sd: float) -> None:

@@ -26,7 +26,7 @@ from tellapart.populations.delta_laplace import DeltaLaplace
 from tellapart.populations.gaussian import Gaussian
 from tellapart.populations.paired_binary import PairedBinary
 from tellapart.populations.proportions import Proportions
-from tellapart.populations.repeated import Repeated
+from tellapart.populations.runs import RepeatedRuns
 
 Reference = Callable[[str], list[dict[str, str]]]
 
@@ -54,11 +54,11 @@ def test_error_rates_are_in_raw_units() -> None:
 def test_any_unit_of_measurement(scale: float) -> None:
     """Scores as small or as large as they may be have the power of any others."""
     scores = Gaussian(sd=scale, sd_b=0.9 * scale, correlation=0.5, effect=0.1 * scale)
-    repeated = Repeated(population=scores, runs=2, within_sd=0.3 * scale)
+    repeated = RepeatedRuns(item_sd=scale, run_sd=0.3 * scale, runs=2, effect=0.1 * scale)
     for population in (scores, repeated):
         shown = _formula(Study(population, PairedT(), 300)).power
         usual = Gaussian(sd=1.0, sd_b=0.9, correlation=0.5, effect=0.1)
-        same = usual if population is scores else Repeated(population=usual, runs=2, within_sd=0.3)
+        same = usual if population is scores else repeated.replace(item_sd=1.0, run_sd=0.3, effect=0.1)
         assert shown == pytest.approx(_formula(Study(same, PairedT(), 300)).power, rel=1e-12, abs=0.0)
 
 
@@ -114,7 +114,6 @@ def test_two_proportions_by_name() -> None:
         (Clustered(population=SCORES, size=6, icc=0.3), PairedT(), 60, 0.05),
         (Clustered(population=SCORES, size=6, icc=0.3), ClusterT(), 61, 0.05),
         (Clustered(population=SCORES, size=6, icc=0.3), ClusterT(), 6, 0.05),
-        (Repeated(population=SCORES, runs=2, within_sd=0.1), ClusterT(), 60, 0.05),
     ],
     ids=str,
 )

@@ -28,7 +28,7 @@ from tellapart.populations.gaussian import Gaussian
 from tellapart.populations.paired_binary import PairedBinary
 from tellapart.populations.pilot import Pilot
 from tellapart.populations.proportions import Proportions
-from tellapart.populations.repeated import Repeated
+from tellapart.populations.runs import RepeatedRuns
 
 CLUSTER_T, MCNEMAR = ClusterT(), McNemar(variant="exact")
 
@@ -130,8 +130,7 @@ def test_clusters() -> None:
 
 def test_repeated_runs() -> None:
     """Power with K runs is that of the averaged differences (Miller 2024)."""
-    population = Repeated(population=Gaussian(sd=0.3, correlation=0.5), runs=4, within_sd=0.4, effect=0.08)
-    assert population.sd_difference is not None
+    population = RepeatedRuns(item_sd=0.3, run_sd=0.4, runs=4, effect=0.08)
     found = simulate(Study(population, PairedT(), 100), replicates=4000)
     assert _near(found, _noncentral_power(0.08, population.sd_difference, 100))
 

@@ -90,7 +90,7 @@ def test_many_items_where_all_differ() -> None:
             0.05,
         ),
         (
-            "repeated(population=gaussian(sd=1, correlation=0.5), runs=3, within_sd=1, effect=0.1)",
+            "runs(item_sd=1, run_sd=1, runs=3, effect=0.1)",
             "paired_t",
             0.9,
             0.05,

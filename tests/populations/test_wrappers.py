@@ -10,7 +10,6 @@ from tellapart.populations.beta import Beta
 from tellapart.populations.clustered import Clustered
 from tellapart.populations.gaussian import Gaussian
 from tellapart.populations.paired_binary import PairedBinary
-from tellapart.populations.repeated import Repeated
 
 INNER = Gaussian(sd=0.1, sd_b=0.15, correlation=0.5)
 
@@ -48,21 +47,6 @@ def test_clusters_of_binary_scores_keep_the_table() -> None:
     assert 0.2 < np.corrcoef(d[:, 0], d[:, 1])[0, 1] < 0.6
 
 
-@pytest.mark.parametrize("runs", [1, 4])
-def test_runs_average_out(runs: int) -> None:
-    """Averaged over K runs, differences have variance ω² + 2σ²/K, and levels are what runs share (Miller 2024)."""
-    population = Repeated(population=INNER, runs=runs, within_sd=0.3, effect=0.02)
-    pair = population.draw(400, 300, stream(3))
-    assert pair.a.shape == (300, 400, runs, 1)
-    d = (pair.b - pair.a).mean(axis=(-2, -1))
-    expected = np.sqrt(INNER.sd_difference**2 + 2.0 * 0.3**2 / runs)
-    assert population.sd_difference == pytest.approx(expected, rel=1e-12, abs=0.0)
-    assert d.std() == pytest.approx(expected, rel=0.01, abs=0.0)
-    if runs > 1:
-        within = np.corrcoef(pair.a[..., 0, 0].ravel(), pair.a[..., 1, 0].ravel())[0, 1]
-        assert within == pytest.approx(0.1**2 / (0.1**2 + 0.3**2), abs=0.01)
-
-
 def test_effect_is_said_once() -> None:
     """An effect inside is the wrapper's own; two different ones are refused."""
     outside = Clustered(population=INNER, size=4, icc=0.1, effect=0.02)
@@ -70,18 +54,6 @@ def test_effect_is_said_once() -> None:
     assert outside.population.effect is None
     with pytest.raises(UsageError, match="give it once"):
         Clustered(population=INNER.with_effect(0.01), size=4, icc=0.1, effect=0.02)
-
-
-def test_wrappers_nest_either_way() -> None:
-    """Repeated runs of clustered items and clusters of repeated items are the same population."""
-    one = Repeated(population=Clustered(population=INNER, size=4, icc=0.5), runs=2, within_sd=0.1, effect=0.1)
-    two = Clustered(population=Repeated(population=INNER, runs=2, within_sd=0.1), size=4, icc=0.5, effect=0.1)
-    means = []
-    for population in (one, two):
-        pair = population.draw(80, 4000, stream(4))
-        assert pair.clusters is not None
-        means.append((pair.b - pair.a).mean(axis=(1, 2, 3)))
-    assert means[0].std() == pytest.approx(means[1].std(), rel=0.05, abs=0.0)
 
 
 @pytest.mark.parametrize(
@@ -101,13 +73,7 @@ def test_wrappers_nest_either_way() -> None:
             "clustered(population=clustered(population=gaussian(sd=1, correlation=0), size=3, icc=0.1), size=2, icc=0.1)",
             "no clusters yet",
         ),
-        ("repeated(population=paired_binary(discordance=0.1), runs=2, within_sd=0.1)", "solve rate"),
-        ("repeated(population=gaussian(sd=1, correlation=0), runs=2, within_sd=-0.1)", "within_sd=-0.1"),
-        ("repeated(population=gaussian(sd=1, correlation=0), runs=2.5, within_sd=0.1)", "a whole number"),
-        (
-            "repeated(population=beta(mean=0.5, sd=0.1, correlation=0), runs=2, within_sd=0.1, effect=0.6)",
-            "beta: effect",
-        ),
+        ("clustered(population=beta(mean=0.5, sd=0.1, correlation=0), size=2, icc=0.1, effect=0.6)", "beta: effect"),
     ],
 )
 def test_refusals(spelling: str, message: str) -> None:
@@ -120,4 +86,4 @@ def test_wrappers_take_spellings() -> None:
     """The wrapped population may be given as its spelling, in Python as on the command line."""
     inner: Any = "beta(mean=0.5, sd=0.1, correlation=0)"
     expected = Beta(mean=0.5, sd=0.1, correlation=0)
-    assert expected == Repeated(population=inner, runs=2, within_sd=0.1).population
+    assert expected == Clustered(population=inner, size=2, icc=0.1).population

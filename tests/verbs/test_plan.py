@@ -321,7 +321,7 @@ def test_sentences(population: str, options: dict[str, Any], said: str) -> None:
 
 
 def test_methods_golden_items() -> None:
-    """METHODS 1 and 12 as corrected: items for points of accuracy and of nDCG, and for Miller's repeated runs."""
+    """METHODS 1 and 12 as corrected: items for points of accuracy and of nDCG."""
     correlated = "gaussian(sd=0.458257569495584, correlation={}, effect={})"
     z_items = {(0.0, 0.005): 131_862, (0.4, 0.01): 19_780, (0.7, 0.01): 9_890, (0.8, 0.02): 1_649}
     for (r, effect), items in z_items.items():
@@ -330,10 +330,6 @@ def test_methods_golden_items() -> None:
     for (r, effect), items in ndcg.items():
         row = plan(f"gaussian(sd=0.3, correlation={r}, effect={effect})", power=0.8).rows[0]
         assert row.items == pytest.approx(items, abs=2)
-    miller = "repeated(population=gaussian(sd={}, correlation=0), runs={}, within_sd={}, effect=0.03)"
-    for runs, items in ((1, 3_876), (2, 2_423), (4, 1_696), (10, 1_260)):
-        asked = miller.format((1 / 18) ** 0.5, runs, (1 / 6) ** 0.5)
-        assert plan(asked, power=0.8).rows[0].items == pytest.approx(items, abs=3)
 
 
 @pytest.mark.parametrize(

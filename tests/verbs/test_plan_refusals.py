@@ -54,10 +54,7 @@ def test_nonsense_is_refused_by_name(asked: dict[str, Any], said: str) -> None:
     ("population", "said"),
     [
         ("clustered(population=gaussian(sd=0.1, correlation=0.5), size=1000000000, icc=0.5)", "1 and 10,000"),
-        (
-            "repeated(population=gaussian(sd=0.1, correlation=0.5), runs=1000000000, within_sd=1)",
-            "1 and 10,000",
-        ),
+        ("runs(item_sd=0.1, run_sd=1, runs=1000000000)", "1 and 10,000"),
         ("beta(mean=0.5, sd=1e-9, correlation=0.5)", "sd=1e-09 should be at least 1e-05; use gaussian"),
     ],
 )

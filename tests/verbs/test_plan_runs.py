@@ -2,15 +2,19 @@
 
 import math
 
+import numpy as np
 import pytest
+from scipy import stats
 from tests.numerics.frontier import FOLDER, rows, runs
 
-from tellapart import Scores, plan
+from tellapart import Scores, compare, plan
+from tellapart.answers.plan import PlanRow
 from tellapart.cli import main
 from tellapart.foundation.errors import UsageError
-from tellapart.numerics.run_variance import best_runs
+from tellapart.foundation.surfaces import option
+from tellapart.numerics.run_variance import cross_disagreement
 from tellapart.populations import POPULATIONS
-from tellapart.populations.runs import measured_runs
+from tellapart.populations.runs import RepeatedRuns, measured_runs
 
 RATES = {"effect": 0.02, "accuracy": 0.7, "discordance": 0.2, "disagreement": 0.12}
 
@@ -55,18 +59,41 @@ def test_ways_to_say_how_runs_agree() -> None:
 
 @pytest.mark.parametrize("row", rows("runs_budget"), ids=lambda r: f"{r['cost_item']}-{r['cost_run_both']}")
 def test_best_runs_for_a_price(row: dict[str, str]) -> None:
+    """As many runs as an independent program takes, and the variance for that cost beside one run's."""
     item, run, cost_item, cost_run = (
         float(row[name]) for name in ("item_variance", "run_variance", "cost_item", "cost_run_both")
     )
-    optimum, whole = best_runs(item, run, cost_item, cost_run, 100)
-    assert optimum == pytest.approx(float(row["runs_optimum"]), rel=1e-9, abs=0.0)
-    assert whole == int(row["runs_whole"])
+    spreads = {"effect": 0.02, "item_sd": math.sqrt(item), "run_sd": math.sqrt(0.5 * run)}
+    costs = {"budget": 1e7, "cost_item": cost_item, "cost_run": cost_run}
+    found = plan("runs", **spreads, **costs).rows[0]
+    assert found.options["runs"] == int(row["runs_whole"])
+    one = plan("runs", **spreads, **costs, runs=1).rows[0]
+    relative = (_sd(found) / _sd(one)) ** 2 * one.items / found.items
+    assert relative == pytest.approx(float(row["variance_relative_to_one_run"]), rel=1e-5, abs=0.0)
+
+
+def _sd(row: PlanRow) -> float:
+    return POPULATIONS.parse(row.population).sd_difference or 0.0
 
 
 def test_best_runs_at_the_ends() -> None:
-    assert best_runs(0.1, 0.2, 0.0, 1.0, 100) == (1.0, 1)
-    assert best_runs(0.0, 0.2, 1.0, 1.0, 40)[1] == 40
-    assert best_runs(0.1, 0.2, 1.0, 0.0, 30)[1] == 30
+    """Free items: one run; free runs, or items that do not differ: as many runs as there may be."""
+    spreads = {"effect": 0.02, "item_sd": 0.3, "run_sd": 0.3, "budget": 5000.0}
+    assert plan("runs", **spreads, cost_item=0.0, cost_run=1.0).rows[0].options["runs"] == 1
+    assert plan("runs", **spreads, cost_item=1.0, cost_run=0.0, most_runs=30).rows[0].options["runs"] == 30
+    alike = {**spreads, "item_sd": 0.0}
+    assert plan("runs", **alike, cost_item=1.0, cost_run=0.001, most_runs=40).rows[0].options["runs"] == 40
+
+
+def test_a_budget_is_split_exactly() -> None:
+    """Of small budgets no other number of runs, with the whole items that are left, finds the effect as often."""
+    costs = {"budget": 23.0, "cost_item": 1.0, "cost_run": 0.1}
+    best = plan("runs", **RATES, **costs).rows[0]
+    others = plan("runs", **RATES, **costs, runs=range(1, 40)).rows
+    assert min(_sd(row) ** 2 / row.items for row in others) == pytest.approx(
+        _sd(best) ** 2 / best.items, rel=1e-12, abs=0.0
+    )
+    assert all((row.cost or 0.0) <= 23.0 for row in (best, *others))
 
 
 def test_a_budget_is_split_between_items_and_runs() -> None:
@@ -97,6 +124,12 @@ def test_items_that_cannot_be_had_take_more_runs_or_are_too_few() -> None:
         {"item_sd": 0.2, "runs": 2},
         {"item_sd": 0.2, "run_sd": 0.1, "accuracy": 0.5, "runs": 2},
         {"discordance": 0.2, "icc": 0.5, "runs": 2},
+        {"discordance": 0.3, "icc": 0.5, "accuracy": 0.6, "runs": 4, "runs_as": "pass@5"},
+        {"discordance": 0.3, "icc": 0.5, "accuracy": 0.6, "runs": 4, "runs_as": "best@2"},
+        {"discordance": 0.3, "disagreement": 0.2, "runs": 4, "runs_as": "pass@2"},
+        {"discordance": 0.3, "icc": 0.5, "accuracy": 0.6, "samples": 4},
+        {"discordance": 0.3, "icc": 0.5, "accuracy": 0.6, "samples": 4, "runs": 4, "runs_as": "pass@2"},
+        {"discordance": 0.05, "icc": 0.5, "accuracy": 0.6, "samples": 4, "runs_as": "pass@2"},
         {"discordance": 0.2, "disagreement": 0.12},
     ],
 )
@@ -127,9 +160,92 @@ def test_a_log_says_the_numbers(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(str(row.items) in printed for row in by_hand.rows)
 
 
+def test_a_pilot_whose_items_differ_no_more_than_its_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    """Answered in one command, of answers and of scores, with runs that are given and runs that are looked for."""
+    file = str(FOLDER / "data" / "noisy3.csv")
+    asked = [["--runs", "1,10"], ["--most-items", "500"], ["--budget", "1000", "--cost-item", "1", "--cost-run", "0.1"]]
+    for words in asked:
+        with pytest.raises(SystemExit) as left:
+            main(["plan", "runs", file, "--effect", "0.02", *words])
+        assert left.value.code == 0
+    rng = np.random.default_rng(4)
+    pair = Scores.from_arrays({name: rng.normal(size=(40, 3)) for name in "ab"}).pair("a", "b")
+    found = measured_runs(pair, [0.02])
+    assert plan("runs", effect=0.2, runs=3, power=0.8, **found).rows[0].items > 2
+    capsys.readouterr()
+
+
+def test_evidence_says_how_often_single_runs_disagree() -> None:
+    """As `paired_binary` at the same accuracies, with the same band."""
+    runs_of = plan("runs", effect=0.02, accuracy=0.7, icc=0.95, runs=1, power=0.8).rows[0]
+    pair = plan("paired_binary", effect=0.02, accuracy=0.7, power=0.8).rows[0]
+    assert runs_of.options["discordance"] == pytest.approx(pair.options["discordance"], rel=1e-12, abs=0.0)
+    assert runs_of.options["evidence"] == pair.options["evidence"]
+    bounds = runs_of.solved_low, runs_of.items, runs_of.solved_high
+    assert bounds == pytest.approx((pair.solved_low, pair.items, pair.solved_high), rel=0.02, abs=0.0)
+    named = plan("runs", effect=0.02, accuracy=0.7, icc=0.6, runs=3, power=0.8, evidence="gsm8k_pairs")
+    assert named.rows[0].options["evidence"] == "gsm8k_pairs"
+    assert {"overlap_from_evidence", "evidence_source"} <= {note.code for note in named.notes}
+
+
+SAMPLED = {"effect": 0.05, "accuracy": 0.4, "icc": 0.4, "discordance": 0.35}
+
+
+@pytest.mark.parametrize("runs_as", ["pass@3", "pass^3", "majority@3"])
+def test_a_plan_of_samples_is_what_compare_sees(runs_as: str) -> None:
+    """Evaluations drawn with Beta solve rates and compared: their spread, and how often they find the effect, are the planned ones."""
+    population = POPULATIONS.parse(
+        f"runs(effect=0.05, accuracy=0.4, icc=0.4, discordance=0.35, runs=6, runs_as={runs_as})"
+    )
+    assert isinstance(population, RepeatedRuns)
+    pair = population._sampled
+    rng = np.random.default_rng(3)
+    normals = rng.normal(size=(2, 20_000))
+    normals[1] = pair.correlation * normals[0] + math.sqrt(1.0 - pair.correlation**2) * normals[1]
+    rates = [
+        stats.beta.ppf(
+            stats.norm.cdf(z), one.accuracy * (1.0 / one.icc - 1.0), (1.0 - one.accuracy) * (1.0 / one.icc - 1.0)
+        )
+        for z, one in zip(normals, (pair.a, pair.b), strict=True)
+    ]
+    drawn = {
+        name: (rng.random((20_000, 6)) < one[:, None]).astype(float) for name, one in zip("ab", rates, strict=True)
+    }
+    answer = compare(Scores.from_arrays(drawn), runs_as=runs_as)
+    assert (answer.standard_error or 0.0) * math.sqrt(20_000) == pytest.approx(
+        population.sd_difference, rel=0.02, abs=0.0
+    )
+    assert answer.effect == pytest.approx(0.05, abs=0.02)
+    assert cross_disagreement(*(one.mean(axis=1) for one in drawn.values())) == pytest.approx(0.35, abs=0.01)
+
+
+def test_pass_at_1_is_the_mean_of_runs() -> None:
+    """The same power as of plain runs with the same rates, of any number of samples."""
+    disagreement = 2.0 * 0.4 * 0.6 * (1.0 - 0.4)
+    for samples in (1, 4, 20):
+        sampled = plan("runs", **SAMPLED, runs_as="pass@1", samples=samples, items=500).rows[0]
+        other = 0.45 * 0.55 * 2.0 * 0.6
+        plain = {"discordance": 0.35, "accuracy": 0.4, "disagreement": disagreement, "disagreement_b": other}
+        assert sampled.power == pytest.approx(
+            plan("runs", effect=0.05, runs=samples, items=500, **plain).rows[0].power, abs=1e-3
+        )
+
+
+def test_samples_of_a_log(capsys: pytest.CaptureFixture[str]) -> None:
+    """The log's own rates, and as many samples as it has where none are named."""
+    file = str(FOLDER / "data" / "even5.csv")
+    printed = []
+    for words in ([], ["--samples", "5"]):
+        with pytest.raises(SystemExit) as left:
+            main(["plan", "runs", file, "--effect", "0.05", "--runs-as", "pass@3", *words, "--format", "csv"])
+        assert left.value.code == 0
+        printed.append(capsys.readouterr().out)
+    assert printed[0] == printed[1]
+
+
 @pytest.mark.parametrize(
     "row",
-    [r for r in rows("seeds_plan") if r["items"] != "endless"][::3],
+    [r for r in rows("seeds_plan") if r["items"] != "endless"],
     ids=lambda r: r["seeds"] + r["items"],
 )
 def test_power_with_seeds(row: dict[str, str]) -> None:
@@ -150,3 +266,17 @@ def test_simulated_seeds_agree() -> None:
     drawn = plan("seeds", **asked).rows[0]
     simulated = plan("seeds", **asked, engine="monte_carlo", replicates=4000).rows[0]
     assert simulated.power == pytest.approx(drawn.power, rel=0.0, abs=0.03)
+
+
+def test_too_few_seeds_are_told_how_many_would_do() -> None:
+    """Below the ceiling no number of items is looked for: the number of seeds that is named does, and one fewer does not."""
+    spreads = {"effect": 0.02, "seed_sd": 0.01, "item_sd": 0.4, "seed_item_sd": 0.3}
+    with pytest.raises(UsageError) as refused:
+        plan("seeds", **spreads, seeds=3, power=0.8)
+    enough = next(n for n in range(4, 20) if f"{option('seeds', str(n))} can" in refused.value.message)
+    assert plan("seeds", **spreads, seeds=enough, power=0.8).rows[0].power >= 0.8
+    with pytest.raises(UsageError):
+        plan("seeds", **spreads, seeds=enough - 1, power=0.8)
+    noted = plan("seeds", **spreads, seeds=3, items=1000)
+    (note,) = [note for note in noted.notes if note.code == "more_seeds"]
+    assert note.values["enough"] == enough

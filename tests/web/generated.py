@@ -108,7 +108,7 @@ def _plan(rng: random.Random) -> dict[str, Any]:
         {"kind": "proportions", "accuracy": accuracy, "effect": effect},
         {"kind": "votes", "share": round(rng.uniform(0.52, 0.8), 2), "ties": round(rng.uniform(0, 0.4), 2)},
         {"kind": "clustered", "population": f"gaussian(sd={sd},correlation={correlation})", "size": rng.randint(2, 9), "icc": round(rng.uniform(0, 0.5), 2), "effect": effect},
-        {"kind": "repeated", "population": f"gaussian(sd={sd},correlation={correlation})", "runs": rng.randint(2, 5), "within_sd": 0.05, "effect": effect},
+        {"kind": "runs", "item_sd": sd, "run_sd": 0.05, "runs": rng.randint(2, 5), "effect": effect},
     ]  # fmt: skip
     question = rng.choice(questions)
     items = rng.choice([50, 100, 200])

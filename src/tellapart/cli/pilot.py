@@ -71,7 +71,11 @@ def runs_of_log(grids: dict[str, list[Any]], compared: GivenPilot, source: Given
     names = two_systems(scores, compared.a, compared.b)
     refuse_separate_items(scores, names)
     effects = [effect for effect in grids.get("effect", []) if isinstance(effect, float)]
-    measured = measured_runs(scores.pair(*names, compared.missing), effects)
+    summarised = "runs_as" in grids
+    pair = scores.pair(*names, compared.missing)
+    measured: dict[str, Any] = measured_runs(pair, effects, summarised=summarised)
+    if summarised and not {"runs", "samples"} & set(grids):
+        measured["runs"] = max(one.shape[-2] for one in (pair.a, pair.b))
     said = ", ".join(f"{name.replace('_', '-')} {value:.4g}" for name, value in measured.items())
     say(f"from {source.files[0]}: {said}")
     return {name: [value] for name, value in measured.items()} | grids

@@ -14,7 +14,6 @@ _PILOT = "tellapart plan pilot scores.csv --a baseline --b candidate --effect 0.
 _PROPORTIONS = "tellapart plan proportions --accuracy 0.7 --effect 0.05"
 _BETA = "tellapart plan beta --mean 0.6 --sd 0.2 --correlation 0.8 --effect 0.02"
 _CLUSTERED = 'tellapart plan clustered --population "gaussian(sd=0.1,correlation=0.8)" --size 5 --icc 0.2 --effect 0.02'
-_REPEATED = 'tellapart plan repeated --population "gaussian(sd=0.1,correlation=0.8)" --within-sd 0.1 --effect 0.02'
 _RATINGS = "tellapart plan ratings --rater-effect-sd 0.1 --item-effect-sd 0.28 --residual-sd 0.26 --effect 0.2"
 _ORDINAL = (
     'tellapart plan ordinal --population "ratings(raters=8,rater_effect_sd=0.3,item_effect_sd=0.4,residual_sd=1)" '
@@ -48,7 +47,6 @@ OF_POPULATIONS = {
     ),
     "delta_laplace": (f"{_BLEU} --effect 1 --items 2000", f"{_BLEU} --effect 0.5,1,2 --power 0.8"),
     "retrieval": (f"{_RETRIEVAL} --effect 0.02 --power 0.8", f"{_RETRIEVAL} --items 100,250 --power 0.8"),
-    "repeated": (f"{_REPEATED} --runs 1,5 --items 200", f"{_REPEATED} --runs 5 --power 0.8"),
 }
 
 

@@ -123,6 +123,23 @@ PERHAPS_RATERS = (
 )
 """Columns that may name raters or something else: never taken without asking."""
 
+DATASETS_ELSE = (
+    *(
+        "category",
+        "subject",
+        "task",
+        "subset",
+        "topic",
+        "split",
+        "benchmark",
+        "domain",
+        "lang",
+        "language",
+        "section",
+        "suite",
+    ),
+)
+"""Names of columns within which ids may be counted anew, asked about where an id comes twice."""
 TIMES = (
     *("week", "date", "day", "month", "year", "quarter", "time", "timestamp", "datetime", "period"),
     *("iso_week", "eval_date", "run_date", "created_at"),

@@ -26,7 +26,7 @@ def plain(owner: str, option: Option, value: Any) -> Any:
             return None
         if typing.get_origin(kind) is tuple and isinstance(value, (tuple, list)) and _as_many(kind, value):
             return tuple(finite(owner, option.name, v) for v in value)
-        if typing.get_origin(kind) is typing.Literal and value in typing.get_args(kind):
+        if _is_text(kind, value):
             return value
         if kind is float and _is_of_kind(value, numbers.Real):
             return finite(owner, option.name, value)
@@ -78,6 +78,13 @@ def _as_many(kind: Any, values: Sequence[Any]) -> bool:
     """Whether these are as many numbers as are wanted: any number of them, or two."""
     kinds = typing.get_args(kind)
     return len(values) > 0 if kinds[-1] is Ellipsis else len(values) == len(kinds)
+
+
+def _is_text(kind: Any, value: Any) -> bool:
+    """Whether this is one of the words that are wanted, or any text where any will do."""
+    if typing.get_origin(kind) is typing.Literal:
+        return value in typing.get_args(kind)
+    return kind is str and isinstance(value, str)
 
 
 def _is_union(kind: Any) -> bool:

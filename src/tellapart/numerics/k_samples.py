@@ -1,9 +1,39 @@
 """pass@k, pass^k and majority@k from n samples of an item: unbiased hypergeometric estimates."""
 
+import re
+from dataclasses import dataclass
+
 import numpy as np
 from scipy import special
 
 from tellapart.foundation.arrays import FloatArray, IntArray
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.surfaces import option
+
+
+@dataclass(frozen=True)
+class RunSummary:
+    """One score of several runs, by its spelling: `pass@5`, `pass^5` or `majority@5`."""
+
+    kind: str
+    k: int
+
+    @classmethod
+    def parse(cls, spelling: str) -> "RunSummary":
+        found = re.fullmatch(r"(pass@|pass\^|majority@)([1-9]\d{0,5})", spelling.strip())
+        if found is None:
+            raise UsageError(
+                f"{option('runs_as')} is {spelling!r}; wanted pass@k, pass^k or majority@k with a whole number k from 1 up, such as pass@5"
+            )
+        return cls(found[1], int(found[2]))
+
+    def __str__(self) -> str:
+        return f"{self.kind}{self.k}"
+
+    def shares(self, right: IntArray, samples: IntArray) -> FloatArray:
+        """The score of items with so many right among so many samples, k at least."""
+        kinds = {"pass@": any_right, "pass^": all_right, "majority@": majority_right}
+        return kinds[self.kind](right, samples, self.k)
 
 
 def any_right(right: IntArray, samples: IntArray, k: int) -> FloatArray:

@@ -39,10 +39,15 @@ class SystemRuns:
         return np.asarray(np.divide(total, several, out=np.full_like(total, np.nan), where=several > 0))
 
     @property
-    def noise(self) -> FloatArray:
-        """The variance of an item's mean that is chance between runs, averaged over items; one run counts as varying like the others."""
+    def noise_of_items(self) -> FloatArray:
+        """The variance of each item's mean that is chance between runs; one run counts as varying like the others."""
         variances = np.where(self.counts > 1, self.variances, self.within[..., np.newaxis])
-        return np.asarray((variances / self.counts).mean(axis=-1))
+        return np.asarray(variances / self.counts)
+
+    @property
+    def noise(self) -> FloatArray:
+        """The same, averaged over items."""
+        return np.asarray(self.noise_of_items.mean(axis=-1))
 
     @property
     def df(self) -> IntArray:
@@ -97,10 +102,24 @@ class RunVariance:
         return np.asarray(np.divide(self.noise**2, spread, out=np.full_like(spread, np.nan), where=spread > 0.0))
 
     def share_bounds(self, level: float) -> tuple[FloatArray, FloatArray]:
-        """The interval of the share by the F law of two independent variances: exact for normal scores."""
+        """The interval of the share by the F law of two independent variances: exact for normal scores, far too short for rare disagreements."""
         tail = 0.5 * (1.0 - level)
         low, high = (special.fdtri(self.items - 1.0, self.df, p) for p in (tail, 1.0 - tail))
         return np.minimum(self.share * low, 1.0), np.minimum(self.share * high, 1.0)
+
+    def robust_share_bounds(self, level: float) -> tuple[FloatArray, FloatArray]:
+        """The interval of the share whatever the scores are: Student's t on its logarithm, whose error is that of a ratio of means over items.
+
+        The delta method, as for any ratio estimate. Cochran (1977).
+        """
+        differences = self.b.means - self.a.means
+        deviations = differences - differences.mean(axis=-1, keepdims=True)
+        squares = deviations * deviations * (self.items / (self.items - 1.0))
+        moved = self.a.noise_of_items + self.b.noise_of_items - self.share[..., np.newaxis] * squares
+        error = moved.std(axis=-1, ddof=1) / np.sqrt(self.items)
+        quantile = special.stdtrit(self.items - 1.0, 0.5 * (1.0 + level))
+        off = np.divide(quantile * error, self.noise, out=np.full_like(error, np.nan), where=self.noise > 0.0)
+        return np.minimum(self.share * np.exp(-off), 1.0), np.minimum(self.share * np.exp(off), 1.0)
 
     def standard_error(self, runs: float) -> FloatArray:
         """The standard error of the effect with this many runs per item; `inf` runs are allowed."""
@@ -149,24 +168,3 @@ def run_shift_pvalue(a: FloatArray, b: FloatArray) -> float:
         return float("nan")
     ratio = (between / df_between) / (interaction / df_interaction)
     return float(special.fdtrc(df_between, df_interaction, ratio))
-
-
-def best_runs(
-    item_variance: float, run_variance: float, cost_item: float, cost_run: float, most: int
-) -> tuple[float, int]:
-    """Runs per item that give the least variance for a cost: the optimum √(σ²·cost_item / (ω²·cost_run)), and the better whole number.
-
-    ω² is the variance of an item's difference with endless runs, σ² that of one run of both systems together; one run where items are
-    free, and `most` where items differ by no more than runs explain, or runs are free. Cochran (1977).
-    """
-    if cost_item == 0.0 or run_variance == 0.0:
-        return 1.0, 1
-    if item_variance == 0.0 or cost_run == 0.0:
-        return float("inf"), most
-    optimum = float(np.sqrt(run_variance * cost_item / (item_variance * cost_run)))
-
-    def variance_for_cost(runs: int) -> float:
-        return (item_variance + run_variance / runs) * (cost_item + runs * cost_run)
-
-    below = min(max(1, int(optimum)), most)
-    return optimum, min((below, min(below + 1, most)), key=variance_for_cost)

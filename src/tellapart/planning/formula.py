@@ -4,7 +4,7 @@ Exact where differences are normal; normal approximations of counts only when a 
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from tellapart import planning
 from tellapart.foundation.errors import Unsuitable
@@ -18,8 +18,6 @@ from tellapart.planning.tally import certain, from_rejections
 from tellapart.populations.clustered import Clustered
 from tellapart.populations.gaussian import Gaussian
 from tellapart.populations.population import Population
-from tellapart.populations.repeated import Repeated
-from tellapart.populations.wrapper import Wrapper
 
 # How often t tests against a margin show what they claim, where the difference is normal.
 
@@ -37,26 +35,6 @@ def margin_power(study: Study, error: float, df: float) -> float:
     return float(t_power((effect + test.known_margin) / error, df, study.alpha, "greater"))
 
 
-# The spread of normal differences in clusters and over several runs.
-
-
-def wrapped_spread(own: float, wrappers: Sequence[Population]) -> float | None:
-    """The standard deviation of a mean difference times the root of the number of items; None where a wrapper leaves it no normal one."""
-    parts = [own]
-    for wrapper in wrappers:
-        if isinstance(wrapper, Clustered):
-            parts.append(own * math.sqrt(wrapper.design_effect - 1.0))
-        elif isinstance(wrapper, Repeated):
-            parts.append(wrapper.within_sd * math.sqrt(2.0 / wrapper.runs))
-        else:
-            return None
-    return math.hypot(*parts)
-
-
-def cluster_size(wrappers: Sequence[Population]) -> int | None:
-    return next((wrapper.size for wrapper in wrappers if isinstance(wrapper, Clustered)), None)
-
-
 ENGINE = "formula"
 
 Ratio = tuple[float, float]
@@ -66,7 +44,7 @@ Ratio = tuple[float, float]
 def formula(study: Study, *, approximate: bool = False) -> PowerResult | None:
     """The power of a study by a closed form; None if it has none.
 
-    Exact ones are noncentral t: paired_t on `gaussian` without clip, also with repeated runs; cluster_t on whole
+    Exact ones are noncentral t: paired_t on `gaussian` without clip and on `runs`; cluster_t on whole
     clusters of such scores; equivalence and non-inferiority by either. On `delta_laplace` the same is nearly exact, and the
     interval says how nearly. With `approximate`, as when a user asks for a
     formula by name, also Connett's for mcnemar(variant=asymptotic) on `paired_binary` and the normal one for
@@ -74,7 +52,9 @@ def formula(study: Study, *, approximate: bool = False) -> PowerResult | None:
     evaluations could be simulated, and by name of any, tests of a mean have the power that the central limit theorem gives.
     """
     inner = _of_a_difference(study.test)
-    key = _registered(type(inner)), _registered(type(study.population))
+    # Runs whose discordance comes from evidence are of another class, and have the same formula.
+    population = "runs" if study.population.name == "runs" else _registered(type(study.population))
+    key = _registered(type(inner)), population
     if study.alpha >= 0.5:  # one-sided rejections are then no longer all on their own side of 0
         return None
     ratio = _T_RATIOS[key](study.population, study.items) if key in _T_RATIOS else None
@@ -133,55 +113,29 @@ def _with_spread(study: Study, ratio: Ratio) -> Ratio:
 
 
 def _independent_ratio(population: Population, items: int) -> Ratio | None:
-    """Normal differences of independent items."""
-    spread = _item_spread(population)
-    if spread is None or _cluster_size(population) is not None:
+    """Normal differences of independent items, and averages over runs, whose spread the population knows."""
+    if isinstance(population, Gaussian) and population.clip is not None:
         return None
-    return spread / math.sqrt(items), items - 1.0
-
-
-def _averaged_ratio(population: Population, items: int) -> Ratio | None:
-    """Averages over runs, whose spread the population knows."""
     return (population.sd_difference or 0.0) / math.sqrt(items), items - 1.0
 
 
 def _clustered_ratio(population: Population, items: int) -> Ratio | None:
     """Normal differences in clusters of one size, all of them whole: t on the means of the clusters."""
-    spread, size = _item_spread(population), _cluster_size(population)
-    if spread is None or size is None or items % size or items < 2 * size:
+    assert isinstance(population, Clustered)
+    source, size = population.population, population.size
+    if not _is_normal(source) or items % size or items < 2 * size:
         return None
-    return spread / math.sqrt(items), items / size - 1.0
+    own = source.sd_difference or 0.0
+    return own * math.sqrt(population.design_effect / items), items / size - 1.0
 
 
-def _layers(population: Population) -> tuple[Population, ...]:
-    return (population, *population.inside) if isinstance(population, Wrapper) else (population,)
-
-
-def _item_spread(population: Population) -> float | None:
-    """The standard deviation of a mean difference times the root of the number of items, where differences are normal."""
-    *wrappers, source = _layers(population)
-    if not isinstance(source, Gaussian) or source.clip is not None:
-        return None
-    if not wrappers:
-        return source.sd_difference
-
-    return wrapped_spread(source.sd_difference, wrappers)
-
-
-def _cluster_size(population: Population) -> int | None:
-    """How many items of a cluster come together, where there are clusters."""
-    *wrappers, _ = _layers(population)
-    if not wrappers:
-        return None
-
-    return cluster_size(wrappers)
+def _is_normal(population: Population) -> bool:
+    return isinstance(population, Gaussian) and population.clip is None
 
 
 _T_RATIOS: dict[tuple[str | None, str | None], Callable[[Population, int], Ratio | None]] = {
     ("paired_t", "gaussian"): _independent_ratio,
-    ("paired_t", "repeated"): _independent_ratio,
-    ("paired_t", "runs"): _averaged_ratio,
+    ("paired_t", "runs"): _independent_ratio,
     ("cluster_t", "clustered"): _clustered_ratio,
-    ("cluster_t", "repeated"): _clustered_ratio,
 }
 _NEARLY_NORMAL = {("paired_t", "delta_laplace")}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 POPULATIONS.lies_in(
     __name__,
     __path__,
-    first=("beta", "clustered", "gaussian", "paired_binary", "pilot", "proportions", "repeated"),
+    first=("beta", "clustered", "gaussian", "paired_binary", "pilot", "proportions"),
     later=("from_evidence", "evidence", "pilot_ratings"),
 )
 

@@ -14,6 +14,7 @@ from tellapart.populations.evidence import EXPECTED, HIGH, LOW, Band, Evidence, 
 from tellapart.populations.noise import Noise
 from tellapart.populations.paired_binary import OVERLAPS, PairedBinary
 from tellapart.populations.population import Population
+from tellapart.populations.runs import RepeatedRuns
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,6 +68,47 @@ class FromEvidence(PairedBinary):
 
     def _share(self) -> float:
         return self.band().at(self.place)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunsFromEvidence(RepeatedRuns):
+    """Repeated runs of right-or-wrong systems whose discordance, of one run each, follows the effect as it did for past pairs."""
+
+    evidence: Overlap = field(metadata={"help": "what past pairs say of the discordance"})
+    place: float = field(
+        default=EXPECTED, metadata={"help": "where in its band: -1 the low end, 0 expected, 1 the high end"}
+    )
+
+    @property
+    def complete(self) -> bool:
+        return True
+
+    @property
+    def rests_on_evidence(self) -> bool:
+        return True
+
+    @property
+    def accuracies(self) -> tuple[float, float]:
+        assert self.accuracy is not None
+        return self.accuracy, self._accuracy_of_b()
+
+    @property
+    def cross_disagreement(self) -> float:
+        return self.band().at(self.place)
+
+    @property
+    def settled(self) -> RepeatedRuns:
+        """The same with the discordance as a number."""
+        given = {one.name: getattr(self, one.name) for one in options(RepeatedRuns)}
+        return RepeatedRuns(**{**given, "discordance": self.cross_disagreement})
+
+    def at_place(self, place: float) -> "RunsFromEvidence":
+        moved = copy(self)  # whatever place, the same options are possible
+        object.__setattr__(moved, "place", place)
+        return moved
+
+    def band(self) -> Band:
+        return self.evidence.discordance(*self.accuracies)
 
 
 # Populations whose numbers past evidence says: what was given, what is missing, and the evidence for it.

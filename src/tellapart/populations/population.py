@@ -131,6 +131,11 @@ class Population(Spelled):
         """The spelling of the test that is planned for when none is named."""
 
     @property
+    def standardised(self) -> "Population":
+        """A population whose scores have the same shape: whatever depends on neither location nor scale is looked at on it, once for all."""
+        return self
+
+    @property
     def metric(self) -> Metric:
         """The metric that is compared; `effect` is its true difference."""
         return MEAN

@@ -1,15 +1,21 @@
 """Items run several times by each system: the variance of a difference by the number of runs."""
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
 
 from tellapart.data.pair import Pair
 from tellapart.data.summaries.counts import CODINGS, coding
 from tellapart.foundation.arrays import STATISTIC_NOISE
 from tellapart.foundation.errors import SpellingError, Unsuitable, UsageError
 from tellapart.foundation.quantities import fraction, positive, several
+from tellapart.foundation.surfaces import option
+from tellapart.numerics.k_samples import RunSummary
 from tellapart.numerics.run_variance import RunVariance, cross_disagreement
+from tellapart.numerics.solve_rates import SampledPair, SolveRates, sampled_pair
 from tellapart.populations.noise import Draw, Noise
 from tellapart.populations.population import POPULATIONS, Design, Population
 
@@ -26,6 +32,8 @@ class RepeatedRuns(Population):
     one system do (`consistency` is one minus it, `icc` one minus its share of 2p(1 − p) at A's `accuracy` p). Then, for any law of solve
     rates, a run has variance disagreement/2 and endless runs leave discordance − disagreement − effect². Of scores give `item_sd`, of an
     item's difference with endless runs, and `run_sd`, of one run. Runs of an item are independent. Power is Student's t with that spread.
+    An `accuracy` without discordance is planned from evidence on past pairs. With `runs_as`, what is compared is pass@k, pass^k or majority@k of the
+    runs, and `effect` is in that score: solve rates are then Beta, and those of the two systems tied by a Gaussian copula.
     The wrong choice for trainings with several seeds, which shift all items of a system at once (`seeds`). Miller (2024).
     """
 
@@ -51,22 +59,50 @@ class RepeatedRuns(Population):
     )
     run_sd_b: float | None = field(default=None, metadata={"help": "the same of B, where it is another"})
 
+    runs_as: str | None = field(
+        default=None, metadata={"help": "compare pass@k, pass^k or majority@k of the runs, in place of their mean"}
+    )
+    samples: int | None = field(
+        default=None, metadata={"help": "with runs_as: samples of each item, another word for runs"}
+    )
+
     label = "averages over repeated runs"
     test = "paired_t"
-    one_test = True
     examples = (
         "runs(effect=0.02, accuracy=0.7, discordance=0.2, disagreement=0.12, runs=5)",
         "runs(effect=0.02, discordance=0.3, consistency=0.8, runs=3, runs_b=2)",
         "runs(effect=0.03, item_sd=0.3333, run_sd=0.4082, runs=4)",
+        "runs(effect=0.05, accuracy=0.3, discordance=0.3, icc=0.4, runs=10, runs_as=pass@5)",
     )
     open_numbers = frozenset({"runs"})
+
+    @classmethod
+    def build(cls, values: Mapping[str, Any]) -> Population:
+        """Samples are runs by the word that goes with pass@k."""
+        samples = values.get("samples")
+        if samples is None or values.get("runs") or values.get("runs_as") is None:
+            return super().build(values)
+        return super().build({name: value for name, value in values.items() if name != "samples"} | {"runs": samples})
 
     def __post_init__(self) -> None:
         super().__post_init__()
         several(self.name, "runs", self.runs)
+        if self.samples is not None:
+            raise UsageError(
+                f"runs: samples={self.samples} is another word for runs that {option('runs_as')} makes one score of; "
+                + (
+                    f"give {option('runs_as')} too"
+                    if self.runs_as is None
+                    else f"leave {option('runs')} or {option('samples')} out"
+                )
+            )
         if self.runs_b is not None:
             several(self.name, "runs_b", self.runs_b)
+        if self.runs_as is not None and not self._of_scores:
+            self._check_summary(RunSummary.parse(self.runs_as))
         (self._check_scores if self._of_scores else self._check_right_or_wrong)()
+        if self.runs_as is not None and self.complete and self.effect is not None:
+            _ = self.sd_difference  # refuses rates that cannot be
 
     @property
     def _of_scores(self) -> bool:
@@ -74,7 +110,9 @@ class RepeatedRuns(Population):
 
     def _check_scores(self) -> None:
         others = [
-            name for name in ("accuracy", "discordance", "disagreement_b", *WAYS) if getattr(self, name) is not None
+            name
+            for name in ("accuracy", "discordance", "disagreement_b", *WAYS, "runs_as")
+            if getattr(self, name) is not None
         ]
         if others or self.item_sd is None or self.run_sd is None:
             raise UsageError(
@@ -90,10 +128,10 @@ class RepeatedRuns(Population):
 
     def _check_right_or_wrong(self) -> None:
         given = [name for name in WAYS if getattr(self, name) is not None]
-        if len(given) != 1 or self.discordance is None:
+        if len(given) != 1 or (self.discordance is None and self.accuracy is None):
             raise UsageError(
-                f"runs: give discordance and one of {', '.join(WAYS)} for right or wrong, or item_sd and run_sd for scores; "
-                f"given: {', '.join(given) or 'none of them'}"
+                f"runs: give discordance (or accuracy, and it comes from evidence) and one of {', '.join(WAYS)} for right or wrong, or item_sd and "
+                f"run_sd for scores; given: {', '.join(given) or 'none of them'}"
             )
         for name in ("accuracy", "discordance", "disagreement", "disagreement_b", "consistency", "icc"):
             if getattr(self, name) is not None:
@@ -102,10 +140,14 @@ class RepeatedRuns(Population):
             raise UsageError("runs: icc means something only with the accuracy of A; give accuracy, or disagreement")
         if self.accuracy is not None:
             self._check_disagreements(self.accuracy)
-        if self._own_disagreement() > self.discordance + STATISTIC_NOISE:
+        if self.complete:
+            self._check_discordance()
+
+    def _check_discordance(self) -> None:
+        if self._own_disagreement() > self.cross_disagreement + STATISTIC_NOISE:
             raise UsageError(
-                f"runs: two runs of one system disagree more ({self._own_disagreement():g}) than the two systems do ({self.discordance:g}): not "
-                "both can be"
+                f"runs: two runs of one system disagree more ({self._own_disagreement():g}) than the two systems do "
+                f"({self.cross_disagreement:.4g}): not both can be"
             )
         low, high = self.effect_range
         if self.effect is not None and not low - STATISTIC_NOISE <= self.effect <= high + STATISTIC_NOISE:
@@ -113,9 +155,15 @@ class RepeatedRuns(Population):
                 f"runs: effect={self.effect:g} cannot be: with these disagreements it lies between {low:.4g} and {high:.4g}"
             )
 
+    def _check_summary(self, summary: RunSummary) -> None:
+        if self.accuracy is None or self.runs_b is not None:
+            raise UsageError(f"runs: {summary} takes the accuracy of A, and as many samples of both systems")
+        if self.runs < summary.k:
+            raise UsageError(f"runs: {summary} needs {summary.k} samples of an item, and {self.runs} are planned")
+
     def _check_disagreements(self, accuracy: float) -> None:
         shares = [(accuracy, self._disagreements()[0], "A")]
-        if self.effect is not None:
+        if self.effect is not None and self.runs_as is None:
             other = accuracy + self.effect
             if not -STATISTIC_NOISE <= other <= 1.0 + STATISTIC_NOISE:
                 raise UsageError(
@@ -146,11 +194,24 @@ class RepeatedRuns(Population):
         return 0.5 * sum(self._disagreements())
 
     @property
+    def complete(self) -> bool:
+        return self._of_scores or self.discordance is not None
+
+    @property
+    def cross_disagreement(self) -> float:
+        """The share of items on which a run of A and a run of B disagree."""
+        if self.discordance is None:
+            raise UsageError(f"runs needs {option('discordance')} here; only a plan takes it from evidence")
+        return self.discordance
+
+    @property
     def effect_range(self) -> tuple[float, float]:
         if self._of_scores:
             return super().effect_range
-        assert self.discordance is not None
-        most = math.sqrt(max(self.discordance - self._own_disagreement(), 0.0))
+        if self.runs_as is not None:
+            own = self._rates_of_a.moments(RunSummary.parse(self.runs_as), self.runs)[0]
+            return -own, 1.0 - own
+        most = math.sqrt(max(self.cross_disagreement - self._own_disagreement(), 0.0))
         if self.accuracy is None:
             return -most, most
         # Runs of B disagree so often only where not nearly all, nor nearly none, of its answers are right.
@@ -162,8 +223,9 @@ class RepeatedRuns(Population):
         """The variance of an item's difference that endless runs leave."""
         if self.item_sd is not None:
             return self.item_sd**2
-        assert self.discordance is not None
-        return max(self.discordance - self._own_disagreement() - self.known_effect**2, 0.0)
+        if self.runs_as is not None:
+            return self._sampled.endless_variance
+        return max(self.cross_disagreement - self._own_disagreement() - self.known_effect**2, 0.0)
 
     @property
     def run_variances(self) -> tuple[float, float]:
@@ -178,46 +240,77 @@ class RepeatedRuns(Population):
         return self.runs, self.runs if self.runs_b is None else self.runs_b
 
     @property
+    def _rates_of_a(self) -> SolveRates:
+        assert self.accuracy is not None
+        return SolveRates.disagreeing(self.accuracy, self._disagreements()[0])
+
+    def _accuracy_of_b(self) -> float:
+        if self.runs_as is not None:
+            return self._rates_of_b.accuracy
+        return (self.accuracy or 0.0) + (self.effect or 0.0)
+
+    @property
+    def _rates_of_b(self) -> SolveRates:
+        """Runs of B are as alike as those of A, unless its own disagreement is given."""
+        summary, a = RunSummary.parse(self.runs_as or ""), self._rates_of_a
+        alike = a if self.disagreement_b is None else SolveRates.disagreeing(a.accuracy, self.disagreement_b)
+        return alike.with_score(summary, a.moments(summary, summary.k)[0] + (self.effect or 0.0))
+
+    @property
+    def _sampled(self) -> SampledPair:
+        summary = RunSummary.parse(self.runs_as or "")
+        return sampled_pair(self._rates_of_a, self._rates_of_b, self.cross_disagreement, summary)
+
+    @property
     def sd_difference(self) -> float:
+        if self.runs_as is not None:
+            return self._sampled.sd_difference(self.runs)
         shares = zip(self.run_variances, self.runs_of_each, strict=True)
         return math.sqrt(self.item_variance + sum(variance / runs for variance, runs in shares))
 
+    @property
+    def standardised(self) -> Population:
+        return _NORMAL
+
     def draws(self, design: Design) -> tuple[Draw, ...]:
-        runs_a, runs_b = self.runs_of_each
-        return (
-            Draw("normal", 1, (design.items, 1, 1)),
-            Draw("normal", 1, (design.items, runs_a, 1)),
-            Draw("normal", 1, (design.items, runs_b, 1)),
-        )
+        return (Draw("normal", 1, (design.items, 1, 1)),)
 
     def scores(self, noise: Noise) -> Pair:
-        """Normal with these variances: what the formula stands for."""
-        item, own_a, own_b = noise.layers
-        (run_a, run_b), own = self.run_variances, math.sqrt(self.item_variance)
-        level = self.accuracy or 0.0
-        return Pair(level + own_a * math.sqrt(run_a), level + item * own + own_b * math.sqrt(run_b) + self.known_effect)
+        """Normal differences with that spread, runs averaged: what the formula stands for."""
+        (item,) = noise.layers
+        return Pair(np.zeros_like(item), item * self.sd_difference + self.known_effect)
 
     def width(self, needs: type, design: Design) -> int:  # noqa: ARG002  (whatever is looked at)
-        return design.items * (1 + sum(self.runs_of_each))
+        return design.items
 
 
-def measured_runs(pair: Pair, effects: Collection[float]) -> dict[str, float]:
+_NORMAL = RepeatedRuns(effect=0.0, item_sd=1.0, run_sd=0.0, runs=1)
+
+
+def measured_runs(pair: Pair, effects: Collection[float], *, summarised: bool = False) -> dict[str, float]:
     """The numbers of a pair that was run several times, by the names of the options: of answers 0 and 1 rates, of other scores spreads.
 
-    `effects` are those that will be planned for: scores may by chance leave them less room than there is.
+    `effects` are those that will be planned for: scores may by chance leave them less room than there is. `summarised` adds the accuracy that
+    pass@k depends on.
     """
     a, b = pair.a[..., 0], pair.b[..., 0]
     found = RunVariance.of(a, b)
+    right_or_wrong = coding(pair.a, pair.b) == CODINGS[0]
     if not (math.isfinite(float(found.a.within)) and math.isfinite(float(found.b.within))):
         raise Unsuitable(
             "no item has two runs of each system, so that chance between runs cannot be told; pass a file with repeats, or give the numbers"
         )
-    if coding(pair.a, pair.b) != CODINGS[0]:
+    if summarised and not right_or_wrong:
+        raise Unsuitable(
+            f"{option('runs_as')} is for answers that are right (1) or wrong (0), and these scores are not; leave it out"
+        )
+    if not right_or_wrong:
         spreads = {"item_sd": found.item_variance, "run_sd": found.a.within, "run_sd_b": found.b.within}
         return {name: math.sqrt(float(value)) for name, value in spreads.items()}
     own = float(found.a.within + found.b.within)
-    room = own + max((effect * effect for effect in effects), default=0.0)
-    return {
+    room = own + (0.0 if summarised else max((effect * effect for effect in effects), default=0.0))
+    accuracy = {"accuracy": float(found.a.means.mean())} if summarised else {}
+    return accuracy | {
         "discordance": max(float(cross_disagreement(found.a.means, found.b.means)), room),
         "disagreement": 2.0 * float(found.a.within),
         "disagreement_b": 2.0 * float(found.b.within),

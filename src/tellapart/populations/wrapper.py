@@ -1,4 +1,4 @@
-"""Base class of populations that wrap another, such as `clustered` and `repeated`."""
+"""Base class of populations that wrap another, such as `clustered`."""
 
 from dataclasses import dataclass, field
 from functools import cached_property

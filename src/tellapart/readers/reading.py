@@ -9,7 +9,7 @@ from typing import Any
 from tellapart.data.roles import SLICE
 from tellapart.data.scales import refuse_unlike_scales, rescaled, without_blanks
 from tellapart.data.scores import Scores
-from tellapart.foundation.errors import NoSuchFile, ReadError, TooFew, UsageError
+from tellapart.foundation.errors import ComesTwice, DataError, NoSuchFile, ReadError, TooFew, UsageError
 from tellapart.foundation.surfaces import option, verb
 from tellapart.readers import logs, retrieval, tables
 from tellapart.readers.detect import best_format, detect
@@ -114,12 +114,28 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
         named = frozenset({*names, *spoken_of})
         wanted = TableRequest(measure, given.parts, given.columns, asked, dataset, named, alone, measure_name)
         rows = Rows(wanted)
-        scores = assemble(label_groups(given.tables, labels), rows, names, several=bool(labels))
+        try:
+            scores = assemble(label_groups(given.tables, labels), rows, names, several=bool(labels))
+        except ComesTwice as error:
+            separate = _before_and_after(error, origins, of_logs, names, alone=alone)
+            return on_one_scale(with_name(separate, measure_name), rescale, blank)
         _refuse_labels(rows, labels, by)
         within = scores if dataset is None else scores.within(dataset)
         return on_one_scale(within if given.counted is None else with_counts(within, given), rescale, blank)
     except ReadError as error:
         raise error if references else with_advice(error, origins, metric) from None
+
+
+def _before_and_after(
+    error: ComesTwice, origins: Sequence[Origin] | None, asked: LogRequest, names: Mapping[str, str], *, alone: bool
+) -> Read:
+    """Two files of one system as two systems, called by what differs in their paths, as two logs are; else the refusal stays."""
+    if len(origins or ()) != 2 or asked.labels or "group" in asked.columns:
+        raise error
+    try:
+        return _from_logs(origins or (), replace(asked, same_system="separate"), names, None, alone=alone)
+    except DataError:
+        raise error from None
 
 
 def _refuse_labels(rows: Rows, labels: Sequence[str], by: str | None) -> None:

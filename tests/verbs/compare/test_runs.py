@@ -1,5 +1,7 @@
 """Repeated runs in `compare`: what they have of the uncertainty, and what is noted about them."""
 
+import shlex
+
 import numpy as np
 import pytest
 from tests.numerics.frontier import FOLDER, runs
@@ -7,6 +9,7 @@ from tests.numerics.frontier import FOLDER, runs
 from tellapart import Scores, compare, read
 from tellapart.answers.answer import Answer
 from tellapart.answers.parts import codes
+from tellapart.cli import main
 from tellapart.render import render
 
 
@@ -24,7 +27,7 @@ def test_the_share_of_runs_is_told() -> None:
     assert told == pytest.approx(wanted, rel=1e-9, abs=1e-12)
     rates = (found.disagreement_a, found.disagreement_b, found.discordance_one_run)
     assert rates == pytest.approx((0.279, 0.264, 0.3322), rel=1e-9, abs=1e-12)
-    assert "48 % of the variance of B − A is runs (39 to 59 %); endless runs" in printed(answer)
+    assert "48 % of the variance of B − A is runs (38 to 61 %); endless runs" in printed(answer)
 
 
 def test_uneven_runs_are_counted_from_fewest_to_most() -> None:
@@ -84,3 +87,26 @@ def test_percent_disagree_as_often_as_shares() -> None:
     found = compare(Scores.from_arrays(shares)).repeats
     assert found is not None
     assert found.disagreement_a == pytest.approx(0.279, rel=1e-9, abs=1e-12)
+
+
+@pytest.mark.parametrize("case", ["even5", "gaps6", "noisy3", "steady10", "scores", "alike"])
+def test_the_next_plan_is_typed(case: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """With the numbers seen, of answers and of scores, also where items differ by no more than their runs."""
+    rng = np.random.default_rng(5)
+    drawn = {name: rng.normal(size=(60, 3)) for name in "ab"}
+    if case == "scores":
+        drawn["b"] += rng.normal(size=(60, 1))
+    page = render(compare(Scores.from_arrays(drawn if case in {"scores", "alike"} else runs(case))), "text")
+    (command,) = (line.strip() for line in page.splitlines() if "tellapart plan runs" in line)
+    with pytest.raises(SystemExit) as left:
+        main(shlex.split(command)[1:])
+    assert left.value.code == 0
+    assert "items" in capsys.readouterr().out
+
+
+def test_the_headline_and_the_sentence_name_the_number_of_runs() -> None:
+    answer = compare(read(FOLDER / "data" / "gaps6.csv"))
+    assert ", over 3 to 6 runs each" in printed(answer)
+    assert "120 items, 3 to 6 runs each" in printed(answer)
+    uneven = compare(Scores.from_arrays({"a": runs("even5")["a"], "b": runs("even5")["b"][:, :3]}))
+    assert ", over 5 runs of A and 3 runs of B" in printed(uneven)

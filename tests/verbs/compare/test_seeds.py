@@ -1,6 +1,8 @@
 """Systems trained with several seeds: other trainings are meant by default, and false claims stay rare."""
 
 import csv
+import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,8 +11,15 @@ from tests.numerics.frontier import FOLDER
 
 from tellapart import Scores, compare, gate, rank, read
 from tellapart.answers.parts import codes
+from tellapart.cli import main
+from tellapart.data.pair import Pair
+from tellapart.data.summaries.seeded import Seeded
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.errors import DataError, TooFew, UsageError
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance import Procedure
+from tellapart.populations.population import MEAN
+from tellapart.render import render
 
 
 def trained(seeds: tuple[int, ...], items: int = 200, seed: int = 1, seed_sd: float = 0.02) -> list[FloatArray]:
@@ -200,3 +209,46 @@ def test_a_board_says_what_does_not_go_with_seeds() -> None:
     assert rank(scored(systems), missing="drop").items == 199
     single = rank(scored([systems[1], systems[2], systems[1][:, :1]]))
     assert "trained_once" in codes(single.notes)
+
+
+def test_clusters_of_items_stand_in_place_of_items() -> None:
+    """Of clusters of one size the answer is that of their means; of uneven ones the mean stays, and clusters alone vary."""
+    systems, clusters = trained((3, 3)), np.repeat(np.arange(40), 5)
+    names = dict(zip("ab", systems, strict=True))
+    together = compare(Scores.from_arrays(names, clusters=list(map(str, clusters)), seed_runs=1))
+    means = {name: scores.reshape(40, 5, 3).mean(axis=1) for name, scores in names.items()}
+    averaged = compare(Scores.from_arrays(means, seed_runs=1))
+    found = (together.effect, together.pvalue, together.standard_error, together.interval.low)
+    expected = (averaged.effect, averaged.pvalue, averaged.standard_error, averaged.interval.low)
+    assert found == pytest.approx(expected, rel=1e-9, abs=1e-12)
+    assert not {"test_ignores_clusters", "interval_ignores_clusters"} & set(codes(together.notes))
+
+
+def test_false_claims_with_clusters_are_rare() -> None:
+    """Equal systems of three seeds on 40 clusters of uneven size; the negative control leaves the clusters out."""
+    rng = np.random.default_rng(7)
+    sizes = rng.integers(1, 12, size=40)
+    clusters = np.repeat(np.arange(40), sizes)
+    batch, items = 2000, int(sizes.sum())
+    shared = 0.3 * rng.normal(size=(batch, 40, 1))[:, clusters]
+    own = [
+        shared * part + 0.2 * rng.normal(size=(batch, items, 3)) + 0.01 * rng.normal(size=(batch, 1, 3))
+        for part in (1.0, -1.0)
+    ]
+    pair = Pair(own[0][..., None], own[1][..., None], clusters, seed_runs=1)
+    test = Procedure.parse("seeds_t(df=satterthwaite)")
+    pvalue, ignoring = (
+        test.apply(Seeded.of(one, MEAN), stream(0)).pvalue for one in (pair, replace(pair, clusters=None))
+    )
+    assert np.mean(pvalue <= 0.05) <= 0.065
+    assert np.mean(ignoring <= 0.05) > 0.2
+
+
+def test_the_next_plan_is_typed(capsys: pytest.CaptureFixture[str]) -> None:
+    for systems in (trained((3, 3)), trained((2, 5), seed_sd=0.1)):
+        page = render(compare(scored(systems)), "text")
+        (command,) = (line.strip() for line in page.splitlines() if "tellapart plan seeds" in line)
+        with pytest.raises(SystemExit) as left:
+            main(shlex.split(command)[1:])
+        assert left.value.code == 0
+    capsys.readouterr()

@@ -101,7 +101,8 @@ class Needed:
 class Repeats:
     """Runs of each system per item, and how much of the uncertainty is chance between them.
 
-    Numbers that one run per item cannot tell are null; the last three also where scores are not right or wrong.
+    Numbers that one run per item cannot tell are null; the last three also where scores are not right or wrong. The interval of `runs_share` is
+    that of normal scores; the robust one, which the page shows of right or wrong, holds for any.
     """
 
     runs_a: int
@@ -114,6 +115,8 @@ class Repeats:
     runs_share: float | None = None
     runs_share_low: float | None = None
     runs_share_high: float | None = None
+    runs_share_robust_low: float | None = None
+    runs_share_robust_high: float | None = None
     se_endless_runs: float | None = None
     se_one_run: float | None = None
     disagreement_a: float | None = None
@@ -135,6 +138,16 @@ class SeedsResult:
     shares: dict[str, float] | None = None
     df: float | None = None
     df_rule: str | None = None
+
+
+@dataclass(frozen=True)
+class NextPlan:
+    """A plan with the numbers seen here: a population, its numbers, how many runs, seeds and items to ask about, and an effect to detect."""
+
+    population: str
+    numbers: dict[str, float]
+    sizes: dict[str, tuple[int, ...]]
+    effect: float
 
 
 @dataclass(frozen=True)
@@ -264,6 +277,8 @@ class Comparison(Answer):
     cluster: str | None = field(default=None, metadata={"optional": True, "beside": "sources"})
     plan: PlanCheck | None = field(default=None, metadata={"optional": True})
     seeds: SeedsResult | None = field(default=None, metadata={"optional": True})
+    next_plan: NextPlan | None = field(default=None, metadata={"optional": True})
+    """Of items with several runs, or systems with several seeds: what to plan next."""
     sequential: Sequential | None = field(default=None, metadata={"optional": True})
     """Of an answer that holds at any moment, or at planned looks: what it rests on, and what it is about."""
     ratings: RatingsResult | None = field(default=None, metadata={"optional": True})

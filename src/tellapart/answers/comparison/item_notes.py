@@ -1,8 +1,8 @@
-"""Sentences of the notes on the data of a comparison: items, runs, seeds and datasets."""
+"""Sentences on the data of a comparison, notes most of them: items, runs, seeds and datasets."""
 
 from typing import Any
 
-from tellapart.answers.comparison import Comparison
+from tellapart.answers.comparison import Comparison, NextPlan, SeedsResult
 from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import (
     amount,
@@ -61,18 +61,14 @@ def runs_averaged(answer: Comparison) -> str:
     variances = zip((found.within_item_variance_a, found.within_item_variance_b), names, strict=True)
     noun = "run" if answer.groups is None else "score"
     counts = (
-        _run_counts(found.fewest_a, found.runs_a, noun),
-        _run_counts(found.fewest_b, found.runs_b, noun),
+        counted(found.fewest_a, found.runs_a, noun),
+        counted(found.fewest_b, found.runs_b, noun),
     )
     averaged = " and ".join(f"{count} of {name}" for count, name in zip(counts, names, strict=True))
     spread = " and ".join(f"{significant(v)} of {name}" for v, name in variances if v is not None)
     varied = f"; variance between {noun}s of the same item: {spread}" if spread else ""
     over = "" if answer.groups is None else "over groups and runs, "
     return f"{over}{averaged} were averaged within each item, and items are the sample{varied}"
-
-
-def _run_counts(fewest: int, most: int, noun: str) -> str:
-    return amount(most, noun) if fewest == most else f"{fewest} to {amount(most, noun)}"
 
 
 @ITEMS
@@ -243,3 +239,43 @@ def items_do_not_vary(_answer: Comparison, test: str, effect: float) -> str:
     return (
         f"how many items find an effect of {exact(effect)} is not told by these: nothing varies that {test} measures by"
     )
+
+
+# Runs and seeds behind the scores: their number, and the plan that follows.
+
+
+def over_repeats(answer: Comparison) -> str:
+    """The number of runs, or of seeds, that stands behind each score."""
+    if answer.seeds is not None:
+        return _of_both("seed", answer.seeds.seeds_a, answer.seeds.seeds_a, answer.seeds.seeds_b, answer.seeds.seeds_b)
+    found = answer.repeats
+    if found is None or answer.groups is not None:
+        return ""
+    return _of_both("run", found.fewest_a, found.runs_a, found.fewest_b, found.runs_b)
+
+
+def _of_both(noun: str, fewest_a: int, most_a: int, fewest_b: int, most_b: int) -> str:
+    a, b = (counted(fewest, most, noun) for fewest, most in ((fewest_a, most_a), (fewest_b, most_b)))
+    return f"{a} each" if a == b else f"{a} of A and {b} of B"
+
+
+def counted(fewest: int, most: int, noun: str) -> str:
+    """`5 runs`, or `2 to 6 runs`."""
+    return amount(most, noun) if fewest == most else f"{fewest} to {amount(most, noun)}"
+
+
+def seeds_fact(found: SeedsResult) -> str:
+    """How many seeds there are, what they have of the uncertainty, and how they spread."""
+    counted = f"{found.seeds_a} of A, {found.seeds_b} of B"
+    if found.sds is None or found.shares is None:
+        return f"{counted}, averaged: about these trainings only"
+    spread = " and ".join(significant(found.sds[name], 2) for name in ("seed_a", "seed_b"))
+    share = percent(found.shares["seeds"], 2)
+    return f"{counted}: {share} of the variance of B − A is seeds; means of trainings spread with sd {spread}"
+
+
+def next_plan(plan: NextPlan) -> str:
+    """What to type to plan runs, or seeds, with the numbers seen here."""
+    numbers = " ".join(f"--{name.replace('_', '-')} {number:.4g}" for name, number in plan.numbers.items())
+    sizes = " ".join(f"--{name} {','.join(map(str, some))}" for name, some in plan.sizes.items())
+    return f"to plan {plan.population} and items: tellapart plan {plan.population} {numbers} {sizes} --effect {plan.effect:g}"

@@ -1,6 +1,7 @@
 """Page of a comparison: its effect, test and interval, with tables and remarks."""
 
 from tellapart.answers.comparison import Comparison
+from tellapart.answers.comparison.item_notes import next_plan, seeds_fact
 from tellapart.answers.comparison.page_measures import measure_grids, measures_tone
 from tellapart.answers.comparison.page_tables import (
     changed_grids,
@@ -11,7 +12,6 @@ from tellapart.answers.comparison.page_tables import (
     heterogeneity,
     people_facts,
     runs_fact,
-    seeds_fact,
     slice_grids,
     votes_grid,
 )
@@ -87,7 +87,7 @@ def _finding_line(answer: Comparison) -> str:
 
 def _next_steps(answer: Comparison) -> tuple[str, ...]:
     """What would settle an open question, or answers the one that was asked."""
-    steps = (answer.to_settle,) if answer.to_settle else ()
+    steps = tuple(filter(None, (answer.to_settle, next_plan(answer.next_plan) if answer.next_plan else "")))
     unasked = answer.verdict == "undetermined" and answer.needed is None and answer.margin is None
     if unasked and answer.sequential is None and answer.effect and answer.ratings is None and answer.votes is None:
         flag = f"--effect {abs(answer.effect):.2g}"

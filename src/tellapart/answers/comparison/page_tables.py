@@ -1,6 +1,6 @@
 """Tables and facts on the page of a comparison: counts, items, datasets, groups, slices, runs, raters and votes."""
 
-from tellapart.answers.comparison import Comparison, Repeats, SeedsResult
+from tellapart.answers.comparison import Comparison, Repeats
 from tellapart.answers.comparison.parts import (
     AcrossDatasets,
     DatasetResult,
@@ -239,12 +239,10 @@ def drift(answer: Comparison) -> str:
 
 def runs_fact(found: Repeats, error: float | None) -> str:
     """How much of the variance is chance between runs, and what endless runs would leave."""
-    share, low, high, endless = (
-        found.runs_share,
-        found.runs_share_low,
-        found.runs_share_high,
-        found.se_endless_runs,
-    )
+    share, endless = found.runs_share, found.se_endless_runs
+    low, high = found.runs_share_low, found.runs_share_high
+    if found.discordance_one_run is not None:  # of right or wrong normal theory is far off
+        low, high = found.runs_share_robust_low, found.runs_share_robust_high
     if share is None:
         return "one run per item: how much is chance between runs cannot be told" if _comparison_once(found) else ""
     bounds = "" if low is None or high is None else f" ({percent(low, 2).removesuffix(' %')} to {percent(high, 2)})"
@@ -254,16 +252,6 @@ def runs_fact(found: Repeats, error: float | None) -> str:
     return (
         f"{said}; endless runs on these items: std. error {significant(endless, 2)} instead of {significant(error, 2)}"
     )
-
-
-def seeds_fact(found: SeedsResult) -> str:
-    """How many seeds there are, what they have of the uncertainty, and how they spread."""
-    counted = f"{found.seeds_a} of A, {found.seeds_b} of B"
-    if found.sds is None or found.shares is None:
-        return f"{counted}, averaged: about these trainings only"
-    spread = " and ".join(significant(found.sds[name], 2) for name in ("seed_a", "seed_b"))
-    share = percent(found.shares["seeds"], 2)
-    return f"{counted}: {share} of the variance of B − A is seeds; means of trainings spread with sd {spread}"
 
 
 def _comparison_once(found: Repeats) -> bool:

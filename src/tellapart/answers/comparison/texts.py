@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from tellapart.answers.comparison import Comparison, Needed
 from tellapart.answers.comparison.groups import drift_headline, drift_sentence
+from tellapart.answers.comparison.item_notes import over_repeats
 from tellapart.answers.comparison.measures import measures_headline, measures_sentence
 from tellapart.answers.comparison.notes import NOTES
 from tellapart.answers.comparison.parts import AcrossDatasets
@@ -102,7 +103,8 @@ def _comparison_across(answer: Comparison, names: Names) -> AcrossDatasets | Non
 
 def _comparison_headline(answer: Comparison, names: Names) -> str:
     """The verdict as a sentence, in the terms of what was tested."""
-    claim = _claim_at_once(answer, names)
+    claim, repeats = _claim_at_once(answer, names), over_repeats(answer)
+    claim += f", over {repeats}" if repeats else ""
     return claim if answer.sequential is None else sequential_headline(answer, claim, names)
 
 
@@ -172,6 +174,7 @@ def _comparison_sentence(answer: Comparison, names: Names) -> str:
 
 
 def _finding(answer: Comparison, names: Names) -> str:
+    repeats = f", {over_repeats(answer)}" if over_repeats(answer) else ""
     unit = answer.unit
     (a, b), found, sides, label = (
         names,
@@ -182,7 +185,9 @@ def _finding(answer: Comparison, names: Names) -> str:
     places = unit.places(found.low, found.high)
     about = "" if found.target == "mean difference" else f" for the {found.target}"
     clusters = "" if answer.clusters is None else f" in {amount(answer.clusters, 'cluster')}"
-    sample = sample_of(answer) if answer.ratings or answer.votes else f"{thousands(answer.items)} items{clusters}"
+    sample = (
+        sample_of(answer) if answer.ratings or answer.votes else f"{thousands(answer.items)} items{clusters}{repeats}"
+    )
     return (
         f"{b} {unit.score(answer.b.mean, places)} vs {a} {unit.score(answer.a.mean, places)} "
         f"({label}, {sample}): "

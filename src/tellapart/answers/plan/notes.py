@@ -56,6 +56,15 @@ def runs_explain_items(_: Plan, runs: int) -> str:
 
 
 @NOTES
+def more_seeds(_: Plan, seeds: int, ceiling: float, power: float, enough: int | None) -> str:
+    way = f"{amount(enough, 'seed')} of each system could" if enough is not None else "no number of seeds does"
+    return (
+        f"with {amount(seeds, 'seed')} of a system this effect is found {percent(ceiling, 2)} of the time at most, however many the items: more seeds "
+        f"help, more items alone cannot; for {percent(power)}, {way}"
+    )
+
+
+@NOTES
 def prices_assumed(_: Plan, rating: float, item: float, rater: float, budget: float | None) -> str:  # noqa: ARG001  (for those who read values)
     counted = "ratings are counted, and raters and items cost nothing"
     paid = (

@@ -117,7 +117,7 @@ def limits(answer: Plan) -> tuple[Grid, ...]:
     if any(row.ceiling_runs is not None for row in answer.rows):
         return (_run_limits(answer),)
     if not _has_raters(answer):
-        return ()
+        return (_seed_limits(answer),) if any(row.ceiling_items is not None for row in answer.rows) else ()
     numbered = [Column("row", "name")] if len(answer.rows) > 1 else []
     cost = ("cost",) if _priced(answer) else ()
     limited = ("df", "power, endless items", "power, endless raters") if _has_limits(answer) else ()
@@ -147,6 +147,14 @@ def _run_limits(answer: Plan) -> Grid:
         for number, row in enumerate(answer.rows, 1)
     )
     return Grid(columns, rows)
+
+
+def _seed_limits(answer: Plan) -> Grid:
+    """The power that endless items with these seeds would reach."""
+    rows = (
+        (Cell(str(number), (number,)), _ceiling_cell(row.ceiling_items)) for number, row in enumerate(answer.rows, 1)
+    )
+    return Grid((Column("row", "name"), Column("power, endless items", "number")), tuple(rows))
 
 
 def _limit_row(answer: Plan, number: int) -> Row:

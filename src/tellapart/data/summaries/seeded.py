@@ -8,7 +8,7 @@ import numpy as np
 
 from tellapart.data.pair import Pair
 from tellapart.data.summaries.differences import Aggregation, Summary, average_runs
-from tellapart.foundation.arrays import FloatArray, settle
+from tellapart.foundation.arrays import FloatArray, IntArray, settle
 from tellapart.foundation.errors import TooFew
 from tellapart.foundation.formatting import amount
 from tellapart.foundation.surfaces import option
@@ -18,7 +18,8 @@ from tellapart.foundation.surfaces import option
 class Seeded(Summary):
     """The contribution of each item and seed to the metric of A and of B, `(*batch, item, seed)`; seeds do not pair.
 
-    Runs of an item with one seed are averaged first. Of runs that no column says to be of seeds each is taken for a seed.
+    Runs of an item with one seed are averaged first. Of runs that no column says to be of seeds each is taken for a seed. Where items come in
+    clusters, a cluster stands in place of an item: the mean plus what its items add to it.
     """
 
     a: FloatArray
@@ -36,6 +37,8 @@ class Seeded(Summary):
             raise TooFew(lacking)
         runs = sample.seed_runs or 1
         a, b = (_contributed(by_seed(scores, runs), metric) for scores in (sample.a, sample.b))
+        if sample.clusters is not None:
+            a, b = (_by_cluster(x, sample.clusters) for x in (a, b))
         return cls(a, b, max(float(np.abs(x).max(initial=0.0)) for x in (a, b)))
 
     @cached_property
@@ -72,6 +75,16 @@ def _contributed(parts: FloatArray, metric: Aggregation) -> FloatArray:
     return np.asarray(moved + value[..., np.newaxis, np.newaxis])
 
 
+def _by_cluster(values: FloatArray, clusters: IntArray) -> FloatArray:
+    """Of `(*batch, item, seed)`, per cluster and seed the mean of all items plus the cluster's deviations from it, on the scale of a cluster."""
+    names, places = np.unique(clusters, return_inverse=True)
+    mean = values.mean(axis=-2, keepdims=True)
+    by_item = np.moveaxis(values - mean, -2, 0)
+    sums = np.zeros((len(names), *by_item.shape[1:]))
+    np.add.at(sums, places, by_item)
+    return np.asarray(mean + np.moveaxis(sums, 0, -2) * (len(names) / len(by_item)))
+
+
 def missing_seeds(sample: Pair) -> str | None:
     """Why seeds cannot be told from items here; None where two seeds or more of each system are scored on every item."""
     runs = sample.seed_runs or 1
@@ -91,4 +104,6 @@ def missing_seeds(sample: Pair) -> str | None:
             )
     if sample.a.shape[-3] < 2:
         return "there is one item; at least two are needed to see how scores vary"
+    if sample.clusters is not None and len(np.unique(sample.clusters)) < 2:
+        return "there is one cluster; at least two are needed to see how items of other clusters vary"
     return None

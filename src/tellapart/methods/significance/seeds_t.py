@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from tellapart.data.summaries.differences import Aggregation
 from tellapart.data.summaries.seeded import Seeded
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.seeds import Generator
@@ -29,7 +30,8 @@ class SeedsT(InvertibleTest):
 
     The variance of the effect is that of seed means, plus that of item differences, less the seed × item interaction that is in both. The ratio is
     held against Student's t: `satterthwaite` adds up the degrees of freedom of the parts, `cochran` weights the critical values of each system's
-    seeds and of items. Assumes that every seed is scored on every item, normal effects of seeds, and seeds drawn anew for each system.
+    seeds and of items. Assumes that every seed is scored on every item, normal effects of seeds, and seeds drawn anew for each system. Clusters of items stand in
+    place of items.
     The wrong choice for repeated runs of one training, which share its luck (average them), and with one training of each system.
     Satterthwaite (1946); Cochran & Cox (1950).
     """
@@ -38,6 +40,9 @@ class SeedsT(InvertibleTest):
 
     needs = Seeded
     advice = "paired_t"
+
+    def sees_clusters(self, metric: Aggregation) -> bool:  # noqa: ARG002  (for every metric)
+        return True
 
     @property
     def label(self) -> str:

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from tellapart.data.provenance import Remark
-from tellapart.data.roles import ITEMS_ELSE, LABELS, QUESTIONS, RATERS_ELSE, ROLES, SLICE, TIMES
+from tellapart.data.roles import DATASETS_ELSE, ITEMS_ELSE, LABELS, QUESTIONS, RATERS_ELSE, ROLES, SLICE, TIMES
 from tellapart.foundation.errors import ReadError, nearest
 from tellapart.foundation.formatting import first_of
 from tellapart.foundation.surfaces import option
@@ -96,7 +96,8 @@ class Layout:
     def unused(self) -> list[str]:
         """The columns that play no role and hold no scores."""
         taken = {*self.roles.values(), *self.parts}
-        return list(self.times) if self.wide else [name for name in self.names if name not in taken]
+        free = [name for name in self.names if name not in taken]
+        return [*self.times, *(n for n in free if snake_case(n) in DATASETS_ELSE)] if self.wide else free
 
     def refuse_late_role(self, block: Block) -> None:
         """A key with a role that is missing from all earlier lines would change what those lines mean."""

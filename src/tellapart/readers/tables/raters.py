@@ -8,7 +8,7 @@ import numpy as np
 
 from tellapart.data.provenance import Remark
 from tellapart.data.ratings import Ratings
-from tellapart.data.roles import PERHAPS_RATERS, RATERS_ELSE, TIMES
+from tellapart.data.roles import DATASETS_ELSE, PERHAPS_RATERS, RATERS_ELSE, TIMES
 from tellapart.data.rows import Records
 from tellapart.data.scores import Scores
 from tellapart.foundation.errors import ComesTwice, ReadError, Unsuitable, UsageError
@@ -121,6 +121,11 @@ def suggest_columns(error: ComesTwice, unused: Iterable[str], *, rated: bool, gr
         others = [name for name in columns if name not in times]
         people = others if len(others) == 1 else ["…"]
     ways = [
+        *(
+            f"{option('column', f'dataset={name}')} if ids count anew in each"
+            for name in columns
+            if snake_case(name) in DATASETS_ELSE
+        ),
         *(f"{option('column', f'rater={name}')} if it says who judged" for name in people),
         *(f"{option('by', name)} to hold its groups against each other" for name in times),
     ]

@@ -13,6 +13,7 @@ if TYPE_CHECKING:  # what few comparisons need is imported when it is first used
     from tellapart.verbs.compare.groups import GroupedPair, compare_groups
     from tellapart.verbs.compare.looks import comparison_at_look, look_answer
     from tellapart.verbs.compare.measures import compare_measures
+    from tellapart.verbs.compare.next_plans import next_plan
     from tellapart.verbs.compare.planned import (
         detectable_apart,
         detectable_by_resamples,
@@ -68,6 +69,7 @@ __all__ = [
     "items_for_margin",
     "look_answer",
     "metric_details",
+    "next_plan",
     "refuse_people",
     "seed_answer",
     "seeded_error",

@@ -62,12 +62,14 @@ def _parts(found: RunVariance, code: Coding | None) -> dict[str, float | None]:
     share = _known(found.share)
     if share is None:
         return known
-    low, high = found.share_bounds(LEVEL)
+    (low, high), (robust_low, robust_high) = found.share_bounds(LEVEL), found.robust_share_bounds(LEVEL)
     return known | {
         "item_variance": float(found.item_variance),
         "runs_share": min(share, 1.0),
         "runs_share_low": _known(low),
         "runs_share_high": _known(high),
+        "runs_share_robust_low": _known(robust_low),
+        "runs_share_robust_high": _known(robust_high),
         "se_endless_runs": float(found.standard_error(math.inf)),
         "se_one_run": float(found.standard_error(1.0)),
     }

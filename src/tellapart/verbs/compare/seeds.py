@@ -63,6 +63,8 @@ def _result(scores: Scores, analysis: Analysis, names: tuple[str, str]) -> Seeds
         return SeedsResult(a, b, "fixed")
     found = _squares(analysis)
     (seed_a, seed_b), item, (rest_a, rest_b) = found.sds
+    # Of clusters as of items that vary as much: so they are planned with.
+    item, rest_a, rest_b = (one * math.sqrt(analysis.items / found.count) for one in (item, rest_a, rest_b))
     share, rule = float(found.seed_share), analysis.test.df if isinstance(analysis.test, SeedsT) else None
     sds = {"seed_a": seed_a, "seed_b": seed_b, "item": item, "seed_item_a": rest_a, "seed_item_b": rest_b}
     df = float(found.df)
@@ -113,9 +115,9 @@ def _power(analysis: Analysis, test: Procedure, items: int, spreads: SeedSpreads
 def seeds_detectable(analysis: Analysis, test: Procedure, power: float) -> Detectable | None:
     """The smallest effect found with this power by as many seeds and items with the spreads seen here."""
     spreads = _spreads(analysis)
-    if not spreads.standard_error(analysis.items) > 0.0:
+    if not spreads.standard_error(_squares(analysis).count) > 0.0:
         return None
-    found = _power(analysis, test, analysis.items, spreads)
+    found = _power(analysis, test, _squares(analysis).count, spreads)
     sign = -1.0 if test.alternative == "less" else 1.0
 
     def gap(errors: FloatArray) -> FloatArray:
@@ -146,8 +148,8 @@ def _needed(
     analysis: Analysis, test: Procedure, sought: Needed, shown: Callable[[SeedPower], float]
 ) -> Needed | Note | None:
     """`sought` with the items that reach its power."""
-    spreads = _spreads(analysis)
-    if not spreads.standard_error(analysis.items) > 0.0:
+    spreads, units = _spreads(analysis), _squares(analysis).count
+    if not spreads.standard_error(units) > 0.0:
         return None
     endless = spreads.of_endless_items
     if endless.standard_error(MOST_ITEMS) > 0.0:
@@ -164,4 +166,4 @@ def _needed(
     while high - low > max(1, low // 200):
         middle = (low + high) // 2
         low, high = (low, middle) if reaches(middle) else (middle, high)
-    return replace(sought, items=high) if high < MOST_ITEMS else None
+    return replace(sought, items=math.ceil(high * analysis.items / units)) if high < MOST_ITEMS else None

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from tellapart.answers.comparison import Comparison, Detectable, Needed
+from tellapart.answers.comparison import Comparison, Detectable, Needed, NextPlan
 from tellapart.answers.parts import Note
 from tellapart.data.scores import Scores
 from tellapart.foundation.decision import EstablishedClaims, is_open, verdict
@@ -120,6 +120,7 @@ def _compared(scores: Scores, question: CompareQuestion, *, asked: CompareQuesti
         systems,
         measure=scores.measure,
         **_descriptives(analysis, question, names),
+        next_plan=_next_plan(analysis, question, seeds, detects),
         detectable=detects,
         needed=needs,
         reasons=reasons,
@@ -132,6 +133,14 @@ def _compared(scores: Scores, question: CompareQuestion, *, asked: CompareQuesti
         signature=_signature(analysis, question),
         **{name: value for part in parts for name, value in part.fields.items()},
     )
+
+
+def _next_plan(
+    analysis: Analysis, question: CompareQuestion, seeds: AnswerPart, detects: Detectable | None
+) -> NextPlan | None:
+    """What to plan next, where runs or seeds vary."""
+    runs, of_seeds = repeats(analysis, grouped=question.grouped), seeds.fields.get("seeds")
+    return None if runs is None and of_seeds is None else package.next_plan(runs, of_seeds, analysis.items, detects)
 
 
 def _groups(

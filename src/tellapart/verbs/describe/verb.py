@@ -3,6 +3,8 @@
 import inspect
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from itertools import islice
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -19,6 +21,7 @@ from tellapart.answers.description import (
     SkippedFiles,
 )
 from tellapart.answers.formats import FormatList, KnownFormat
+from tellapart.data.roles import DATASETS_ELSE
 from tellapart.foundation.errors import ReadError
 from tellapart.foundation.files import refuse_systems
 from tellapart.readers import FORMATS
@@ -30,6 +33,8 @@ from tellapart.readers.logs.request import LogRequest
 from tellapart.readers.reading import with_advice
 from tellapart.readers.storage.files import origins_at, paths_of
 from tellapart.readers.storage.limits import Limits
+from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.columns import snake_case
 from tellapart.readers.tables.values import ABSENT, FAILED, SCORED
 from tellapart.verbs.describe.commands import commands_for
 
@@ -111,6 +116,7 @@ def describe(
         raise with_advice(error, origins) from None
     if not harvest.found:
         raise nothing_in(origins, harvest)
+    harvest, columns = _counted_anew(harvest, origins, format, columns)
     refuse_systems({name for one in harvest.found for name in one.system_of_rows()})
     commands = commands_for(paths, _given(format, columns, limits), origins, harvest)
     found, axes = harvest.found, _axes(harvest.found)
@@ -130,6 +136,23 @@ def describe(
         skipped=_skipped(harvest),
         commands=commands,
     )
+
+
+def _counted_anew(
+    harvest: CollectedLogs, origins: Sequence[Origin], format_: str | None, columns: Mapping[str, str]
+) -> tuple[CollectedLogs, Mapping[str, str]]:
+    """Where ids come twice in tables: with the column in which they are counted anew as the dataset, if there is one."""
+    tables = [one for one in harvest.found if not isinstance(one.format, Log | TableKind)]
+    if "dataset" in columns or not tables or max(map(_runs, tables)) < 2:
+        return harvest, columns
+    named = (block.names for one in tables[:1] for block in islice(one.format.blocks(one.origin), 1))
+    for column in (name for names in named for name in names if snake_case(name) in DATASETS_ELSE):
+        with suppress(ReadError):
+            told = {**columns, "dataset": column}
+            found = collect_logs(origins, LogRequest(format=format_, columns=told, survey=True))
+            if max(map(_runs, found.found), default=2) == 1:
+                return found, told
+    return harvest, columns
 
 
 def _given(format_: str | None, columns: Mapping[str, str], limits: Mapping[str, float | str]) -> list[str]:

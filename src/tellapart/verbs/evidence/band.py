@@ -9,7 +9,7 @@ from tellapart.answers.plan import PlanRow, SolvedFor
 from tellapart.foundation.errors import UsageError
 from tellapart.populations import Population
 from tellapart.populations.evidence import EXPECTED, HIGH, LOW, Boards, Evidence, Overlap, others_at
-from tellapart.populations.from_evidence import FromEvidence, Incomplete
+from tellapart.populations.from_evidence import FromEvidence, Incomplete, RunsFromEvidence
 from tellapart.populations.paired_binary import PairedBinary
 from tellapart.populations.rating_designs import SPREADS
 from tellapart.populations.wrapper import Wrapper
@@ -61,6 +61,11 @@ def _with_evidence_numbers(case: "PlanCase", row: PlanRow) -> PlanRow:
         numbers = {"accuracy": settled.accuracy, "discordance": settled.discordance}
         named = {**numbers, "evidence": case.prior.evidence.label}
         return replace(row, population=str(settled), options=named)
+    if isinstance(case.prior, RunsFromEvidence):
+        of_runs = case.prior.with_effect(row.effect).settled
+        own = {"discordance": of_runs.discordance, "evidence": case.prior.evidence.label}
+        shown = {name: value for name, value in row.options.items() if name != "place"}
+        return replace(row, population=str(of_runs), options={**shown, **own})
     prior = case.prior.inside[-1] if isinstance(case.prior, Wrapper) else case.prior
     if isinstance(prior, FromEvidence) and isinstance(case.prior, Wrapper):
         settled = prior.with_effect(row.effect).settled.with_effect(None)
@@ -96,7 +101,7 @@ def evidence_notes(case: "PlanCase", row: PlanRow) -> Iterator[Note]:
     prior = case.prior
     while isinstance(prior, Wrapper):
         prior = prior.population
-    if isinstance(prior, FromEvidence):
+    if isinstance(prior, FromEvidence | RunsFromEvidence):
         yield from _overlap_notes(prior, row)
     elif isinstance(prior, Incomplete):
         yield _ratings_note(prior) if prior.by_raters else _spread_note(prior)
@@ -146,7 +151,7 @@ def _source_note(evidence: Evidence) -> Note:
     return Note("evidence_source", {"evidence": evidence.label, **origin})
 
 
-def _overlap_notes(supposed: FromEvidence, row: PlanRow) -> Iterator[Note]:
+def _overlap_notes(supposed: FromEvidence | RunsFromEvidence, row: PlanRow) -> Iterator[Note]:
     a, b = supposed.with_effect(row.effect).accuracies
     boards = supposed.evidence.covered(a, b) if isinstance(supposed.evidence, Boards) else ()
     evidence = boards[0] if boards else supposed.evidence

@@ -1,13 +1,15 @@
 """Completion of a population from evidence: a missing overlap, spread, correlation or gain is filled in."""
 
 from tellapart.foundation.errors import UsageError
+from tellapart.foundation.spelling import options
 from tellapart.foundation.surfaces import option, verb
 from tellapart.populations import Population
 from tellapart.populations.evidence import Evidence, Gain, boards_at
 from tellapart.populations.evidence.choice import DEFAULT_RATINGS
-from tellapart.populations.from_evidence import FromEvidence, Incomplete
+from tellapart.populations.from_evidence import FromEvidence, Incomplete, RunsFromEvidence
 from tellapart.populations.gaussian import Gaussian
 from tellapart.populations.paired_binary import PairedBinary
+from tellapart.populations.runs import RepeatedRuns
 from tellapart.populations.wrapper import Wrapper
 from tellapart.verbs.evidence.priors import Priors
 
@@ -36,6 +38,8 @@ def complete(population: Population, priors: Priors, *, solves_effect: bool) -> 
     if incomplete is not None:
         complete_scores = _complete_gaussian if incomplete.kind is Gaussian else _complete_other_scores
         return complete_scores(incomplete, priors)
+    if isinstance(population, RepeatedRuns) and not population.complete:
+        return _complete_runs(population, priors)
     if isinstance(population, PairedBinary) and population.accuracy is not None:
         return _complete_right_or_wrong(population, priors, solves_effect=solves_effect)
     if priors.named is not None:
@@ -93,6 +97,17 @@ def _complete_ratings(population: Population, priors: Priors) -> Population:
         raise UsageError(f"{priors.named} says nothing of ratings; {verb('evidence')} lists what does")
     source = priors.named_ratings or DEFAULT_RATINGS
     return population.with_sources({"residual_sd": source})
+
+
+def _complete_runs(population: RepeatedRuns, priors: Priors) -> Population:
+    """Repeated runs with the discordance of single runs that evidence on right and wrong answers says."""
+    if priors.named is not None and priors.named_overlap is None:
+        raise UsageError(
+            f"{priors.named} has nothing to say of which answers of two systems differ; leave it out, or name another"
+        )
+    given = {one.name: getattr(population, one.name) for one in options(RepeatedRuns)}
+    accuracy = population.accuracy or 0.0
+    return RunsFromEvidence(**given, evidence=priors.named_overlap or boards_at(accuracy))
 
 
 def _check_scale(population: Incomplete, evidence: Evidence) -> None:

@@ -9,7 +9,7 @@ from tellapart.verbs.plan.verb import planned
 # `plan` itself is made for users of Python, with the options of every population.
 if TYPE_CHECKING:
     from tellapart.verbs.plan.looks import looks_offered, refuse_unsuitable, with_looks
-    from tellapart.verbs.plan.runs import items_for_budget, run_fields, with_best_runs
+    from tellapart.verbs.plan.runs import items_for_budget, run_fields, with_best_runs, with_one_run
     from tellapart.verbs.plan.verb import plan
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "run_fields",
     "with_best_runs",
     "with_looks",
+    "with_one_run",
 ]
 
 __getattr__ = lazy_names(__name__)

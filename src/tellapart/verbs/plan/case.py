@@ -17,6 +17,7 @@ from tellapart.populations import Population
 from tellapart.populations.population import FEWEST
 from tellapart.verbs.plan import raters
 from tellapart.verbs.plan.choices import Chosen, choices
+from tellapart.verbs.plan.seeds import check_seeds
 
 USUAL_POWER = 0.8
 """Planned for where only the items or only the effect are given."""
@@ -121,6 +122,7 @@ class PlanCase:
             raise UsageError("an effect of 0 is found by no number of items; give the smallest effect that matters")
         if self.population.by_raters:
             raters.check_reachable(self.study(FEWEST), self.power or USUAL_POWER)
+        check_seeds(self.population, self.test, self.alpha, self.power or USUAL_POWER)
         if {"less": 1.0, "greater": -1.0}.get(self.test.alternative, 0.0) * effect > 0.0:
             raise UsageError(
                 f"{self.test} looks in one direction, and an effect of {effect:g} lies in the other: no number of items finds it"

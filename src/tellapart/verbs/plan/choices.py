@@ -121,7 +121,7 @@ def choices(population: Population, items: int) -> Choices:
         return RIGHT_OR_WRONG
     if population.one_test:
         return Choices(((Procedure.parse(population.test), 1.0),))
-    return _drawn_choices(population, min(items, math.ceil(MOST * population.usual_unit)))
+    return _drawn_choices(population.standardised, min(items, math.ceil(MOST * population.usual_unit)))
 
 
 def _by_raters(population: Any, items: int) -> Procedure:

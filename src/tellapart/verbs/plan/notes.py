@@ -14,13 +14,15 @@ from tellapart.numerics.null_laws.tails import two_sided_quantile
 from tellapart.planning.study import LEVEL
 from tellapart.populations.population import as_pilot
 from tellapart.populations.runs import RepeatedRuns
+from tellapart.populations.seeds import Seeds
 from tellapart.verbs import evidence
 from tellapart.verbs import plan as package
 from tellapart.verbs.plan import raters
-from tellapart.verbs.plan.case import PlanCase
+from tellapart.verbs.plan.case import USUAL_POWER, PlanCase
 from tellapart.verbs.plan.choices import CHOSEN, choices, planned_test
 from tellapart.verbs.plan.curve import MANY_ITEMS
 from tellapart.verbs.plan.question import PlanQuestion
+from tellapart.verbs.plan.seeds import fewest_seeds
 from tellapart.verbs.plan.solver import Solver, spared
 from tellapart.verbs.source_notes import reading_notes
 from tellapart.verbs.workers import workers_notes
@@ -260,10 +262,14 @@ def _rating_notes(case: PlanCase, row: PlanRow) -> Iterator[Note]:
 
 
 def _run_notes(case: PlanCase, row: PlanRow) -> Iterator[Note]:
-    """Items that differ no more than their runs: then more runs take the place of items without limit."""
+    """Items that differ no more than their runs, whose place more runs take without limit; and seeds that no items make up for."""
     population = case.population.with_effect(row.effect)
     if isinstance(population, RepeatedRuns) and population.item_variance < NOISE:
         yield Note("runs_explain_items", {"runs": population.runs})
+    if isinstance(population, Seeds) and row.ceiling_items is not None and row.ceiling_items < USUAL_POWER:
+        enough = fewest_seeds(population, planned_test(row), row.alpha, USUAL_POWER)
+        limit = {"seeds": min(population.seeds_of_each), "ceiling": row.ceiling_items}
+        yield Note("more_seeds", {**limit, "power": USUAL_POWER, "enough": enough})
 
 
 def _pilot_notes(case: PlanCase, row: PlanRow) -> Iterator[Note]:

@@ -75,6 +75,9 @@ class PlanQuestion(Question):
         metavar="N",
         range=Range(least=2),
     )
+    most_runs: int = setting(
+        100, "Runs of each item that can be had, where they are searched for.", range=Range(least=1, most=1000)
+    )
     most_raters: int = setting(
         120, "Raters that can be had, where they are searched for.", range=Range(least=2, most=1000)
     )

@@ -10,8 +10,8 @@ from tellapart.compute.work import Budget
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.formatting import significant
 from tellapart.foundation.surfaces import option
+from tellapart.numerics.k_samples import RunSummary
 from tellapart.numerics.null_laws.noncentral_t import t_items
-from tellapart.numerics.run_variance import best_runs
 from tellapart.planning.power import power_of
 from tellapart.planning.study import Study
 from tellapart.populations import Population
@@ -20,16 +20,19 @@ from tellapart.populations.runs import RepeatedRuns
 from tellapart.populations.seeds import Seeds
 from tellapart.verbs.plan.case import USUAL_POWER
 from tellapart.verbs.plan.question import PlanQuestion, several
-
-MOST_RUNS = 100
-"""Runs where more of them cost nothing that matters, or items differ by no more than runs explain."""
-ENDLESS = 1_000_000
-"""Runs, and items, that stand for endless ones."""
+from tellapart.verbs.plan.seeds import seeds_ceiling
 
 
-def with_best_runs(population: Incomplete, question: PlanQuestion) -> RepeatedRuns:
+def with_one_run(population: Incomplete) -> RepeatedRuns:
+    """The population with one run of each item, where more of them are looked for; of pass@k with k."""
+    given = dict(population.given)
+    summary = given.get("runs_as")
+    return RepeatedRuns(**{**given, "runs": 1 if summary is None else RunSummary.parse(summary).k})
+
+
+def with_best_runs(one_run: Population, question: PlanQuestion) -> RepeatedRuns:
     """The population with as many runs as are best for the prices, or as few as find the effect on as many items as there are."""
-    one_run = RepeatedRuns(**{**population.given, "runs": 1})
+    assert isinstance(one_run, RepeatedRuns)
     if question.most_items is not None:
         return one_run.replace(runs=_fewest_runs(one_run, question.most_items, question))
     if question.cost_run is None:
@@ -38,23 +41,41 @@ def with_best_runs(population: Incomplete, question: PlanQuestion) -> RepeatedRu
             f"{option('cost_item')}"
         )
     known = one_run if one_run.effect is not None else one_run.with_effect(0.0)
-    prices = question.cost_item or 0.0, question.cost_run
-    _, whole = best_runs(known.item_variance, sum(known.run_variances), *prices, MOST_RUNS)
-    return one_run.replace(runs=whole)
+    candidates = [known.replace(runs=runs) for runs in range(known.runs, max(question.most_runs, known.runs) + 1)]
+    errors = [_error_for_cost(one, question) for one in candidates]
+    # Of ties, which rounding would break, the fewest runs.
+    best = next(one for one, error in zip(candidates, errors, strict=True) if error <= min(errors) * (1.0 + 1e-9))
+    return one_run.replace(runs=best.runs)
 
 
-def _fewest_runs(population: RepeatedRuns, items: int, question: PlanQuestion) -> int:
+def _error_for_cost(population: RepeatedRuns, question: PlanQuestion) -> float:
+    """The variance of the effect on whole items that the budget pays for; without a budget, on as many as one unit of it pays for."""
+    each = cost_of_item(population, question)
+    if each == 0.0:
+        return population.sd_difference**2
+    items = math.inf if question.budget is None else question.budget // each
+    paid = items if 0 < items < math.inf else 1.0 / each
+    return population.sd_difference**2 / paid
+
+
+def _fewest_runs(one_run: RepeatedRuns, items: int, question: PlanQuestion) -> int:
     """By the normal law; refused where endless runs would not do."""
     power = USUAL_POWER if question.power is None else float(several(question.power)[0])
     reach = special.ndtri(1.0 - 0.5 * question.level) + special.ndtri(power)
-    own = population.item_variance
-    left = items * (population.known_effect / reach) ** 2 - own
-    if left <= 0.0:
-        needed = math.ceil(own * (reach / population.known_effect) ** 2)
+    own, effect = one_run.item_variance, one_run.known_effect
+    enough = items * (effect / reach) ** 2
+    if enough <= own:
+        needed = math.ceil(own * (reach / effect) ** 2)
         raise UsageError(
-            f"{items} items find {significant(reach * math.sqrt(own / items))} at best, whatever the runs; {population.known_effect:g} takes {needed:,}"
+            f"{items} items find {significant(reach * math.sqrt(own / items))} at best, whatever the runs; {effect:g} takes {needed:,}"
         )
-    return max(1, math.ceil(sum(population.run_variances) / left))
+    runs = range(one_run.runs, question.most_runs + 1)
+    found = next((k for k in runs if one_run.replace(runs=k).sd_difference ** 2 <= enough), None)
+    if found is None:
+        raise UsageError(
+            f"{items} items find an effect of {effect:g} with more than {question.most_runs} runs only; give more items, or a larger {option('most_runs')}"
+        )
+    return found
 
 
 def items_for_budget(population: Population, question: PlanQuestion) -> PlanQuestion:
@@ -83,9 +104,7 @@ def run_fields(study: Study, question: PlanQuestion, power: float) -> dict[str, 
     """The cost of a row, and what endless runs, or endless items with these seeds, would reach."""
     population = study.population
     if isinstance(population, Seeds):
-        endless = population.replace(item_sd=0.0, seed_item_sd=0.0) if population.seed_sd > 0.0 else None
-        ceiling = 1.0 if endless is None else power_of(Study(endless, study.test, ENDLESS, study.alpha), Budget()).power
-        return {"ceiling_items": ceiling}
+        return {"ceiling_items": seeds_ceiling(population, study.test, study.alpha)}
     assert isinstance(population, RepeatedRuns)
     priced = question.cost_run is not None or question.cost_item is not None
     endless_sd = math.sqrt(population.item_variance)

@@ -171,9 +171,18 @@ def _populations(given: Populations | Described, question: PlanQuestion) -> list
     found = [Population.parse(one) for one in list_populations(given)]
     if not found:
         raise UsageError("an empty list asks for nothing; leave it out, or give at least one value")
-    found = [package.with_best_runs(cast("Incomplete", one), question) if _lacks_runs(one) else one for one in found]
-    if question.evidence is None and all(one.complete for one in found):
-        return found
+    lacking = [_lacks_runs(one) for one in found]
+    found = [
+        package.with_one_run(cast("Incomplete", one)) if lacks else one
+        for one, lacks in zip(found, lacking, strict=True)
+    ]
+    if question.evidence is not None or not all(one.complete for one in found):
+        found = _complete_from_evidence(found, question)
+    return [package.with_best_runs(one, question) if lacks else one for one, lacks in zip(found, lacking, strict=True)]
+
+
+def _complete_from_evidence(found: list[Population], question: PlanQuestion) -> list[Population]:
+    """With evidence in place of the numbers that nobody gave."""
     named_priors = evidence.Priors.of(question.evidence)
     sized = question.items is not None or any(one.fixed_items is not None for one in found)
     solves_effect = sized and question.power is not None
