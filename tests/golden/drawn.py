@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tellapart import plan
+from tellapart import compare, plan
 from tellapart.answers.answer import Answer
 from tellapart.answers.calibration import Calibrated, CalibratedBoard, CalibratedCorrection, Calibration, Rate
 from tellapart.data.provenance import Counted
@@ -52,7 +52,22 @@ def _counts() -> Scores:
 
 RATERS = "ratings(effect=0.2, rater_effect_sd=0.22, item_effect_sd=0.28, residual_sd=0.26"
 SPREADS = [f"gaussian(sd=0.12, correlation={r}, effect={e})" for r in (0.5, 0.8) for e in (0.01, 0.02)]
+
+
+def _measures() -> dict[str, Scores]:
+    """Two systems with an accuracy and a latency on eighty items."""
+    rng = stream(5)
+    right, slow = rng.random((2, 80)) < 0.7, rng.lognormal(5.0, 0.5, (2, 80))
+    columns = {"accuracy": right.astype(float), "latency_ms": slow}
+    return {
+        name: Scores.from_arrays(dict(zip(("old", "new"), x, strict=True)), measure=name) for name, x in columns.items()
+    }
+
+
+TOPICS = ROOT / "tests" / "reference" / "frontier" / "data" / "slices_topics.csv"
 DRAWN: dict[str, Callable[[], Answer]] = {
+    "compare_slices": lambda: compare(TOPICS, slices=("topic",)),
+    "compare_measures": lambda: compare(_measures(), "old", "new", measures="accuracy,latency_ms"),
     "calibration": _calibration,
     "describe_numbers": lambda: _described("examples/retrieval.csv"),
     "describe_answers": lambda: _described("examples/answers.csv"),

@@ -1,6 +1,7 @@
 """Charts of a comparison: its difference first, then differences by dataset and group, and charts of the items."""
 
 from tellapart.answers.comparison import Comparison, item_charts
+from tellapart.answers.comparison.family_charts import FAMILY_CHARTS, KINDS, VERDICTS
 from tellapart.answers.comparison.item_charts import ITEM_CHARTS, PEOPLE_CHARTS
 from tellapart.answers.drawing import Drawing, Rows, known
 from tellapart.answers.drawing.forest import Forest
@@ -74,10 +75,6 @@ def difference_title(answer: Comparison) -> list[str]:
     return [*lines(one_line(what), 44), *lines(f"{one_line(answer.b.name)} − {one_line(answer.a.name)}", 44)]
 
 
-_BETTER = ("B better", "A better", "not told apart")
-_VERDICTS = {"b better": "B better", "a better": "A better"}
-
-
 def _dataset_rows(answer: Comparison) -> Rows:
     return [
         {
@@ -87,7 +84,7 @@ def _dataset_rows(answer: Comparison) -> Rows:
             "low": known(one.interval.low),
             "high": known(one.interval.high),
             "adjusted p": one.adjusted_pvalue,
-            "verdict": _VERDICTS.get(one.verdict, "not told apart"),
+            "verdict": VERDICTS.get(one.verdict, "not told apart"),
             "_label": label(one_line(one.dataset), among(len(answer.datasets or ()))),
         }
         for one in answer.datasets or ()
@@ -100,7 +97,7 @@ def _draw_comparison_datasets(answer: Comparison, rows: Rows) -> Picture:
         "dataset",
         "difference",
         by="verdict",
-        kinds=_BETTER,
+        kinds=KINDS,
         colours=(BLUE, ORANGE, PALE),
         shapes=("circle", "square", "diamond"),
         marks=(0.0,),
@@ -145,5 +142,6 @@ CHARTS = (
         _draw_comparison_datasets,
     ),
     Drawing("groups", "The difference in each group alone", item_charts.groups, _group_rows, _draw_groups),
+    *FAMILY_CHARTS,
     *PEOPLE_CHARTS,
 )

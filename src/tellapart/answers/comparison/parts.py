@@ -282,6 +282,8 @@ class MeasureResult:
     ratio: float | None = None
     """The mean of B over that of A, where the margin is a share of A's mean."""
     ratio_interval: IntervalResult | None = None
+    in_errors: tuple[float, float, float] | None = None
+    """Low bound, effect and high bound in standard errors, counted towards better; None where nothing varies."""
 
 
 @dataclass(frozen=True)

@@ -115,7 +115,7 @@ class _JudgedMeasure:
         return self.answer.a.name, self.answer.b.name
 
     def result(self, adjusted: float | None = None, interval: IntervalResult | None = None) -> MeasureResult:
-        answer, ratio = self.answer, self.ratio
+        answer, ratio, bounds = self.answer, self.ratio, interval or self.answer.interval
         return MeasureResult(
             measure=self.name,
             lower_is_better=answer.lower_is_better,
@@ -124,7 +124,7 @@ class _JudgedMeasure:
             mean_b=answer.b.mean,
             effect=answer.effect,
             standard_error=answer.standard_error,
-            interval=interval or answer.interval,
+            interval=bounds,
             pvalue=difference_pvalue(answer.shown),
             adjusted_pvalue=adjusted,
             verdict=self.better_at(difference_pvalue(answer.shown) if adjusted is None else adjusted),
@@ -134,7 +134,16 @@ class _JudgedMeasure:
             margin=answer.margin,
             ratio=None if ratio is None else ratio[0],
             ratio_interval=None if ratio is None else ratio[1],
+            in_errors=self._in_errors(bounds),
         )
+
+    def _in_errors(self, bounds: IntervalResult) -> tuple[float, float, float] | None:
+        error = self.answer.standard_error
+        if not error:
+            return None
+        unit = -error if self.answer.lower_is_better else error
+        low, high = sorted((bounds.low / unit, bounds.high / unit))
+        return low, self.answer.effect / unit, high
 
     def better_at(self, pvalue: float) -> BetterSystem:
         return better_system(self.answer.shown, pvalue, self.question.alpha)
