@@ -93,12 +93,4 @@ def rows_of(votes: Votes) -> Iterator[Row]:
         rater = "" if votes.rater is None else votes.raters[votes.rater[number]]
         for system in (a, b):
             score = 0.5 if winner == NO_SYSTEM else float(winner == system)
-            yield Row(
-                number + 1,
-                item,
-                "win",
-                score,
-                run=str(number + 1),
-                system=votes.systems[system],
-                rater=rater,
-            )
+            yield Row(number + 1, item, "win", score, run=str(number + 1), system=votes.systems[system], rater=rater)

@@ -201,8 +201,7 @@ class _PlanningArenas(Protocol):
 
 
 plan_arena = cast(
-    _PlanningArenas,
-    python_verb("plan_arena", ArenaPlanQuestion, planned_arena, SubjectOptions((), lambda log, _: log)),
+    _PlanningArenas, python_verb("plan_arena", ArenaPlanQuestion, planned_arena, SubjectOptions((), lambda log, _: log))
 )
 
 
