@@ -61,7 +61,7 @@ def sides_of(test: Procedure) -> Sides:
 
 @lru_cache(maxsize=256)
 def look_boundaries(items: tuple[int, ...], spending: Spending, alpha: float, sides: Sides) -> Boundaries:
-    """The boundaries of looks at so many items, the last of which are all."""
+    """The boundaries of looks at these numbers of items, the last of which are all."""
     return lan_demets(np.array(items) / items[-1], spending, alpha, sides)
 
 
@@ -125,7 +125,7 @@ def _chances_of_counts(study: Study) -> tuple[float, float] | None:
 
 
 def _reach(items: int, chance: float) -> tuple[int, int]:
-    """The fewest and most of so many items that happen with this chance."""
+    """The fewest and the most items that happen with this chance."""
     mean, sd = items * chance, np.sqrt(items * chance * (1.0 - chance))
     return max(int(mean - FARTHEST * sd - AT_LEAST), 0), min(int(mean + FARTHEST * sd + AT_LEAST), items)
 
@@ -149,7 +149,7 @@ def _summed_paths(study: Study, items: tuple[int, ...], nominal: FloatArray, cha
 
 
 def _trinomial(items: int, chances: tuple[float, float]) -> tuple[FloatArray, tuple[int, int]]:
-    """The law of wins and losses on so many items, and where its table begins."""
+    """The law of wins and losses on these items, and where its table begins."""
     (low_w, high_w), (low_l, high_l) = (_reach(items, chance) for chance in chances)
     wins, losses = np.arange(low_w, high_w + 1.0)[:, np.newaxis], np.arange(low_l, high_l + 1.0)
     rest = items - wins - losses
@@ -163,7 +163,7 @@ def _trinomial(items: int, chances: tuple[float, float]) -> tuple[FloatArray, tu
 
 
 def _counts_grid(items: int, wins: int, losses: int, shape: tuple[int, ...]) -> Discordance:
-    """Every table of so many items from these wins and losses on; more than there are items are marked by a negative rest."""
+    """Every table of these items from these wins and losses on; impossible ones have a negative rest."""
     won, lost = np.meshgrid(wins + np.arange(shape[0]), losses + np.arange(shape[1]), indexing="ij")
     return Discordance(items - won - lost, won, lost, np.zeros_like(won))
 

@@ -64,15 +64,15 @@ class Format(Spelled):
     plain_table: ClassVar[bool] = True
     """Whether any rows may be laid out so, rather than those whose columns, or whose program, say what they are."""
     first_line: ClassVar[str] = ""
-    """What the first line of a text shows where it may have this format, as a regular expression in one literal on one line.
+    """A regular expression, one literal on one line, that fits the first line of a text in this format.
 
     It is read from the source of `formats/`, so that plain tables import none of these files."""
     lists_only_solved: ClassVar[bool] = False
     """Whether its files may name only the items that were solved, so that the caller says which there are."""
     axes: ClassVar[tuple[Axis, ...]] = ()
-    """What varies in its rows beside system, dataset and measure."""
+    """Axes of its rows beside system, dataset and measure."""
     unit: ClassVar[str] = "line"
-    """What the numbers of a block's rows count, as errors say it."""
+    """The unit that a block's row numbers count, as errors say it."""
 
     @abstractmethod
     def example(self) -> bytes:
@@ -83,7 +83,7 @@ class Format(Spelled):
         """How sure this format is, judged by the head of the content and by the name; never raises."""
 
     def facts(self, origin: Origin) -> Facts:  # noqa: ARG002  (a plain table says nothing beside its rows)
-        """What the source says of all its rows: in its head, in its name, in a neighbour."""
+        """Facts about all rows: from the head, the file name, or a neighbour."""
         return Facts()
 
     @abstractmethod
@@ -113,7 +113,7 @@ LAZY = f"{__package__}.formats."
 
 
 def formats_in_words() -> str:
-    """What the registered tables are called, but for those that are imported only where a file may be one: one or the other."""
+    """The names of the registered tables in one phrase, without those that are imported only for files that may have them."""
     tables = (one for one in FORMATS.at_hand if one.plain_table and not one.__module__.startswith(LAZY))
     *others, last = dict.fromkeys(one.label for one in tables)
     return f"{', '.join(others)} or {last}" if others else last
@@ -131,9 +131,9 @@ class TableKind(Format):
 
     plain_table = False
     items: ClassVar[str]
-    """What an item is, as documents say it."""
+    """An item of the format, as documents say it."""
     way: ClassVar[str]
-    """What to type for files of this kind, as part of a sentence."""
+    """The options to type for files of this kind, as part of a sentence."""
     of_votes: ClassVar[bool] = False
     """Whether its rows are votes between two systems."""
 
@@ -143,7 +143,7 @@ class TableKind(Format):
 
     @abstractmethod
     def survey_rows(self, origin: Origin) -> Iterator["Row"]:
-        """What is told about a file: a row per system and item, with what it says as far as that is a number."""
+        """A row per system and item for `describe`, with every field that is a number."""
 
     def claim(self, origin: Origin) -> Certainty:
         names = frozenset(map(folded, column_names(origin)))
@@ -188,9 +188,9 @@ class Row(NamedTuple):
     dataset: str = ""
     rater: str = ""
     record: Any = None
-    """What the row was made of, for whoever asks for more of it: clusters, other names of the item."""
+    """The source of the row, from which clusters or other names of the item are read."""
     text: Any = ""
-    """What the system was asked, or a hash of it: ids that are positions name other items in another file."""
+    """The prompt, or a hash of it: ids that are positions name other items in another file."""
 
 
 class OpenLog(NamedTuple):
@@ -221,7 +221,7 @@ class Log(Format):
     program: ClassVar[str]
     """Who writes it, as documents say it."""
     items: ClassVar[str]
-    """What an item is."""
+    """An item of the program."""
     repeated: ClassVar[bool] = False
     """Whether a record that comes again is one more run: its repeats carry no number."""
 
@@ -254,7 +254,7 @@ class Log(Format):
             yield _tidy_block(some, axes)
 
     def record_keys(self, record: Any) -> Mapping[str, Any]:  # noqa: ARG002  (most have none)
-        """What else a record says about its item, by full name: what items may be grouped or named by."""
+        """Fields of a record about its item, by full name, for grouping or naming items."""
         return {}
 
 

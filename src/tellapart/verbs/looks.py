@@ -239,7 +239,7 @@ def has_looks(question: Any) -> bool:
 
 
 def refuse_unlike_looks(question: Any, scores: Any) -> None:
-    """What planned looks cannot answer, with the way out."""
+    """Refuse questions that planned looks cannot answer, with the way out."""
     named = next((name for name in ("by", "labels", "slices", "each") if getattr(question, name, None)), None)
     if question.anytime:
         raise UsageError(f"the plan says when to look, and {option('anytime')} needs no plan; leave one of them out")
@@ -289,7 +289,7 @@ def current_look(question: Any, pair: Pair, names: tuple[str, str]) -> CurrentLo
 
 
 def _nearest(planned: Sequence[int], items: int) -> int:
-    """The number of the planned look that so many items are nearest to; 0 before the first."""
+    """The number of the planned look nearest to this many items; 0 before the first."""
     return int(np.argmin(np.abs(np.array([0, *planned]) - items)))
 
 

@@ -70,7 +70,7 @@ _DASHES = {"difference": [1, 0], "margin": [1, 0], "detectable": [4, 3]}
 
 
 def difference_title(answer: Comparison) -> list[str]:
-    """What the axis of a difference is about, in the user's words."""
+    """The axis title of a difference, in the user's words."""
     what = answer.measure if answer.metric == "mean" else answer.metric
     return [*lines(one_line(what), 44), *lines(f"{one_line(answer.b.name)} − {one_line(answer.a.name)}", 44)]
 

@@ -26,7 +26,7 @@ LARGEST = 1_000_000
 
 Spending = Literal["obf", "pocock"]
 OF_LOOKS = frozenset(("items_at_looks", "spending"))
-"""What a plan whose scores are looked at once does not say."""
+"""Fields that only plans with several looks have."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ def looks_headline(answer: Plan, row: PlanRow) -> str:
 
 
 def looks_sentence(answer: Plan, row: PlanRow, power: str, assumed: str) -> str:
-    """What the design detects, beside one that looks once."""
+    """The power of the design, beside a design with a single look."""
     once = "" if row.fixed_items is None else f"; a design without looks takes {thousands(row.fixed_items)}"
     found = "detect" if answer.tested.claim == "difference" else f"show {answer.tested.label} at a true effect of"
     spending = SPENDINGS[row.spending or "obf"]

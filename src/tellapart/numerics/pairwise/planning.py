@@ -32,7 +32,7 @@ def all_meet(systems: int) -> FloatArray:
 
 
 def neighbours_meet(systems: int, window: int) -> FloatArray:
-    """Pairs within so many ranks, equally often."""
+    """Pairs within this many ranks, equally often."""
     rank = np.arange(systems)
     apart = np.abs(rank[:, np.newaxis] - rank)
     return np.asarray(((apart > 0) & (apart <= window)).astype(np.float64))

@@ -13,7 +13,7 @@ from tellapart.readers.tables.table import Block
 CHOICES = ("choice", "preferred", "preference", "better")
 """Columns that say which side was preferred, the first that there is."""
 SAME = {"same": "tie", "neither": "tie", "both": "tie", "no preference": "tie", "": "missing"}
-"""What sheets write where neither side won, and where nobody chose."""
+"""Cells of sheets for a tie, or for no choice."""
 
 
 @FORMATS.add("side_by_side")

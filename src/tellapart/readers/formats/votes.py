@@ -84,7 +84,7 @@ class VoteTable(VoteKind):
 
 
 def rows_of(votes: Votes) -> Iterator[Row]:
-    """What a vote says of each of its systems: 1 for a win, 0.5 for a tie."""
+    """A vote as a score of each of its systems: 1 for a win, 0.5 for a tie."""
     items = show_items(votes.items)
     for number, (a, b, winner) in enumerate(
         zip(votes.a.tolist(), votes.b.tolist(), votes.winner.tolist(), strict=True)

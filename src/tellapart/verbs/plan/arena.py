@@ -115,7 +115,7 @@ class ArenaPlanQuestion(Question):
 
 @dataclass(frozen=True, eq=False)
 class _Design:
-    """What one row is planned at: gaps in logits, variances of one vote's worth."""
+    """The assumptions of one row: gaps in logits, and variances per vote."""
 
     systems: int
     top: int | None
@@ -295,7 +295,7 @@ def _arena_row(
 
 
 def _allocation(design: _Design, gap: float, board: ArenaBoard | None) -> Allocation | None:
-    """What meetings of neighbours would save at these strengths; everybody is a neighbour of everybody where systems are few."""
+    """The saving by meetings of neighbours at these strengths; few systems are all neighbours."""
     if design.systems <= WINDOW + 1:
         return None
     if board is not None:

@@ -202,7 +202,7 @@ def ratings_result(analysis: RaterAnalysis, pair: RatedPair | VotePair) -> Ratin
 
 
 def averaged_away(pair: RatedPair | VotePair) -> RatingsResult:
-    """The same of raters who were averaged: no model was fitted."""
+    """The result for raters who were averaged: no model was fitted."""
     return RatingsResult(
         raters=int(pair.rater.max()) + 1,
         items=int(pair.item.max()) + 1,
