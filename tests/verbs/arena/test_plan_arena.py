@@ -1,6 +1,7 @@
 """`plan arena` beside closed forms in NumPy and simulated arenas, from numbers and from a log."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -156,6 +157,8 @@ def test_a_log_without_clusters_has_no_design_effect() -> None:
         ({"systems": 10}, "votes"),
         ({"systems": 10, "gap": 50, "votes": 100, "power": 0.8}, "power"),
         ({"gap": 50}, "systems"),
+        ({"systems": 10, "gap": 100_000}, "gap"),
+        ({"systems": 10, "votes": 5, "power": 0.99}, "votes"),
     ],
 )
 def test_refusals(options: dict[str, Any], found: str) -> None:
@@ -163,7 +166,11 @@ def test_refusals(options: dict[str, Any], found: str) -> None:
         plan_arena(**options)
 
 
-def test_refusals_of_logs() -> None:
+def test_refusals_of_logs(tmp_path: Path) -> None:
+    tied = tmp_path / "tied.csv"
+    tied.write_text("a,b,winner\nx,y,tie\ny,z,tie\nz,x,tie\n", encoding="utf-8")
+    with pytest.raises(DataError, match="all votes of the log are ties"):
+        plan_arena(tellapart.read(tied), gap=20)
     with pytest.raises(UsageError, match="ties"):
         plan_arena(log("ties6"), gap=20, ties=0.3)
     with pytest.raises(DataError, match="won or lost every vote"):

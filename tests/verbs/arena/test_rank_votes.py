@@ -265,3 +265,15 @@ def test_controls_at_the_command_line(
         main(["rank", str(FOLDER / "data" / words[0]), *words[1:]])
     assert (done.value.code or 0) == code
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("winners", "said"), [(("tie", "tie", "tie"), "all votes"), (("x", "y", "z"), "no vote")])
+def test_davidson_without_ties_or_without_wins(tmp_path: Path, winners: tuple[str, ...], said: str) -> None:
+    path = tmp_path / "votes.csv"
+    sides = (("x", "y"), ("y", "z"), ("z", "x"))
+    rows_ = [f"{a},{b},{w}" for (a, b), w in zip(sides, winners, strict=True) for _ in range(5)]
+    path.write_text("a,b,winner\n" + "\n".join(rows_) + "\n", encoding="utf-8")
+    answer = ranked(path, ties="davidson")
+    assert (answer.model.ties, answer.model.nu) == ("half", None)
+    assert said in next(note.text for note in answer.notes if note.code == "davidson_falls_back")
+    assert [p.significant for p in answer.pairs] == [False] * 3

@@ -95,6 +95,11 @@ def separated_falls_back(_: Arena, clusters: bool, davidson: bool) -> str:
 
 
 @NOTES
+def davidson_falls_back(_: Arena, ties: int) -> str:
+    return f"{'all votes are ties' if ties else 'no vote is a tie'}, so that Davidson's model has no ν to fit: ties count half"
+
+
+@NOTES
 def few_effective_clusters(_: Arena, effective: float, by: str) -> str:
     what = "raters and items" if by == "both" else f"{by}s"
     return f"{what} count for {number(effective, 0)} effective ones for some pair: each pair is judged by its own t, and Holm corrects"

@@ -128,8 +128,12 @@ class ArenaBoard:
 
 
 def judge_votes(prepared: PreparedVotes, question: RankQuestion, winner: str | None = None) -> ArenaBoard:
-    """Fit strengths and judge the pairs; separated boards fall back to ties as half, votes alone and Firth's penalty."""
-    ties: TieModel = "davidson" if question.ties == "davidson" and not prepared.separated else "half"
+    """Fit strengths and judge the pairs; separated boards fall back to ties as half, votes alone and Firth's penalty.
+
+    Davidson's ν is finite where some votes are ties and some are not.
+    """
+    some = 0.0 < prepared.votes.ties < prepared.votes.total
+    ties: TieModel = "davidson" if question.ties == "davidson" and some and not prepared.separated else "half"
     clustered = prepared.clusters and not prepared.separated
     fit = fit_strengths(prepared.votes.collapsed(), ties, order=prepared.order, penalised=prepared.separated)
     fit = replace(fit, votes=prepared.votes) if clustered else fit

@@ -16,21 +16,8 @@ POOR_FIT = 0.01
 
 
 def arena_notes(board: ArenaBoard) -> Iterator[Note]:
-    prepared, clusters = board.prepared, board.pairs.errors
-    if prepared.separated:
-        yield Note("separated", {"blocks": int(prepared.blocks.max()) + 1})
-        if prepared.clusters or board.question.ties == "davidson":
-            yield Note(
-                "separated_falls_back",
-                {"clusters": bool(prepared.clusters), "davidson": board.question.ties == "davidson"},
-            )
-    elif clusters.least_effective < ENOUGH_CLUSTERS:
-        yield Note("few_effective_clusters", {"effective": clusters.least_effective, "by": prepared.cluster_by})
-    if clusters.parted.any():
-        lonely = [name for name, alone in zip(board.names, clusters.lonely, strict=True) if alone]
-        yield Note(
-            "one_cluster_alone", {"systems": lonely, "by": prepared.cluster_by, "pairs": int((~clusters.judged).sum())}
-        )
+    prepared = board.prepared
+    yield from _fallback_notes(board)
     yield from _order_notes(board)
     if prepared.given.control is not None:
         code = "control_adjusted" if board.fit.control is not None else "control_left_out"
@@ -46,6 +33,25 @@ def arena_notes(board: ArenaBoard) -> Iterator[Note]:
         yield Note("poor_fit", {"pvalue": fit.pvalue, "a": fit.worst[0], "b": fit.worst[1]})
     if len(board.names) > 2:
         yield Note("ratings_overlap", {})
+
+
+def _fallback_notes(board: ArenaBoard) -> Iterator[Note]:
+    """What could not be fitted or judged as asked: separated systems, ties, few clusters, systems that one cluster alone connects."""
+    prepared, clusters = board.prepared, board.pairs.errors
+    davidson = board.question.ties == "davidson"
+    if prepared.separated:
+        yield Note("separated", {"blocks": int(prepared.blocks.max()) + 1})
+        if prepared.clusters or davidson:
+            yield Note("separated_falls_back", {"clusters": bool(prepared.clusters), "davidson": davidson})
+        return
+    if clusters.least_effective < ENOUGH_CLUSTERS:
+        yield Note("few_effective_clusters", {"effective": clusters.least_effective, "by": prepared.cluster_by})
+    if clusters.parted.any():
+        lonely = [name for name, alone in zip(board.names, clusters.lonely, strict=True) if alone]
+        unjudged = int((~clusters.judged).sum())
+        yield Note("one_cluster_alone", {"systems": lonely, "by": prepared.cluster_by, "pairs": unjudged})
+    if davidson and board.fit.ties == "half":
+        yield Note("davidson_falls_back", {"ties": prepared.ties})
 
 
 def _order_notes(board: ArenaBoard) -> Iterator[Note]:

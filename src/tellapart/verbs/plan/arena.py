@@ -36,6 +36,10 @@ from tellapart.verbs.signature import sign
 
 WINDOW = 3
 """Ranks within which systems meet in the allocation that is held against meetings of all."""
+MOST_POINTS = 2000.0
+"""Farther apart than this nothing is to be planned: the better one wins all but one of 100,000 votes."""
+GAPS = np.geomspace(0.1, MOST_POINTS, 80) / ELO
+"""Gaps among which the smallest that is found is looked for."""
 SolvedFor = Literal["votes", "gap", "power"]
 
 
@@ -49,7 +53,7 @@ class ArenaPlanQuestion(Question):
         "Points of Elo's scale between two systems that should be told apart.",
         metavar="G",
         many=float,
-        range=Range(above=0),
+        range=Range(above=0, most=MOST_POINTS),
     )
     votes: Any = setting(None, "How many votes, of all pairs together.", metavar="N", many=int, range=Range(least=2))
     power: Any = setting(
@@ -62,7 +66,9 @@ class ArenaPlanQuestion(Question):
         many=float,
         range=Range(least=0, below=1),
     )
-    spread: float = setting(0.0, "Standard deviation of the systems' ratings, in points.", range=Range(least=0))
+    spread: float = setting(
+        0.0, "Standard deviation of the systems' ratings, in points.", range=Range(least=0, most=MOST_POINTS)
+    )
     design_effect: float | None = setting(
         None,
         "How many times as many votes it takes because raters or items repeat (default: 1, or that of the log).",
@@ -76,7 +82,7 @@ class ArenaPlanQuestion(Question):
         f"With {option('top')}: points by which the best leads all others.",
         metavar="G",
         many=float,
-        range=Range(above=0),
+        range=Range(above=0, most=MOST_POINTS),
     )
     alpha: float = setting(0.05, "Level that all pairs share.", range=ALPHAS)
 
@@ -152,10 +158,15 @@ class _Design:
         return math.ceil(math.exp(float(root)) * (1.0 - 1e-12))
 
     def gap(self, votes: int, power: float) -> float:
-        gap = float(increasing_root(_over(lambda x: self.power(votes, x) - power), np.array(0.0), np.array(0.01)))
-        if not self.power(votes, gap) >= power - 1e-6:
-            raise UsageError(f"no gap is found with {votes} votes and a power of {power:g}; give more of them")
-        return gap
+        """The smallest gap that is found so often: of very large ones little is learnt by a vote, and power falls again."""
+        reached = [gap for gap in GAPS.tolist() if self.power(votes, gap) >= power]
+        if not reached:
+            raise UsageError(
+                f"{votes} votes between {self.systems} systems find no gap with a power of {power:g}; give more of them"
+            )
+        place = int(np.searchsorted(GAPS, reached[0]))
+        low = np.asarray(GAPS[place - 1] if place else 0.0)
+        return float(increasing_root(_over(lambda x: self.power(votes, x) - power), low, np.asarray(GAPS[place])))
 
 
 def _over(function: Any) -> Any:
@@ -223,6 +234,10 @@ def _judged_log(votes: Votes, question: ArenaPlanQuestion) -> ArenaBoard:
         raise DataError(
             "some systems of the log won or lost every vote against the others, so it does not say how far apart they are. "
             f"Plan without it: {option('systems', str(len(board.names)))} and {option('ties', '…')}"
+        )
+    if board.prepared.ties == board.fit.votes.total:
+        raise DataError(
+            f"all votes of the log are ties, which tell nothing apart; plan without it: {option('systems', '10')}"
         )
     if board.pairs.errors.parted.any():
         raise DataError(
