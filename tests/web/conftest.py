@@ -65,7 +65,7 @@ def started(folder: Path, *flags: str, **environment: str) -> Running:
     """A running server; another port is tried where a program took the free one in between."""
     for _ in range(5):
         server = launched(folder, *flags, **environment)
-        until = time.monotonic() + 90
+        until = time.monotonic() + 180
         while "listening:" not in server.said() and server.process.poll() is None:
             assert time.monotonic() < until, server.said()
             time.sleep(0.1)

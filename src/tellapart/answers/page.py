@@ -10,9 +10,18 @@ from tellapart.foundation.formatting import printable
 
 # Tables of a page: columns that know what they hold, cells that keep the numbers behind their words.
 
-Kind = Literal["name", "number", "words", "interval"]
-SIDES: dict[Kind, Literal["left", "right"]] = {"name": "left", "words": "left", "number": "right", "interval": "right"}
-"""Words begin below each other; numbers and intervals end so, which puts their digits below each other."""
+Kind = Literal["name", "number", "words", "interval", "ranks"]
+SIDES: dict[Kind, Literal["left", "right"]] = {
+    "name": "left",
+    "words": "left",
+    "number": "right",
+    "interval": "right",
+    "ranks": "right",
+}
+"""Words begin below each other; numbers and intervals end so, which puts their digits below each other.
+
+`ranks` are the best and the worst rank of a row, which formats with pictures draw as a bar on the scale of all rows.
+"""
 
 
 @dataclass(frozen=True)

@@ -206,7 +206,7 @@ def show(answer: A, destination: Destination) -> A:
     answer = add_text(answer, "command line")
     screen = screen_of(sys.stdout) if destination.file is None else PAPER
     progress.close_bar()
-    typed = shlex.join(["tellapart", *context.meta[TYPED]]) if TYPED in context.meta else ""
+    typed = typed_command()
     text = render(
         answer,
         destination.form,
@@ -226,6 +226,12 @@ def show(answer: A, destination: Destination) -> A:
     for path, content in drawn:
         write_file(path, content)
     return answer
+
+
+def typed_command() -> str:
+    """The command as it was typed, where one was."""
+    context = click.get_current_context()
+    return shlex.join(["tellapart", *context.meta[TYPED]]) if TYPED in context.meta else ""
 
 
 def write_file(path: Path, content: str | bytes) -> None:

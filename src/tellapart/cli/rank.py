@@ -1,19 +1,26 @@
 """`tellapart rank`: rank many systems on the same items, and show which pairs differ significantly."""
 
+import json
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import click
 
+from tellapart.answers.arena import Arena
 from tellapart.answers.gate_rules import BoardFailure, Requirement, check_baseline, check_margin, check_plan
+from tellapart.answers.leaderboard import Leaderboard
+from tellapart.answers.leaderboard.published_page import Since
 from tellapart.cli import flags, output
 from tellapart.cli.grouped_help import GroupedCommand
 from tellapart.cli.input import GivenFiles
 from tellapart.data.votes import Votes
-from tellapart.foundation.errors import UsageError
+from tellapart.foundation.errors import ReadError, UsageError
+from tellapart.foundation.files import refuse_unwritable
 from tellapart.foundation.spelling import Question, setting
 from tellapart.foundation.surfaces import option
 from tellapart.metrics import Metric
+from tellapart.render.site import SITE_FILES, site_files
 from tellapart.verbs.rank import RankQuestion, ranked
 
 EXAMPLES = (
@@ -60,16 +67,55 @@ class BaselineGates(Question):
             check_margin(self.require, question.margin)
 
 
+@dataclass(frozen=True)
+class SiteFolder(Question):
+    """A folder of static files to publish, and the board that it is compared with."""
+
+    site: str | None = setting(
+        None,
+        "Also write the board to this folder as a page to publish, with board.json, board.csv and badge.svg beside it.",
+        metavar="DIR",
+    )
+    since: str | None = setting(
+        None, f"With {option('site')}: board.json of the last board, to show what changed since.", metavar="OLD.json"
+    )
+
+    def earlier(self) -> Since | None:
+        """The last board, and refusals of what cannot be written or read before anything is computed."""
+        if self.site is None and self.since is not None:
+            raise UsageError(f"{option('since')} is shown on a page to publish: name its folder with {option('site')}")
+        for name in SITE_FILES if self.site is not None else ():
+            refuse_unwritable(Path(str(self.site)) / name)
+        if self.since is None:
+            return None
+        try:
+            return Since.of(json.loads(Path(self.since).read_bytes()))
+        except OSError as error:
+            raise ReadError(f"{self.since} cannot be read ({error.strerror or error})") from None
+        except (KeyError, TypeError, ValueError, RecursionError):
+            raise ReadError(f"{self.since} is no board; wanted the board.json of an earlier {option('site')}") from None
+
+    def write(self, answer: Leaderboard | Arena, title: str, since: Since | None) -> None:
+        if self.site is None:
+            return
+        for name, content in site_files(answer, title, output.typed_command(), since).items():
+            output.write_file(Path(self.site) / name, content)
+        output.say_written(Path(self.site) / "index.html")
+
+
 ESSENTIAL = ("measure", "baseline", "margin", "cluster", "fail_on", "output")
 """The flags that short help shows."""
 
 
 @click.command("rank", cls=GroupedCommand, essential=ESSENTIAL, epilog=flags.format_examples(EXAMPLES))
-@flags.question_flags(source=RankedFiles, question=RankQuestion, work=flags.LongWorkFlags, gates=BaselineGates)
+@flags.question_flags(
+    source=RankedFiles, question=RankQuestion, site=SiteFolder, work=flags.LongWorkFlags, gates=BaselineGates
+)
 @output.output_flags("leaderboard", "arena", csv=True)
 def command(
     source: RankedFiles,
     question: RankQuestion,
+    site: SiteFolder,
     work: flags.LongWorkFlags,
     destination: output.Destination,
     gates: BaselineGates,
@@ -85,6 +131,7 @@ def command(
         question = question.as_planned(flags.typed_options())
         source = source.as_planned(question.plan)
     gates.check(question)
+    since = site.earlier()
     source, question = source.settled(question)
     if work.options:
         question = replace(question, **work.options)
@@ -94,6 +141,7 @@ def command(
             raise UsageError(f"{option('control', source.control)} is about votes, and these are scores; leave it out")
         answer = ranked(given, question)
     answer = output.show(answer, destination)
+    site.write(answer, destination.title, since)
     lost = flags.exit_code(answer)
     if not lost and (gates.require or gates.fail_on):
         answer.require(*gates.require, fail_on=gates.fail_on)

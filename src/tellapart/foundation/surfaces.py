@@ -69,6 +69,19 @@ def spell_marks(text: str, surface: Surface) -> str:
     return _TWICE.sub(r"\1={\2, ", said) if surface == "python" else said
 
 
+def fixes_named(text: str) -> list[tuple[str, str]]:
+    """What a refusal offers to do: options with a whole value, and other verbs under the name "verb".
+
+    >>> fixes_named(f"Pass {option('missing', 'drop')} or {option('column', 'run=…')}, or use {verb('rank')}")
+    [('missing', 'drop'), ('verb', 'rank')]
+    """
+    marks = [(mark[1], str(mark[2]), mark[3] or "") for mark in _MARK.finditer(text)]
+    found = [
+        ("verb", name) if kind == "verb" else (name, value) for kind, name, value in marks if kind == "verb" or value
+    ]
+    return [fix for fix in dict.fromkeys(found) if "…" not in fix[1]]
+
+
 def arguments_named(text: str) -> list[str]:
     """The arguments that a message speaks of, as Python calls them, each once.
 

@@ -15,6 +15,7 @@ from starlette.responses import JSONResponse, Response
 
 from tellapart import __version__
 from tellapart.web.access import Sessions, from_elsewhere
+from tellapart.web.home_page import HOME
 from tellapart.web.limits import ServeLimits
 from tellapart.web.messages import MEDIA, Job, WebReply, problem
 from tellapart.web.middleware import CLIENT, ROUTE, BodyMemory, NoRoom, response
@@ -61,6 +62,7 @@ def application(limits: ServeLimits, sessions: Sessions | None = None) -> FastAP
         add(app, f"/{offer.path}", asking.page(verb), taking_files)
     for name in MEASURED:
         add(app, f"/{name}", asking.page(name), ["GET"])
+    add(app, "/", asking.page(HOME), ["GET"])
     add(app, "/plan/pilot", asking.page("plan"), ["POST"])
     for path, handler, methods in front(sessions):
         add(app, path, handler, methods)

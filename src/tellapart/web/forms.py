@@ -11,7 +11,7 @@ from tellapart.web.request_parsing import Fields, is_flag, repeats
 from tellapart.web.served_verbs import NOT_HERE, ONLY_SAVED, Offer, plan_options
 
 FIRST: Mapping[str, tuple[str, ...]] = {
-    "plan": ("items", "power", "test", "alpha"),
+    "plan": ("effect", "items", "power"),
     "compare": ("a", "b", "measure", "metric", "cluster", "margin"),
     "rank": ("baseline", "measure", "metric", "cluster", "margin"),
     "agreement": ("reference_raters", "coefficient", "level"),
@@ -20,6 +20,7 @@ FIRST: Mapping[str, tuple[str, ...]] = {
     "describe": (),
 }
 """What most people say; the rest is a click away."""
+SOLVE_FOR = "Solve for"
 SLIDERS: Mapping[str, tuple[float, float, float]] = {
     "accuracy": (0.0, 1.0, 0.01),
     "correlation": (0.0, 0.99, 0.01),
@@ -90,14 +91,18 @@ def groups_of(offer: Offer, said: Fields, kind: str = "", at: tuple[str, str] | 
     if offer.verb == "plan":
         name = name_of(kind)
         own = [one for one in options(POPULATIONS[name]) if one.name not in NOT_HERE]
-        rest = [one for one in plan_options(name) if one.name not in {o.name for o in own} | NOT_HERE | ONLY_SAVED]
-        groups = [Group("What scores are like", made(own))]
+        rest = [one for one in plan_options(name) if one.name not in NOT_HERE | ONLY_SAVED]
+        mine = tuple(one for one in own if one.name not in FIRST["plan"])
+        groups = [Group("What scores are like", made(list(mine)))]
+        rest = [one for one in rest if one not in mine]
     else:
         rest, groups = [one for one in offer.options if one.help], []
     first = [one for name in FIRST[offer.verb] for one in rest if one.name == name]
     more = [one for one in rest if one not in first]
-    title = "What is asked" if offer.verb == "plan" else "Question"
-    groups += [Group(title, made(first))] if first else []
+    if offer.verb == "plan":
+        groups = [Group(SOLVE_FOR, made(first)), *groups]
+    elif first:
+        groups = [Group("Question", made(first))]
     opened = any(said.get(one.name) for one in more) or (at is not None and at[0] in {one.name for one in more})
     return [*groups, Group("More", made(more), shown=opened)] if more else groups
 

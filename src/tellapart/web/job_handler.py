@@ -1,5 +1,7 @@
 """Handling of one job in a worker process: parse the request, run the command, build the reply."""
 
+from functools import lru_cache
+
 import click
 
 from tellapart.answers.drawing.files import warm
@@ -7,6 +9,7 @@ from tellapart.answers.texts import add_text
 from tellapart.foundation.errors import TellapartError
 from tellapart.render import render
 from tellapart.web.command import answer_of, elsewhere, message_of
+from tellapart.web.home_page import HOME, home
 from tellapart.web.limits import ServeLimits
 from tellapart.web.messages import Job, Refused, WebReply, problem, status_of
 from tellapart.web.pages import page
@@ -19,15 +22,28 @@ from tellapart.web.served_verbs import offers
 def answered(job: Job, limits: ServeLimits) -> WebReply:
     """The answer, or what is wrong with the question; never an error of Python's."""
     try:
-        if job.verb in MEASURED:
-            return measured(job)
-        return _api(job, limits) if job.form == "json" else page(job, limits)
+        first = job.form == "page" and not job.query and not job.content_type and not job.refused
+        return _first_page(job.verb, limits) if first else _reply(job, limits)
     except click.ClickException as error:
         return problem(400, message_of(error), "UsageError")
     except TellapartError as error:
         return problem(status_of(error), message_of(error), type(error).__name__)
     except Exception as error:  # noqa: BLE001  (the last door of a worker)
         return problem(status_of(error), message_of(error))
+
+
+@lru_cache
+def _first_page(verb: str, limits: ServeLimits) -> WebReply:
+    """The page of an address without a question, made once."""
+    return _reply(Job(verb, "page"), limits)
+
+
+def _reply(job: Job, limits: ServeLimits) -> WebReply:
+    if job.verb in MEASURED:
+        return measured(job)
+    if job.verb == HOME:
+        return home(job, limits)
+    return _api(job, limits) if job.form == "json" else page(job, limits)
 
 
 def _api(job: Job, limits: ServeLimits) -> WebReply:
@@ -47,12 +63,13 @@ def warmed() -> None:
     warm()
     limits = ServeLimits()
     for job in (
-        Job("plan", "page", "kind=gaussian&sd=0.1&correlation=0.5&effect=0.05&items=100"),
+        *(Job(verb, "page") for verb in FIRST_VISITED),
         Job("compare", "json", content_type=f"{PARTS}; boundary=x", body=_TABLE),
     ):
         assert answered(job, limits).status == 200, "a worker that cannot answer is none"
 
 
+FIRST_VISITED = (HOME, "plan")
 _TABLE = b"\r\n".join(
     (
         b"--x",

@@ -30,8 +30,9 @@ LONGEST_HEAD = 32_768
 """Bytes of a request before its body: those of browsers are far shorter, and one without end is an attack."""
 NEXT = "next"
 """The field that says where somebody wanted to go who had to log in first."""
-OPEN = frozenset(("/healthz", "/login", "/static/page.css", "/static/page.js"))
-"""What is shown before anybody is known."""
+OPEN = frozenset(("/healthz", "/login"))
+"""What is shown before anybody is known, beside style sheets and scripts."""
+STATIC = "/static/"
 
 
 def response(reply: WebReply, extra: dict[str, str] | None = None) -> Response:
@@ -68,7 +69,7 @@ class Door:
                 await response(problem(500, "something failed here that should not have"))(scope, receive, sent)
         finally:
             if not self.quiet:
-                _log(scope, sent, time.perf_counter() - began)
+                _log_request(scope, sent, time.perf_counter() - began)
 
     def _client(self, scope: Scope) -> str:
         """The session of a browser that logged in; of others the address, which those behind one proxy share."""
@@ -96,7 +97,7 @@ class Door:
                     f"the address has more than {self.limits.most_query:,} bytes behind its question mark",
                 )
             )
-        if self.sessions is None or scope["path"] in OPEN:
+        if self.sessions is None or scope["path"] in OPEN or scope["path"].startswith(STATIC):
             return None
         return await self._unknown(heads, scope, self.sessions)
 
@@ -107,11 +108,11 @@ class Door:
         if token is not None:
             await asyncio.sleep(access.SLOWED)
         if not scope["path"].startswith("/api/") and "text/html" in heads.get("accept", ""):
-            return RedirectResponse(self._login(scope), 303)
+            return RedirectResponse(self._login_address(scope), 303)
         said = "this server wants its token: send it as Authorization: Bearer …, or log in at /login"
         return response(problem(401, said), {"www-authenticate": "Bearer"})
 
-    def _login(self, scope: Scope) -> str:
+    def _login_address(self, scope: Scope) -> str:
         """Where to log in; whoever followed a link is led on to it afterwards."""
         query = scope["query_string"].decode("latin-1")
         onward = urlencode({NEXT: f"{scope['path']}?{query}" if query else scope["path"]})
@@ -172,7 +173,7 @@ class _Sent:
         await self._send(message)
 
 
-def _log(scope: Scope, sent: _Sent, seconds: float) -> None:
+def _log_request(scope: Scope, sent: _Sent, seconds: float) -> None:
     """The template of the route, never the address: that holds what somebody asks."""
     route = scope.get(ROUTE, "-")
     sys.stderr.write(

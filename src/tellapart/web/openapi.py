@@ -69,7 +69,7 @@ def _path(offer: Offer, parts: dict[str, Any]) -> dict[str, Any]:
         "responses": {
             "200": {
                 "description": "What `--format json` prints.",
-                "content": {"application/json": {"schema": _answer(offer, parts)}},
+                "content": {"application/json": {"schema": _answer_schema(offer, parts)}},
             },
             **{str(code): _problem(words) for code, words in _REFUSALS.items()},
         },
@@ -93,10 +93,10 @@ def _health() -> dict[str, Any]:
     return {"operationId": "healthz", "summary": "Is it up?", "responses": {"200": said}}
 
 
-def _answer(offer: Offer, parts: dict[str, Any]) -> dict[str, Any]:
+def _answer_schema(offer: Offer, parts: dict[str, Any]) -> dict[str, Any]:
     """The schema of the answer, its parts among those of the document, each under the kind of its answer."""
     kind = offer.answer.kind
-    schema = _moved(schema_of(offer.answer), kind)
+    schema = _moved_refs(schema_of(offer.answer), kind)
     for name, part in schema.pop("$defs").items():
         parts[f"{kind}.{name}"] = part
     schema.pop("$schema")
@@ -105,13 +105,15 @@ def _answer(offer: Offer, parts: dict[str, Any]) -> dict[str, Any]:
     return {"$ref": f"#/components/schemas/{kind}"}
 
 
-def _moved(schema: Any, kind: str) -> Any:
+def _moved_refs(schema: Any, kind: str) -> Any:
     if isinstance(schema, dict):
         return {
-            key: f"#/components/schemas/{kind}.{value.rpartition('/')[2]}" if key == "$ref" else _moved(value, kind)
+            key: f"#/components/schemas/{kind}.{value.rpartition('/')[2]}"
+            if key == "$ref"
+            else _moved_refs(value, kind)
             for key, value in schema.items()
         }
-    return [_moved(one, kind) for one in schema] if isinstance(schema, list) else schema
+    return [_moved_refs(one, kind) for one in schema] if isinstance(schema, list) else schema
 
 
 def _body(offer: Offer, parts: dict[str, Any]) -> dict[str, Any]:
@@ -158,7 +160,7 @@ def question_option(option: Option, *, grids: bool = False) -> dict[str, Any]:
         mapped = {"type": "object", "additionalProperties": {"type": "string"}}
         shape: dict[str, Any] = {"anyOf": [words, mapped]} if "=" in (option.metavar or "") else words
         return shape | {"description": said}
-    one = _any([_shape(kind, option) for kind in alternatives(option.type) if kind is not types.NoneType])
+    one = _any([_value_shape(kind, option) for kind in alternatives(option.type) if kind is not types.NoneType])
     if grids:
         one = {"anyOf": [one, {"type": "array", "items": one, "minItems": 1, "maxItems": 200}]}
     return one | {"description": said}
@@ -169,7 +171,7 @@ def _any(shapes: list[dict[str, Any]]) -> dict[str, Any]:
     return different[0] if len(different) == 1 else {"anyOf": different}
 
 
-def _shape(kind: Any, option: Option) -> dict[str, Any]:
+def _value_shape(kind: Any, option: Option) -> dict[str, Any]:
     if kind in {int, float}:
         return {"type": "integer" if kind is int else "number", **_bounds(option.range)}
     if is_series(option):

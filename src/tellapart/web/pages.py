@@ -9,18 +9,25 @@ import click
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from tellapart.answers.answer import Answer
+from tellapart.answers.arena import Arena
+from tellapart.answers.comparison import Comparison
 from tellapart.answers.drawing import chart, names
 from tellapart.answers.drawing.files import written
 from tellapart.answers.drawing.theme import ready
+from tellapart.answers.leaderboard import Leaderboard
 from tellapart.answers.page import page_of
 from tellapart.answers.texts import add_text
 from tellapart.foundation.errors import TellapartError, UsageError
+from tellapart.foundation.formatting import printable, thousands
 from tellapart.foundation.spelling import name_of
+from tellapart.foundation.surfaces import fixes_named
 from tellapart.populations import POPULATIONS
 from tellapart.render import render
 from tellapart.render.html import SIGNS, figures, report
 from tellapart.web import command as take
 from tellapart.web.command import answer_of, message_of
+from tellapart.web.examples import EXAMPLE, example
+from tellapart.web.explorer import OVERLAPS, curves, known_of, knows_overlap, solved_of, started
 from tellapart.web.forms import field_at, groups_of, kinds
 from tellapart.web.limits import ServeLimits
 from tellapart.web.messages import Job, WebReply, status_of
@@ -43,7 +50,7 @@ TYPES = {
     "markdown": "text/markdown",
 }
 ENDINGS = {"markdown": "md"}
-_BESIDE = frozenset((DOWNLOAD, FIND, LOOK, "pasted", "part"))
+_BESIDE = frozenset((DOWNLOAD, FIND, LOOK, EXAMPLE, "pasted", "part"))
 """What a page says beside the fields of its question."""
 
 
@@ -100,8 +107,9 @@ class _State:
         self.look = Look()
         self.find = ""
         self.answer: Answer | None = None
-        self.problem, self.download = "", ""
+        self.problem, self.download, self.example = "", "", ""
         self.at: tuple[str, str] | None = None
+        self.fixes: list[tuple[str, str]] = []
         self.waiting, self.status = False, 200
 
     def read(self, limits: ServeLimits) -> None:
@@ -115,11 +123,16 @@ class _State:
         for name, text in said:
             self.fields[name] = (*self.fields.get(name, ()), text)
         self.kind = (self.fields.pop(KIND, ()) or (self.kind,))[0]
+        if self.offer.verb == "plan":
+            self.fields = started(self.kind, self.fields)
         files = body.files
         pasted = next((text for name, text in pairs if name == "pasted"), "")
         if pasted.strip():
             files = (*files, Uploaded(FILES, PASTED, pasted.encode()))
-        lines = [(name, line) for name, text in said for line in text.splitlines() if name != KIND]
+        self.example = next((text for name, text in pairs if name == EXAMPLE), "") if not files else ""
+        if self.example:
+            files = (Uploaded(FILES, f"{self.example}.csv", example(self.example).text().encode()),)
+        lines = [(name, line) for name, texts in self.fields.items() for text in texts for line in text.splitlines()]
         kind = [(KIND, self.kind)] if self.offer.verb == "plan" else []
         if self.offer.options and not lines and not files:
             return
@@ -136,6 +149,11 @@ class _State:
         self.status = 400 if isinstance(error, click.ClickException) else int(status_of(error))
         marked = error.message if isinstance(error, TellapartError) else message_of(error)
         said = error.message_for("page") if isinstance(error, TellapartError) else message_of(error)
+        self.fixes = [
+            (name, value)
+            for name, value in fixes_named(marked)
+            if name in self.offer.by_name or (name == "verb" and value in offers() and self.offer.files)
+        ]
         known = self.kind if self.kind and _is_known(self.kind) else FIRST_KIND
         name = field_at(self.offer, known if self.offer.verb == "plan" else "", marked)
         self.problem, self.at = said, None if name is None else (name, said)
@@ -157,12 +175,24 @@ class _State:
             "kinds": kinds() if plan else [],
             "kind": kind,
             "groups": groups_of(self.offer, self.fields, kind, self.at) if self.offer.options else [],
+            "example": self.example,
+            "solve": solved_of(self.fields) if plan else "",
+            "known": known_of(self.fields) if plan and knows_overlap(kind) else "",
+            "overlaps": OVERLAPS,
+            "curves": curves(self.answer),
             "files": self.offer.files if not plan else (FILES,) if kind == PILOT else (),
             "problem": self.problem,
+            "fixes": self.fixes,
+            "asked": "" if self.answer is None or not self.offer.needs_files else _asked_of(self.answer),
             "at": self.at,
             "waiting": self.waiting,
-            **self._searched(_answered(self.question, self.look, self.answer)),
+            **self._searched(self._parts_for_job()),
         }
+
+    def _parts_for_job(self) -> dict[str, Any]:
+        """The parts of the answer; a page that draws by itself is sent no pictures."""
+        by_script = self.job.form == "part" and curves(self.answer) is not None
+        return _answered(self.question, self.look, self.answer, self.example, by_script=by_script)
 
     def _searched(self, found: dict[str, Any]) -> dict[str, Any]:
         """A list that asks for nothing can be searched: what is shown is what holds the text."""
@@ -177,14 +207,23 @@ def _is_known(kind: str) -> bool:
     return name_of(kind) in list(POPULATIONS)
 
 
-def _answered(question: WebQuestion | None, look: Look, answer: Answer | None) -> dict[str, Any]:
+def _link(question: WebQuestion, example_name: str) -> str:
+    """The address of a question; uploaded files have none."""
+    if example_name:
+        return f"{take.address(question)}&{EXAMPLE}={example_name}".replace("?&", "?")
+    return "" if question.files else take.address(question)
+
+
+def _answered(
+    question: WebQuestion | None, look: Look, answer: Answer | None, example_name: str, *, by_script: bool
+) -> dict[str, Any]:
     """The parts of the answer, as a page has them."""
     if question is None or answer is None:
         return {"answer": None, "link": "", "look": None}
     told = add_text(answer, "page")
     content = page_of(told)
-    drawn = figures(told)
-    pictures = ("svg", "png") if drawn and ready() else ()
+    drawn = () if by_script else figures(told)
+    pictures = ("svg", "png") if (drawn or by_script) and ready() else ()
     rows = ("csv",) if question.offer.verb != "compare" else ()
     looked = look.at(question) if simulated(answer) else question
     return {
@@ -193,13 +232,24 @@ def _answered(question: WebQuestion | None, look: Look, answer: Answer | None) -
         "figures": drawn,
         "command": take.command(looked),
         "python": python(looked, rated=_is_rated(answer)),
-        "link": "" if question.files else take.address(question),
-        "looked": "" if question.files else take.address(looked),
+        "link": _link(question, example_name),
+        "looked": _link(looked, example_name),
         "look": None if looked == question else look.replicates,
         "next_look": "" if looked == question else next_look(look.replicates or FIRST),
         "downloads": ("html", "json", *rows, "markdown", *pictures),
         "simulated": simulated(answer),
     }
+
+
+def _asked_of(answer: Answer) -> str:
+    """What was asked in one line, for a form that is folded."""
+    if isinstance(answer, Comparison):
+        return f"{thousands(answer.items)} items · {printable(answer.a.name)} → {printable(answer.b.name)}"
+    if isinstance(answer, Leaderboard):
+        return f"{thousands(answer.items)} items · {thousands(len(answer.systems))} systems"
+    if isinstance(answer, Arena):
+        return f"{thousands(answer.votes)} votes · {thousands(len(answer.systems))} systems"
+    return "Files and question"
 
 
 def _is_rated(answer: Answer) -> bool:

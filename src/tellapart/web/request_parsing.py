@@ -56,7 +56,7 @@ def asked(
     _refuse_unknown_files(offer, files)
     _refuse_files(texts, files)
     made = WebQuestion(offer, texts, files, population)
-    _refuse_large(made, limits)
+    _refuse_too_large(made, limits)
     return made
 
 
@@ -116,11 +116,14 @@ def _of_form(offer: Offer, said: Iterable[tuple[str, str]]) -> dict[str, tuple[s
 
 
 def _of_json(offer: Offer, said: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
-    found = {name: _texts(_known(offer, name), name, value, grids=offer.verb == "plan") for name, value in said.items()}
+    found = {
+        name: _texts_of_value(_known(offer, name), name, value, grids=offer.verb == "plan")
+        for name, value in said.items()
+    }
     return {name: texts for name, texts in found.items() if texts}
 
 
-def _texts(option: Option | None, name: str, value: Any, *, grids: bool) -> tuple[str, ...]:
+def _texts_of_value(option: Option | None, name: str, value: Any, *, grids: bool) -> tuple[str, ...]:
     """A value of JSON as what is typed for it; nothing where it is null, or false of a flag."""
     if value is None:
         return ()
@@ -207,7 +210,7 @@ def _refuse_files(texts: Fields, files: tuple[Uploaded, ...]) -> None:
             raise UsageError(f"{one.label}: wanted a file of evidence that ends in .json")
 
 
-def _refuse_large(question: WebQuestion, limits: ServeLimits) -> None:
+def _refuse_too_large(question: WebQuestion, limits: ServeLimits) -> None:
     if question.offer.verb == "plan":
         rows = math.prod(max(1, len(split(text))) for texts in question.fields.values() for text in texts)
         if rows > limits.most_grid:

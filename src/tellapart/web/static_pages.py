@@ -1,4 +1,4 @@
-"""Pages that need no worker: home page, style sheet, script, login and error pages."""
+"""Pages that need no worker: style sheets, scripts, login and error pages."""
 
 import asyncio
 import json
@@ -13,27 +13,22 @@ from tellapart.web.access import COOKIE, SESSION_SECONDS, SLOWED, Sessions
 from tellapart.web.messages import Refused, WebReply, problem
 from tellapart.web.middleware import NEXT
 from tellapart.web.pages import HTML, template
-from tellapart.web.record_pages import MEASURED
 from tellapart.web.request_body import fields_in
-from tellapart.web.served_verbs import offers
 
-STATIC = Path(__file__).parent / "static"
+STATIC_FILES = [
+    *(Path(__file__).parent / "static").glob("*.[cj]s*"),
+    Path(__file__).parents[1] / "render" / "tokens.css",
+]
+"""The style sheets and scripts of pages, and the colours that reports have too."""
+TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
 LONGEST_LOGIN = 32_000
 Handler = Callable[[Request], Awaitable[Response]]
 
 
 def front(sessions: Sessions | None) -> list[tuple[str, Handler, list[str]]]:
     """Routes and who answers them; files are read once, before anybody asks."""
-    style, script = ((STATIC / name).read_bytes() for name in ("page.css", "page.js"))
-    doors = [(offer.path, " ".join(offer.typed), offer.doc) for offer in offers().values()]
-    doors += [(name, name, doc) for name, doc in MEASURED.items()]
-    first = template("home.html.j2").render(doors=doors).encode()
-    return [
-        ("/", _fixed(first, HTML), ["GET"]),
-        ("/static/page.css", _fixed(style, "text/css; charset=utf-8"), ["GET"]),
-        ("/static/page.js", _fixed(script, "text/javascript; charset=utf-8"), ["GET"]),
-        ("/login", _login(sessions), ["GET", "POST"]),
-    ]
+    files = [(f"/static/{file.name}", _fixed(file.read_bytes(), TYPES[file.suffix]), ["GET"]) for file in STATIC_FILES]
+    return [*files, ("/login", _login(sessions), ["GET", "POST"])]
 
 
 def _fixed(content: bytes, kind: str) -> Handler:

@@ -1,7 +1,7 @@
 """Page of an arena leaderboard from votes."""
 
 from tellapart.answers.arena import Arena, ArenaPair, ArenaStanding
-from tellapart.answers.leaderboard.page import MOST_LETTERS
+from tellapart.answers.leaderboard.page import MOST_LETTERS, rank_cell, tied_cells
 from tellapart.answers.page import Cell, Column, Grid, Page, Row, Spans
 from tellapart.answers.parts import texts
 from tellapart.foundation.formatting import (
@@ -24,7 +24,7 @@ def make_page(answer: Arena) -> Page:
     return Page(
         headline=answer.headline,
         tone="even" if answer.separation.told_apart else "open",
-        grids=(_arena_standings(answer), *_arena_pairs(answer), *_arena_matrix(answer)),
+        grids=(arena_standings(answer), *_arena_pairs(answer), *_arena_matrix(answer)),
         facts=tuple((name, text) for name, text in _arena_facts(answer) if text),
         remarks=(("Notes", texts(answer.notes)),),
         sentence=answer.sentence,
@@ -32,11 +32,11 @@ def make_page(answer: Arena) -> Page:
     )
 
 
-def _arena_places(answer: Arena) -> int:
+def arena_places(answer: Arena) -> int:
     return 0 if answer.model.scale == "elo" else 2
 
 
-def _arena_standings(answer: Arena) -> Grid:
+def arena_standings(answer: Arena) -> Grid:
     """Every system; tiers where they never rise again from one rank to the next, and letters where they were asked for."""
     columns = (
         Column("system", "name"),
@@ -45,9 +45,13 @@ def _arena_standings(answer: Arena) -> Grid:
         Column("wins", "number"),
         Column("votes", "number"),
         Column("rank", "number"),
-        Column("range", "interval"),
+        Column("range", "ranks"),
     )
-    also = {}
+    also = (
+        {Column("tied with", "number"): tied_cells(answer)}
+        if len(answer.systems) > 2 and answer.baseline is None
+        else {}
+    )
     if answer.tiers_are_contiguous:
         also[Column("tier", "number")] = [Cell(str(s.tier), (s.tier,)) for s in answer.systems]
     if answer.controls == "family-wise":
@@ -61,8 +65,7 @@ def _arena_standings(answer: Arena) -> Grid:
 
 
 def _arena_standing(answer: Arena, s: ArenaStanding) -> Row:
-    places = _arena_places(answer)
-    ranks = str(s.rank_low) if s.rank_low == s.rank_high else f"{s.rank_low}–{s.rank_high}"
+    places = arena_places(answer)
     return (
         Cell(s.name),
         Cell(number(s.mean, places), (s.mean,)),
@@ -70,7 +73,7 @@ def _arena_standing(answer: Arena, s: ArenaStanding) -> Row:
         Cell(percent(round(s.wins, 3)), (s.wins,)),
         Cell(thousands(s.votes), (s.votes,)),
         Cell(str(s.rank), (s.rank,)),
-        Cell(ranks, (s.rank_low, s.rank_high)),
+        rank_cell(s),
     )
 
 
@@ -98,7 +101,7 @@ def _arena_pairs(answer: Arena) -> tuple[Grid, ...]:
 
 
 def _arena_pair(answer: Arena, pair: ArenaPair) -> Row:
-    places = _arena_places(answer)
+    places = arena_places(answer)
     up = pair.effect > 0.0
     first, second = (pair.b, pair.a) if up else (pair.a, pair.b)
     effect, low, high = (pair.effect, pair.low, pair.high) if up else (-pair.effect, -pair.high, -pair.low)

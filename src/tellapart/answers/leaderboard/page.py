@@ -1,6 +1,8 @@
 """Page of a leaderboard: standings, pairs and remarks."""
 
+from collections import Counter
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from tellapart.answers.gate_rules import BESIDE
 from tellapart.answers.leaderboard import Leaderboard
@@ -10,6 +12,9 @@ from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row, Spans, 
 from tellapart.answers.parts import texts
 from tellapart.answers.plan.page_tables import kept, not_as_planned
 from tellapart.foundation.formatting import amount, decimals_within, number, percent, pvalue, thousands
+
+if TYPE_CHECKING:
+    from tellapart.answers.arena import Arena, ArenaStanding
 
 MOST_PAIRS = 15
 """Significant pairs printed one by one; the JSON has them all."""
@@ -25,7 +30,7 @@ _BESIDE_BASELINE = BESIDE | {"undetermined": "not told apart"}
 
 
 def make_page(answer: Leaderboard) -> Page:
-    grids = (_against(answer),) if answer.baseline else (_board_standings(answer), *_board_pairs(answer))
+    grids = (against_baseline(answer),) if answer.baseline else (board_standings(answer), *_board_pairs(answer))
     return Page(
         headline=answer.headline,
         tone=_board_tone(answer),
@@ -94,9 +99,11 @@ def _items_differ(answer: Leaderboard) -> bool:
     return len({s.items for s in answer.systems}) > 1
 
 
-def _board_standings(answer: Leaderboard) -> Grid:
+def board_standings(answer: Leaderboard) -> Grid:
     """Every system with the ranks it can have; who may be the best is left out where nothing holds for all together."""
-    also = {Column("range", "interval"): [_board_rank_cell(s) for s in answer.systems]}
+    also = {Column("range", "ranks"): [rank_cell(s) for s in answer.systems]}
+    if len(answer.systems) > 2:
+        also[Column("tied with", "number")] = tied_cells(answer)
     if answer.tiers_are_contiguous:
         also[Column("tier", "number")] = [Cell(str(s.tier), (s.tier,)) for s in answer.systems]
     if answer.family_wise:
@@ -116,14 +123,21 @@ def _spans(answer: Leaderboard) -> Spans:
     return Spans(2, tuple((low, mean, high) for low, mean, high in ends))
 
 
-def _board_rank_cell(standing: Standing) -> Cell:
+def rank_cell(standing: "Standing | ArenaStanding") -> Cell:
+    """The ranks that are left open, from the best to the worst."""
     low, high = standing.rank_low, standing.rank_high
-    return Cell(str(low), (low,)) if low == high else Cell(f"{low}–{high}", (low, high))
+    return Cell(str(low) if low == high else f"{low}–{high}", (low, high))
 
 
-def _against(answer: Leaderboard) -> Grid:
+def tied_cells(answer: "Leaderboard | Arena") -> list[Cell]:
+    """How many others each system is not told apart from."""
+    ties = Counter(name for pair in answer.pairs if not pair.significant for name in (pair.a, pair.b))
+    return [Cell(thousands(ties[s.name]), (ties[s.name],)) for s in answer.systems]
+
+
+def against_baseline(answer: Leaderboard) -> Grid:
     """Every system beside its difference from the baseline."""
-    places = _pair_places(answer, answer.pairs)
+    places = pair_places(answer, answer.pairs)
     differences = {
         pair.b: (
             *_board_difference(answer, pair, places),
@@ -177,11 +191,11 @@ def _pair_columns(answer: Leaderboard) -> tuple[Column, ...]:
 
 
 def _pair_grid(answer: Leaderboard, pairs: list[PairResult], caption: str) -> Grid:
-    places = _pair_places(answer, pairs)
+    places = pair_places(answer, pairs)
     return Grid(_pair_columns(answer), tuple(_board_pair(answer, pair, places) for pair in pairs), caption)
 
 
-def _pair_places(answer: Leaderboard, pairs: Iterable[PairResult]) -> int:
+def pair_places(answer: Leaderboard, pairs: Iterable[PairResult]) -> int:
     """Decimals that show the narrowest interval of a pair."""
     unit, known = answer.printed_unit, [pair for pair in pairs if pair.low < pair.high and pair.bounded]
     bounds = [unit.printed(pair.low, pair.high) for pair in known]
