@@ -47,12 +47,3 @@ def test_a_liberal_law_would_be_seen() -> None:
     assert found.verdict == "fails"
     assert found.size is not None
     assert found.size.share > 0.2
-
-
-def test_rows_keep_the_level_or_say_why() -> None:
-    """A hundred evaluations per row; failures that eight items do not show are the one known reason."""
-    rows = [measured_changes(groups, 100, 5) for groups in unchanged_groups()]
-    assert {row.group for row in rows} == {"changes"}
-    assert [row.scenario for row in rows if row.verdict == "fails"] == ["8 % failures in the last alone, 8 + 8 + 8"]
-    assert all(row.why for row in rows if row.verdict == "fails")
-    assert all(row.power is not None and row.power.share > 0.2 for row in rows)

@@ -45,6 +45,15 @@ def test_nothing_fails_unexplained() -> None:
     assert {row.group for row in small().rows} == {*DEFAULTS, "not chosen", "by name"}
 
 
+def test_changes_keep_the_level_or_say_why() -> None:
+    """On a hundred evaluations per row; failures that eight items do not show are the one known reason."""
+    rows = [row for row in small().rows if row.group == "changes"]
+    assert len(rows) == len(list(unchanged_groups()))
+    assert [row.scenario for row in rows if row.verdict == "fails"] == ["8 % failures in the last alone, 8 + 8 + 8"]
+    assert all(row.why for row in rows if row.verdict == "fails")
+    assert all(row.power is not None and row.power.share > 0.2 for row in rows)
+
+
 def test_enumerated_shares_have_no_last_bits() -> None:
     """What a sum of chances ends in is another's on another processor, and stands in no record."""
     assert certain(0.1 + 0.2) == certain(0.3)
@@ -247,6 +256,7 @@ def test_a_liberal_default_is_found_out(
     monkeypatch.setattr(pieces, "every_scenario", lambda: some)
     scenario_kind = pieces._KINDS["scenario"]._replace(cases=lambda: some)
     monkeypatch.setitem(pieces._KINDS, "scenario", scenario_kind)
+    monkeypatch.setattr(pieces, "unchanged_groups", list)  # they take longest, and have no part in this
     with pytest.raises(SystemExit) as stop:
         main(["calibrate", "--scale", "0.04", "--folder", str(tmp_path / "new"), "--format", "json"])
     said = json.loads(capsys.readouterr().out)
