@@ -34,8 +34,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (made / "results" / f"{name}.csv").write_text(rows(share))
     for name, share in (("base", 0.0), ("cand", 0.02)):
         lines = rows(share).splitlines()
-        halves = ["dataset,item,score", *(f"{'xy'[i % 2]},{line}" for i, line in enumerate(lines[1:]))]
+        halves = [
+            "topic,dataset,item,score",
+            *(f"{'vw'[i % 2]},{'xy'[i % 2]},{line}" for i, line in enumerate(lines[1:])),
+        ]
         (made / f"{name}.csv").write_text("\n".join(halves) + "\n")
+    for name, gain in (("old", 0.0), ("new", 0.2)):
+        rng = np.random.default_rng(2)
+        drawn = zip(rng.random(300) < 0.6 + gain, rng.random(300) < 0.95, rng.lognormal(5.0, 0.5, 300), strict=True)
+        lines = [f"q{i},{int(right)},{int(safe)},{ms:.2f}" for i, (right, safe, ms) in enumerate(drawn)]
+        (made / f"{name}.csv").write_text("\n".join(["item,quality,safety,latency_ms", *lines]) + "\n")
     return made
 
 
@@ -48,7 +56,7 @@ def test_commands_of_the_page(
 ) -> None:
     """In their order: the plan is saved before it is followed."""
     monkeypatch.chdir(folder)
-    assert len(commands()) == 6
+    assert len(commands()) == 8
     for command in commands():
         with pytest.raises(SystemExit) as stop:
             main(shlex.split(command.replace("\\\n", " "))[1:])

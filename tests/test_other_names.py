@@ -54,7 +54,6 @@ def test_however_it_is_written(typed: str) -> None:
         ("compare x.csv --html", "did you mean --output answer.html?"),
         ("compare x.csv --wilcoxon", "did you mean --test wilcoxon?"),
         ("compare x.csv --ttest", "did you mean --test paired_t?"),
-        ("compare x.csv --direction lower", "did you mean --lower-is-better?"),
         ("compare x.csv --filter x=1", "did you mean --where?"),
         ("compare x.csv --random-state 3", "did you mean --seed?"),
         ("rank x.csv --models a,b", "did you mean --systems?"),

@@ -189,8 +189,8 @@ def broken_by(rules: Sequence[str], verdict: str, effect: float) -> Broken:
 
 def broken_in_slices(
     slices: "Sequence[SliceResult]",
-    required: tuple[ComparisonRequirement, ...],
-    failing: tuple[ComparisonFailure, ...],
+    required: Sequence[str],
+    failing: Sequence[str],
     alpha: float,
 ) -> Broken:
     """The rules about slices that are broken, and in which slices; those too small to judge break one only where undetermined fails."""

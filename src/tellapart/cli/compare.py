@@ -16,8 +16,8 @@ from tellapart.answers.gate_rules import (
 from tellapart.cli import flags, output
 from tellapart.cli.changed import ChangedFile
 from tellapart.cli.grouped_help import GroupedCommand
-from tellapart.cli.input import GivenFiles
-from tellapart.foundation.spelling import Question, setting
+from tellapart.cli.input import GivenFiles, SliceFlags
+from tellapart.foundation.spelling import setting
 from tellapart.readers import formats_in_words
 from tellapart.verbs.compare import CompareQuestion, comparison
 from tellapart.verbs.given_scores import UNGROUPED
@@ -51,17 +51,6 @@ class GivenGates(ChangedFile):
         named = question.named_test
         own = None if named is None else question.margin_of(named)
         check_margin(self.require, question.margin if own is None else own)
-
-
-@dataclass(frozen=True)
-class SliceFlags(Question):
-    """The columns that items are sliced by."""
-
-    slice: tuple[str, ...] = setting(
-        (),
-        "Where does B win, where does it lose? A column whose values are slices of the items; may be repeated.",
-        metavar="COL",
-    )
 
 
 _HELP = f"""Is system B different from system A on these items?

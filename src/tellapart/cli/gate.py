@@ -8,12 +8,12 @@ from pathlib import Path
 
 import click
 
-from tellapart.answers.gate import Gate, GateFailure
-from tellapart.answers.gate_rules import check_plan
+from tellapart.answers.gate import Gate, GateFailure, GateRequirement
+from tellapart.answers.gate_rules import check_plan, check_slices
 from tellapart.cli import flags, output
 from tellapart.cli.changed import ChangedFile
 from tellapart.cli.grouped_help import GroupedCommand
-from tellapart.cli.input import GivenFiles
+from tellapart.cli.input import GivenFiles, SliceFlags
 from tellapart.cli.streams import say
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.files import refuse_unwritable, write_whole
@@ -55,9 +55,9 @@ def _append(variable: str, text: str) -> None:
         raise UsageError(f"{path}, which {variable} names, cannot be written to ({error.strerror or error})") from None
 
 
-def annotate(answer: Gate, fail_on: tuple[GateFailure, ...]) -> None:
+def annotate(answer: Gate, fail_on: tuple[GateFailure, ...], required: tuple[GateRequirement, ...] = ()) -> None:
     """One line on stderr that GitHub shows beside the change; a change that passed, as it was planned to, needs none."""
-    failed = answer.fails(fail_on)
+    failed = answer.fails(fail_on, required)
     if answer.verdict == "pass" and not failed:
         return
     not_kept = failed and not answer.fails(tuple(rule for rule in fail_on if rule != "deviation"))
@@ -137,6 +137,7 @@ class GivenChange(GivenFiles):
         for name in ("baseline", "candidate"):
             if not getattr(self, name):
                 raise UsageError(f"a gate holds a candidate against a baseline: name its file with {option(name)}")
+        reading = self.reading(question.metric)
         return read_sides(
             list(self.baseline),
             list(self.candidate),
@@ -145,7 +146,7 @@ class GivenChange(GivenFiles):
             documents=self.documents,
             qrels=self.qrels,
             unretrieved=self.unretrieved,
-            **self.reading(question.metric),
+            **{**reading, "columns": {**reading["columns"], **question.slice_roles}},
         )
 
 
@@ -155,7 +156,10 @@ class Exits(ChangedFile):
 
     fail_on: tuple[GateFailure, ...] = setting(
         ("worse",),
-        "Exit with 1 where the candidate is shown to be worse (always), unless it passes (undetermined), or where a plan was not kept.",
+        "Exit with 1 where the candidate is shown to be worse (always), unless it passes (undetermined), where a plan was not kept, or where it is worse in a slice.",
+    )
+    require: tuple[GateRequirement, ...] = setting(
+        (), "Exit with 1 unless a loss of the margin is excluded in every slice that is judged, too."
     )
     github: bool = setting(
         default=False, help="Write a summary, outputs and an annotation where GitHub Actions wants them."
@@ -170,11 +174,18 @@ ESSENTIAL = ("baseline", "candidate", "measure", "margin", "fail_on", "github", 
 @click.command(
     "gate", cls=_SeveralAfterOneFlag, essential=ESSENTIAL, help=_HELP, epilog=flags.format_examples(EXAMPLES)
 )
-@flags.question_flags(source=GivenChange, question=GateQuestion, exits=Exits, work=flags.WorkFlags)
+@flags.question_flags(source=GivenChange, question=GateQuestion, exits=Exits, slicing=SliceFlags, work=flags.WorkFlags)
 @output.output_flags("gate", csv=True)
 def command(
-    source: GivenChange, question: GateQuestion, destination: output.Destination, exits: Exits, work: flags.WorkFlags
+    source: GivenChange,
+    question: GateQuestion,
+    destination: output.Destination,
+    exits: Exits,
+    slicing: SliceFlags,
+    work: flags.WorkFlags,
 ) -> None:
+    question = replace(question, slices=slicing.slice)
+    check_slices((*exits.require, *exits.fail_on), asked=bool(slicing.slice))
     if question.plan is not None:
         question = question.as_planned(flags.typed_options())
         source = source.as_planned(question.plan)
@@ -194,8 +205,8 @@ def command(
     answer = output.show(gated(given or scores, question), destination)
     exits.write(scores, answer.comparison)
     if exits.junit is not None:
-        write_whole(Path(exits.junit), junit(answer, exits.fail_on))
+        write_whole(Path(exits.junit), junit(answer, exits.fail_on, exits.require))
     if exits.github:
         summarise(answer)
-        annotate(answer, exits.fail_on)
-    answer.require(exits.fail_on)
+        annotate(answer, exits.fail_on, exits.require)
+    answer.require(exits.fail_on, exits.require)

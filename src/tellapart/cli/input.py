@@ -196,3 +196,14 @@ def _input_spread(count: Callable[[Any], Any], pieces: Sequence[Any]) -> Iterato
         return map(count, pieces)
 
     return over_processes(count, pieces)
+
+
+@dataclass(frozen=True)
+class SliceFlags(Question):
+    """The columns that items are sliced by."""
+
+    slice: tuple[str, ...] = setting(
+        (),
+        "Where does B win, where does it lose? A column whose values are slices of the items; may be repeated.",
+        metavar="COL",
+    )

@@ -2,7 +2,8 @@
 
 from xml.sax.saxutils import escape, quoteattr
 
-from tellapart.answers.gate import Check, Gate, GateFailure
+from tellapart.answers.gate import Check, Gate, GateFailure, GateRequirement
+from tellapart.answers.gate_rules import IN_SLICES, broken_in_slices
 from tellapart.answers.plan.file import PlanCheck
 from tellapart.foundation.formatting import printable, signed_short
 
@@ -10,11 +11,15 @@ _FORBIDDEN = {code: None for code in range(32) if chr(code) not in "\t\n\r"} | {
 """Characters that XML cannot hold, escaped or not."""
 
 
-def junit(answer: Gate, fail_on: tuple[GateFailure, ...] = ("worse",)) -> str:
+def junit(
+    answer: Gate, fail_on: tuple[GateFailure, ...] = ("worse",), required: tuple[GateRequirement, ...] = ()
+) -> str:
     undetermined_fails = "undetermined" in fail_on
     cases = [_case(answer, check, undetermined_fails=undetermined_fails) for check in answer.checks]
     if answer.plan is not None and "deviation" in fail_on:
         cases.append(_junit_kept(answer, answer.plan))
+    if {*fail_on, *required} & {*IN_SLICES}:
+        cases.append(_junit_slices(answer, fail_on, required))
     failed = sum("<failure" in case for case in cases)
     skipped = sum("<skipped" in case for case in cases)
     counts = f'tests="{len(cases)}" failures="{failed}" errors="0"'
@@ -32,6 +37,13 @@ def _junit_kept(answer: Gate, plan: PlanCheck) -> str:
     matters = any(one.matters for one in plan.deviations)
     failure = f'      <failure message={_attribute(plan.sentence)} type="deviation"/>'
     return _junit_named(answer, f"as planned in {plan.file}", failure if matters else "")
+
+
+def _junit_slices(answer: Gate, fail_on: tuple[GateFailure, ...], required: tuple[GateRequirement, ...]) -> str:
+    """The rules about slices are one more thing that can fail."""
+    broken = broken_in_slices(answer.comparison.slices or (), required, fail_on, answer.alpha)
+    said = _attribute("; ".join(broken.found))
+    return _junit_named(answer, "slices", f'      <failure message={said} type="slices"/>' if broken.rules else "")
 
 
 def _junit_named(answer: Gate, name: str, inner: str) -> str:

@@ -5,14 +5,15 @@ from typing import ClassVar, Literal
 
 from tellapart.answers.answer import Answer
 from tellapart.answers.comparison import Comparison
-from tellapart.answers.gate_rules import KEPT, Broken, effect_of, known_rules, refuse
+from tellapart.answers.gate_rules import KEPT, Broken, broken_in_slices, check_slices, effect_of, known_rules, refuse
 from tellapart.answers.parts import Note
 from tellapart.answers.plan.file import PlanCheck, broken_plan
 from tellapart.foundation.decision import GateVerdict, rejects
 from tellapart.foundation.errors import GateFailed
 from tellapart.foundation.surfaces import option
 
-GateFailure = Literal["worse", "undetermined", "deviation"]
+GateFailure = Literal["worse", "undetermined", "deviation", "worse-in-slice"]
+GateRequirement = Literal["not-worse-in-slices"]
 
 
 @dataclass(frozen=True)
@@ -90,10 +91,17 @@ class Gate(Answer):
         """Whether the test excludes a loss of the margin; a pass needs the bound to do so too."""
         return bool(rejects(check.not_worse_pvalue, self.alpha))
 
-    def require(self, fail_on: GateFailure | tuple[GateFailure, ...] = ("worse",)) -> None:
+    def require(
+        self,
+        fail_on: GateFailure | tuple[GateFailure, ...] = ("worse",),
+        required: GateRequirement | tuple[GateRequirement, ...] = (),
+    ) -> None:
         """Raise `GateFailed` where the verdict, or a deviation from the plan, is one that must not pass."""
         fail_on = known_rules("fail_on", fail_on, GateFailure)
-        refuse(self._gate_broken(fail_on), broken_plan(self.plan, fail_on))
+        required = known_rules("require", required, GateRequirement)
+        check_slices((*required, *fail_on), asked=self.comparison.slices is not None)
+        sliced = broken_in_slices(self.comparison.slices or (), required, fail_on, self.alpha)
+        refuse(self._gate_broken(fail_on), sliced, broken_plan(self.plan, fail_on))
 
     def _gate_broken(self, fail_on: tuple[GateFailure, ...]) -> Broken:
         """The rule on the verdict; worse is one whether it was given or not, and a decision by rules must be shown."""
@@ -109,10 +117,10 @@ class Gate(Answer):
         better = ", counted towards better" if self.comparison.lower_is_better else ""
         return Broken((rule,), (self.headline or self.verdict, effect_of(self.effect) + better))
 
-    def fails(self, fail_on: tuple[GateFailure, ...]) -> bool:
+    def fails(self, fail_on: tuple[GateFailure, ...], required: tuple[GateRequirement, ...] = ()) -> bool:
         """Whether `require` would raise."""
         try:
-            self.require(fail_on)
+            self.require(fail_on, required)
         except GateFailed:
             return True
         return False

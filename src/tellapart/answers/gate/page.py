@@ -2,7 +2,7 @@
 
 from tellapart.answers.comparison.page import METHOD_NOTES
 from tellapart.answers.comparison.page_measures import measure_grids
-from tellapart.answers.comparison.page_tables import changed_grids
+from tellapart.answers.comparison.page_tables import changed_grids, slice_grids
 from tellapart.answers.gate import Check, Gate
 from tellapart.answers.page import Cell, Column, Grid, Page, Tone
 from tellapart.answers.parts import Note, texts
@@ -27,7 +27,7 @@ def make_page(answer: Gate) -> Page:
     return Page(
         headline=answer.headline,
         tone=_MOODS[answer.verdict],
-        grids=(_gate_check_grid(answer), *changed_grids(answer.comparison, ("lost",))),
+        grids=(_gate_check_grid(answer), *slice_grids(answer.comparison), *changed_grids(answer.comparison, ("lost",))),
         facts=tuple(_gate_facts(answer)),
         remarks=(
             *not_as_planned(answer.plan),

@@ -88,7 +88,7 @@ _OPTIONS: Mapping[tuple[str, str | None], str] = {
     ("output", "answer.html"): "html, report, save to",
     ("seed", None): "random state, random seed, rng",
     ("where", None): "filter, query, subset, select",
-    ("lower_is_better", None): "direction, minimize, minimise, lower, smaller is better, loss",
+    ("lower_is_better", None): "minimize, minimise, lower, smaller is better, loss",
     ("reported_p", None): "p, p value, pval",
     ("column", None): "columns, col, cols",
     ("name", None): "rename, renames, names",

@@ -10,7 +10,7 @@ import numpy as np
 
 from tellapart.data.pairing import pair_by_text
 from tellapart.data.provenance import Reading, Remark
-from tellapart.data.roles import LABELS, ROLES
+from tellapart.data.roles import LABELS, ROLES, slice_role
 from tellapart.data.rows import Labels, Provenance, Records
 from tellapart.data.scores import Scores
 from tellapart.foundation.arrays import IntArray
@@ -254,7 +254,7 @@ def disambiguated_names(name: str) -> tuple[str, str]:
 
 def _column(sides: Sequence[Records], role: str) -> Labels:
     """The names of both, with what rows are called in a role that one of them is silent about."""
-    silent = (ROLES[role].absent or "",)
+    silent = ((ROLES.get(role) or slice_role(role)).absent or "",)
     columns = [rows.labels.get(role) or Labels(silent, np.zeros(len(rows), dtype=np.int64)) for rows in sides]
     names = {name: code for code, name in enumerate(dict.fromkeys(name for one in columns for name in one.names))}
     codes = [np.array([names[name] for name in one.names], dtype=np.int64)[one.codes] for one in columns]

@@ -96,7 +96,7 @@ class SeveralMeasures(Question):
             name, equals, way = (part.strip() for part in text.rpartition("="))
             if not (equals and name and way in get_args(Better)):
                 raise UsageError(
-                    f"{option('direction', text)} should be a measure with lower or higher, such as latency_ms=lower"
+                    f"{option('direction', text)} should be a measure with lower or higher, such as latency_ms=lower; of one measure {option('lower_is_better')} says it"
                 )
             if found.setdefault(name, "lower" if way == "lower" else "higher") != way:
                 raise UsageError(f"{option('direction')} says that of {name!r} lower is better, and higher; name one")

@@ -11,6 +11,7 @@ from tellapart.methods.significance import TESTS, Procedure
 from tellapart.methods.significance.margins import Equivalence, NonInferiority
 from tellapart.verbs.anytime import AnytimeOptions
 from tellapart.verbs.compare.measure_rules import ALONE, SeveralMeasures
+from tellapart.verbs.compare.slice_options import SliceOptions
 from tellapart.verbs.compare.systems import SystemPairOptions
 from tellapart.verbs.given_scores import Grouping
 from tellapart.verbs.judging_options import JudgingOptions
@@ -30,7 +31,14 @@ def _of_differences() -> list[str]:
 
 @dataclass(frozen=True)
 class CompareQuestion(
-    SeveralMeasures, WorkOptions, JudgingOptions, Following, LookOptions, AnytimeOptions, SystemPairOptions
+    SeveralMeasures,
+    SliceOptions,
+    WorkOptions,
+    JudgingOptions,
+    Following,
+    LookOptions,
+    AnytimeOptions,
+    SystemPairOptions,
 ):
     """Two systems, the methods they are judged by, and what is asked beyond "is there a difference"."""
 
@@ -69,27 +77,12 @@ class CompareQuestion(
         metavar="L",
     )
 
-    slices: str | tuple[str, ...] = setting((), flag=False)
-    """Columns by whose values the items are sliced, each slice then being judged alone and all of them as one family."""
-    slice_separator: str = setting(
-        "|", "Separates the slices of one item in a cell, such as hard|long.", metavar="TEXT"
-    )
-    slice_least: int = setting(10, "Items, or clusters, from which on a slice is judged.", range=Range(least=2))
-    slice_correction: Literal["holm", "bonferroni", "none"] = setting(
-        "holm", "How the slices that are judged are corrected for."
-    )
-
     def about(self, measure: str) -> "CompareQuestion":
         """The question about one of the measures; a margin that is a share of A's mean is judged apart."""
         margin = self.margins.get(measure)
         own = self.margin if margin is None or margin.kind == "ratio" else margin.size
         changed: dict[str, Any] = {**ALONE, **self.toward(measure, self.measure_names or (measure,))}
         return replace(self, margin=own, **changed)
-
-    @property
-    def slice_columns(self) -> tuple[str, ...]:
-        columns = (self.slices,) if isinstance(self.slices, str) else self.slices
-        return tuple(dict.fromkeys(columns))
 
     @property
     def file_labels(self) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from tellapart.verbs.compare import CompareQuestion
 from tellapart.verbs.compare.analysis import difference_test
 from tellapart.verbs.compare.measure_rules import ALONE, SeveralMeasures
 from tellapart.verbs.compare.question import ALL
+from tellapart.verbs.compare.slice_options import SliceOptions
 from tellapart.verbs.compare.systems import SystemPairOptions
 from tellapart.verbs.judging_options import SMALLEST_ALPHA, JudgingOptions
 from tellapart.verbs.looks import LookOptions
@@ -25,7 +26,14 @@ from tellapart.verbs.work_options import ExecutorOptions
 
 @dataclass(frozen=True)
 class GateQuestion(
-    SeveralMeasures, ExecutorOptions, JudgingOptions, Following, LookOptions, AnytimeOptions, SystemPairOptions
+    SeveralMeasures,
+    SliceOptions,
+    ExecutorOptions,
+    JudgingOptions,
+    Following,
+    LookOptions,
+    AnytimeOptions,
+    SystemPairOptions,
 ):
     """How large a loss does not matter, and how surely it must be excluded."""
 
@@ -110,6 +118,7 @@ class GateQuestion(
             seeds_as=self.seeds_as,
             test=self.test,
             margin=self.margin,
+            **self.slicing,
             better=self.better,
             not_worse=self.not_worse,
             any_better=self.any_better,

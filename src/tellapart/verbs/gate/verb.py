@@ -261,6 +261,9 @@ def _on_change(change: HeldAgainst, question: GateQuestion) -> Gate:
 
 def _read_change(change: HeldAgainst, question: GateQuestion) -> Any:
     followed = question.followed
+    how = dict(change.how)
+    if question.slice_columns:
+        how["columns"] = {**how.get("columns", {}), **question.slice_roles}
     return read_sides(
         change.baseline,
         change.candidate,
@@ -268,7 +271,7 @@ def _read_change(change: HeldAgainst, question: GateQuestion) -> Any:
         systems=(question.a, question.b),
         measure=change.measure or _planned_measure(change, followed),
         dataset=change.dataset or (None if followed is None else followed.plan.dataset),
-        **change.how,
+        **how,
     )
 
 
