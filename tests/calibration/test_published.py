@@ -63,9 +63,11 @@ def test_enumerated_shares_have_no_last_bits() -> None:
 def test_known_failures_are_shown() -> None:
     """What is not chosen is seen to fail, with its reason."""
     rejected = [row for row in small().rows if row.group == "not chosen"]
-    assert len(rejected) == 9 + 2 * len(WITHOUT_THE_BOUND)
+    assert len(rejected) == 11 + 2 * len(WITHOUT_THE_BOUND)
     failing = {row.scenario: row for row in rejected if row.verdict == "fails"}
-    assert {"0.05 of items differ", "8 clusters of 10, ignored", "skewed (exponential)"} <= set(failing)
+    assert {"0.05 of items differ", "8 clusters of 10, ignored", "3 seeds, averaged", "skewed (exponential)"} <= set(
+        failing
+    )
     assert all(row.why for row in failing.values())
 
 
@@ -83,6 +85,8 @@ def test_every_default_is_there() -> None:
         "mixed_model(df=kenward_roger)",
         "rater_t",
         "max_t",
+        "seeds_t(df=satterthwaite)",
+        "seeds_t(df=cochran)",
     }
     beside = {row.test: row.interval for row in defaults if row.test}
     assert beside == {
@@ -96,6 +100,7 @@ def test_every_default_is_there() -> None:
         "metrics": 3,
         "clusters": 4,
         "raters": 5,
+        "runs and seeds": None,
         "changes": None,
         "not chosen": None,
         "by name": None,

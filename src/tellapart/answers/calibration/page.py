@@ -46,6 +46,7 @@ CAPTIONS = {
     "right or wrong": "right or wrong: every table enumerated, no band",
     "metrics": "metrics that are no averages, of equal systems and of systems that differ (effects in units of the metric)",
     "clusters": "clusters of items that are alike (intraclass correlation 0.3)",
+    "runs and seeds": "several runs of each item, and systems trained with several seeds (effects in standard deviations of a difference)",
     "changes": "changes of the difference between three groups of items, judged together (effects in standard deviations of a difference)",
     "raters": "raters: ratings by several raters, for other raters and other items (spreads of raters, of items and of one rating)",
     "not chosen": "not chosen: what the defaults protect from",

@@ -24,7 +24,7 @@ from tellapart.studies.calibration.difference_laws import (
     two_datasets,
     uniform,
 )
-from tellapart.studies.calibration.scenario import Draw, Scenario
+from tellapart.studies.calibration.scenario import Draw, RepeatedItems, Scenario, TrainedSystems
 
 OFTEN = 10_000
 """Replicates of a scenario: the band of a rate of .06 ends below .07 then."""
@@ -118,6 +118,9 @@ FEWER_THAN_FIVE = "fewer than five items are expected to differ, too few for any
 ALONE = "Student's t knows no skewness"
 BOTH = "both(first=paired_t, second=bootstrap(kind=studentised))"
 BOTH_BOUNDS = "both(first=student_t, second=bootstrap(kind=studentised))"
+AVERAGED = "trainings that were averaged are taken for all that there could be"
+AS_ITEMS = "runs of an item are counted as independent"
+REPEATS = "runs and seeds"
 PULLED = "large clusters pull the mean towards themselves, which cr1 does not allow for"
 
 
@@ -133,7 +136,18 @@ def scenarios() -> Iterator[Scenario]:
         for groups in (6, 8, 12, 20):
             yield clustered(f"{groups} clusters of {SIZE}, {name} effects", (SIZE,) * groups, SKEW, draw, 1)
         yield clustered(f"{EVERY_SIZE}, {name} effects", UNEVEN, SKEW, draw, 1)
+    yield from repeats()
     yield from rejected()
+
+
+def repeats() -> Iterator[Scenario]:
+    """Runs of an item, and trainings of a system, by their numbers."""
+    known: dict[str, Any] = {"group": REPEATS, "draw": normal, "replicates": OFTEN // 2}
+    for runs in (2, 5):
+        yield RepeatedItems(**known, kind=f"{runs} runs of each item", items=60, runs=runs)
+    for seeds, seeds_b in ((2, 2), (3, 3), (5, 5), (10, 10), (3, 5)):
+        kind = f"{seeds} seeds" if seeds == seeds_b else f"{seeds} and {seeds_b} seeds"
+        yield from (TrainedSystems(**known, kind=kind, items=n, seeds=seeds, seeds_b=seeds_b) for n in (60, 200))
 
 
 def clustered(kind: str, sizes: tuple[int, ...], known: str = "", law: Draw = normal, tail: int = 0) -> Scenario:
@@ -169,6 +183,9 @@ def rejected() -> Iterator[Scenario]:
         clustered("8 clusters of 10, percentiles", (SIZE,) * 8, "percentiles lack the t factor of eight clusters"),
         **lone, test=percentiles, interval=percentiles,
     )  # fmt: skip
+    student: dict[str, Any] = {**lone, "draw": normal, "test": "paired_t", "interval": "student_t"}
+    yield TrainedSystems(**student, kind="3 seeds, averaged", items=200, seeds=3, averaged=True, known=AVERAGED)
+    yield RepeatedItems(**student, kind="5 runs, each as an item", items=60, as_items=True, known=AS_ITEMS)
     for law, items in WITHOUT_THE_BOUND:
         for test, interval, known in (("paired_t", "student_t", ALONE), (BOTH, BOTH_BOUNDS, SKEW)):
             yield replace(law.scenario(items), **lone, test=test, interval=interval, known=known)

@@ -16,6 +16,7 @@ from tellapart.foundation.errors import UsageError
 from tellapart.foundation.progress import with_progress
 from tellapart.studies.calibration.boards import BoardLine
 from tellapart.studies.calibration.by_name import unlisted
+from tellapart.studies.calibration.laws import REPEATS
 from tellapart.studies.calibration.measure import ALPHA, LEVEL, RULES, Occurrences, promise, rate
 from tellapart.studies.calibration.pieces import (
     ReportLine,
@@ -152,7 +153,7 @@ def _block_words(call: Call) -> str:
     return f"block {block.number + 1} ({block.size:,} evaluations) of {kind} {number + 1} of the calibration"
 
 
-DEFAULTS = (*RULES, "changes")
+DEFAULTS = (*RULES, REPEATS, "changes")
 ORDER = (*DEFAULTS, "not chosen", "by name")
 
 

@@ -119,18 +119,25 @@ class SeparateItems(Scenario):
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class TrainedSystems(Scenario):
-    """Both systems trained with `seeds` seeds each, every one scored on every item.
+    """Both systems trained with `seeds` seeds each (B with `seeds_b`), every one scored on every item.
 
-    `seed_sd` is the spread of a system's trainings, `own_sd` that of one training on one item; that of a difference of items is one.
+    `seed_sd` is the spread of a system's trainings, `own_sd` that of one training on one item; that of a difference of items is one. `averaged`
+    leaves out which training a score is of.
     """
 
     seeds: int = 5
+    seeds_b: int | None = None
     seed_sd: float = 0.15
     own_sd: float = 0.5
+    averaged: bool = False
 
     @property
     def held(self) -> int:
-        return 2 * self.seeds * self.items
+        return sum(self.seeds_of_each) * self.items
+
+    @property
+    def seeds_of_each(self) -> tuple[int, int]:
+        return self.seeds, self.seeds_b or self.seeds
 
     @property
     def units(self) -> int:
@@ -138,15 +145,41 @@ class TrainedSystems(Scenario):
 
     @property
     def standard_error(self) -> float:
-        trainings = 2.0 * (self.seed_sd**2 + self.own_sd**2 / self.items) / self.seeds
+        trainings = sum((self.seed_sd**2 + self.own_sd**2 / self.items) / seeds for seeds in self.seeds_of_each)
         return float(np.sqrt(trainings + 1.0 / self.items))
 
     def pairs(self, size: int, effect: float, rng: Generator) -> Any:
-        a, b = (self._trained_scores(size, rng) for _ in "ab")
+        a, b = (self._trained_scores(size, seeds, rng) for seeds in self.seeds_of_each)
         b += self.draw((size, self.items), effect, rng)[..., np.newaxis, np.newaxis]
-        return Pair(a, b, seed_runs=1)
+        return Pair(a, b, seed_runs=None if self.averaged else 1)
 
-    def _trained_scores(self, size: int, rng: Generator) -> FloatArray:
+    def _trained_scores(self, size: int, count: int, rng: Generator) -> FloatArray:
         """Trainings of one system about zero, `(replicate, item, seed, part)`."""
-        seeds = self.seed_sd * rng.standard_normal((size, 1, self.seeds, 1))
-        return np.asarray(seeds + self.own_sd * rng.standard_normal((size, self.items, self.seeds, 1)))
+        seeds = self.seed_sd * rng.standard_normal((size, 1, count, 1))
+        return np.asarray(seeds + self.own_sd * rng.standard_normal((size, self.items, count, 1)))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class RepeatedItems(Scenario):
+    """Every item run several times by both systems, chance between runs being as large as that between items.
+
+    `as_items` takes every run for an item of its own.
+    """
+
+    runs: int = 5
+    as_items: bool = False
+
+    @property
+    def held(self) -> int:
+        return 2 * self.runs * self.items
+
+    @property
+    def standard_error(self) -> float:
+        return float(np.sqrt((1.0 + 2.0 / self.runs) / self.items))
+
+    def pairs(self, size: int, effect: float, rng: Generator) -> Any:
+        levels = self.draw((size, self.items), effect, rng)[..., np.newaxis]
+        a, b = (rng.standard_normal((size, self.items, self.runs)) for _ in "ab")
+        b += levels
+        shape = (size, -1, 1, 1) if self.as_items else (size, self.items, self.runs, 1)
+        return Pair(a.reshape(shape), b.reshape(shape))
