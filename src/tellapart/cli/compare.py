@@ -104,14 +104,15 @@ def command(
         question = replace(question, **work.options)
     asked = question.a, question.b
     grouping = question.grouping if question.by or question.labels or question.slices else UNGROUPED
-    if question.measure_names:
+    several = bool(question.better or question.not_worse or question.measures)
+    if several:
         each = source.by_measure(question.measure_names)
         given = {name: one.scores(question.metric, asked, grouping) for name, one in each.items()}
         scores, answer = next(iter(given.values())), comparison(given, question)
     else:
         scores = source.scores(question.metric, asked, grouping)
         answer = comparison(scores, question)
-    if (gates.require or gates.fail_on) and not question.measure_names:
+    if (gates.require or gates.fail_on) and not several:
         answer.refuse_other_side(gates.require, gates.fail_on)
     answer = output.show(answer, destination)
     gates.write(scores, answer)
