@@ -129,13 +129,16 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
 def _before_and_after(
     error: ComesTwice, origins: Sequence[Origin] | None, asked: LogRequest, names: Mapping[str, str], *, alone: bool
 ) -> Read:
-    """Two files of one system as two systems, called by what differs in their paths, as two logs are; else the refusal stays."""
+    """Two files of one and the same system as two systems, called by what differs in their paths, as two logs are; else the refusal stays."""
     if len(origins or ()) != 2 or asked.labels or "group" in asked.columns:
         raise error
     try:
-        return _from_logs(origins or (), replace(asked, same_system="separate"), names, None, alone=alone)
+        found = _from_logs(origins or (), replace(asked, same_system="separate"), names, None, alone=alone)
     except DataError:
         raise error from None
+    if len(found.systems) != 2:
+        raise error
+    return found
 
 
 def _refuse_labels(rows: Rows, labels: Sequence[str], by: str | None) -> None:
