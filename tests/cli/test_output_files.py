@@ -200,3 +200,34 @@ def _formats(name: str) -> list[str]:
     assert command is not None
     choices = [one.type.choices for one in command.params if isinstance(one.type, click.Choice) and one.name == "form"]
     return [str(one) for one in choices[0]] if choices else []
+
+
+def test_a_page_without_charts_is_told_on_the_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nothing can draw them, beside the name of the file; where something can, the name alone."""
+    pytest.importorskip("vl_convert")
+    command, file = ["plan", "--accuracy", "0.7", "--effect", "0.02"], tmp_path / "plan.html"
+    told = []
+    for _ in range(2):
+        with pytest.raises(SystemExit):
+            main([*command, "--output", str(file)])
+        told.append(capsys.readouterr().err.splitlines())
+        monkeypatch.setitem(sys.modules, "vl_convert", None)
+    assert told[0] == [f"written: {file}"]
+    assert told[1][0] == f"written: {file}"
+    assert told[1][1].endswith("pip install 'tellapart[plot]'")
+
+
+@pytest.mark.parametrize(
+    "command", ["plan --accuracy 0.7 --effect 0.02 --items 100", f"compare {RETRIEVAL}", f"rank {RETRIEVAL}"]
+)
+def test_dask_is_refused_at_once_where_it_is_not_installed(
+    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However small the work is."""
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(SystemExit) as stop:
+        main([*command.split(), "--workers", "dask:2"])
+    assert stop.value.code == 2
+    assert "pip install 'tellapart[dask]'" in capsys.readouterr().err

@@ -327,7 +327,7 @@ def test_flags_come_from_the_fields(capsys: pytest.CaptureFixture[str], name: st
     code, out, _ = run(capsys, name, "--help")
     assert code == 0
     assert all(f"--{o.name.replace('_', '-')}" in out for o in options(POPULATIONS[name]))
-    assert "--assurance" in out
+    assert "--comparisons" in out
 
 
 @pytest.mark.parametrize(

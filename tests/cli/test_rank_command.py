@@ -362,7 +362,7 @@ def test_input_flags_are_those_of_compare(capsys: Capture) -> None:
 
     def flags(*command: str) -> dict[str, str]:
         with pytest.raises(SystemExit):
-            main([*command, "--help" if command[0] == "plan" else "--help-all"])
+            main([*command, "--help-all"])
         entries = re.split(r"\n  (?=-)", capsys.readouterr().out)
         entries = [re.sub(r"^-\w, ", "", entry) for entry in entries]
         return {entry.split()[0]: " ".join(entry.partition("\n\n")[0].split()) for entry in entries[1:]}

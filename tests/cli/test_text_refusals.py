@@ -144,9 +144,9 @@ def _flagged(verb: str, words: list[str]) -> list[str]:
 
 
 def refused(found: tuple[int, str, str], code: int, said: list[str]) -> None:
-    """One line on stderr, nothing on stdout."""
+    """One line on stderr, with commands below it at most; nothing on stdout."""
     assert found[:2] == (code, "")
-    assert found[2].count("\n") == 1, found[2]
+    assert found[2].partition("\n\nTry:\n")[0].rstrip().count("\n") == 0, found[2]
     assert [one for one in said if one not in found[2]] == []
 
 

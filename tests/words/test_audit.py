@@ -24,7 +24,7 @@ NOTED: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "evidence_out_of_range": (
         {"a": "0.30", "b": "0.35", "items": 500},
-        "accuracy 0.3 lies outside what typical_gain was seen at (0.61 to 0.99)",
+        "accuracy 0.3 lies outside the range that typical_gain covers (0.61 to 0.99)",
     ),
     "no_plausible_effect": (MEANS, "give --effect for power and its errors"),
     "plausible_effect_impossible": (
@@ -52,7 +52,7 @@ NOTED: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "taken_as_accuracies": (
         {"a": "0.847", "b": "0.865", "items": 1000},
-        "fractions are taken as shares of right answers; of means of other scores, such as similarities or nDCG, give --sd, --se or --ci",
+        "fractions are read as shares of right answers; for means of other scores, such as similarities or nDCG, give --sd, --se or --ci",
     ),
     "no_gain_expected": (
         {"a": "0.945", "b": "0.95", "items": 500, "evidence": "glue_gain(task=wnli)"},
@@ -89,7 +89,7 @@ NOTED: dict[str, tuple[dict[str, Any], str]] = {
     "reported_p_possible": ({**ACCURACIES, "reported_p": "<0.05"}, "the reported p < 0.05 is possible"),
     "reported_p_implies_discordance": (
         {"a": "0.714", "b": "0.706", "items": 1000, "reported_p": "0.04"},
-        "takes systems that differ on a share of 0.014 of the items; among submissions to SQuAD 2.0 0.19 is usual",
+        "requires that the systems differ on 1.4 % of the items; 19 % is usual among submissions to SQuAD 2.0",
     ),
 }
 CANNOT_BE: dict[str, tuple[dict[str, Any], str]] = {
@@ -232,6 +232,6 @@ def test_one_claim_and_many() -> None:
     several = add_text(audit_claims([Claim(**ACCURACIES), Claim(**MEANS)], AuditQuestion()))
     assert several.headline == "2 claims: 1 likely, 1 undecidable"
     assert several.sentence.startswith(
-        "Of 2 claims: 1 likely, 1 undecidable. 2 of the differences are smaller than their items can reliably detect"
+        "Of 2 claims: 1 likely, 1 undecidable. 2 of 2 differences are smaller than the items can reliably detect"
     )
     assert codes(several.notes) == ("evidence_cited",) * 3

@@ -166,4 +166,4 @@ def test_only_groups_that_follow_each_other_are_later() -> None:
     assert "since 9 is shown in 2 later groups" in answers["12"].sentence
     assert "since prod is shown in 2 other groups" in answers["prod"].sentence
     (note,) = [note.text for note in answers["prod"].notes if note.code == "groups_as_met"]
-    assert "held against prod because it is the first that is met" in note
+    assert "compared with prod because it comes first in the data" in note

@@ -41,7 +41,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "compared_pairwise",
         {"systems": 1},
         (
-            "1 system lacks items: each pair is compared on the items it shares, and a rank counts the systems that are better so; "
+            "1 system lacks items: each pair is compared on the items it shares, and a rank counts the systems that are better by these; "
             "means are over each system's own items"
         ),
     ),
@@ -49,7 +49,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "compared_pairwise",
         {"systems": 2},
         (
-            "2 systems lack items: each pair is compared on the items it shares, and a rank counts the systems that are better so; "
+            "2 systems lack items: each pair is compared on the items it shares, and a rank counts the systems that are better by these; "
             "means are over each system's own items"
         ),
     ),
@@ -154,7 +154,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     (
         "baseline_only",
         {},
-        "only pairs with None were judged: other systems are not told from each other",
+        "only pairs with None were judged: other systems are not compared with each other",
     ),
     (
         "simultaneous_intervals",
@@ -175,7 +175,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "datasets_pooled",
         {"datasets": 3},
         (
-            "items of 3 datasets were pooled: means, ranks and tests are about all 5 items alike, so a dataset weighs as much as it has "
+            "items of 3 datasets were pooled: means, ranks and tests are about all 5 items alike, so a dataset counts by its number of "
             "items; --datasets judges each alone too, and --dataset picks one"
         ),
     ),
@@ -210,7 +210,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "no_prediction",
         {},
         (
-            "two datasets say nothing about where the effect on a new one should lie: one degree of freedom goes into their mean, "
+            "two datasets are too few to predict the effect on a new one: one degree of freedom goes into their mean, "
             "the other into the scatter about it"
         ),
     ),
@@ -245,9 +245,9 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "simultaneous_differences",
         {"steps": True},
         (
-            "intervals of differences (tango, at the critical value of the step that decided the pair) leave 0 out exactly where a pair is "
-            "told apart, which holds for all pairs together at 95 %; how large differences are they do not bound together, as "
-            '--correction "max_t(steps=single)" does'
+            "intervals of differences (tango, at the critical value of the step that decided the pair) exclude 0 exactly where a pair is "
+            "told apart, for all pairs together at 95 %; to bound the sizes of all differences together, use "
+            '--correction "max_t(steps=single)"'
         ),
     ),
     (
@@ -348,7 +348,7 @@ def test_python_spells_its_own_options() -> None:
     needs = Note("too_few_resamples", {"needed": 1320, "more": "possible", "multiplied": False})
     assert said(needs, surface="python").endswith("pass resamples=1320 or more")
     steps = said(Note("simultaneous_differences", {"steps": True}), surface="python")
-    assert steps.endswith("as correction='max_t(steps=single)' does")
+    assert steps.endswith("together, use correction='max_t(steps=single)'")
 
 
 def test_clusters_are_named() -> None:
@@ -405,8 +405,8 @@ def test_what_more_items_would_buy() -> None:
     told = add_text(replace(BOARD, more_items=more)).more_items
     assert told is not None
     assert told.text == (
-        "these items separate a true gap of 0.078 between the top two (80 % power); a gap of 0.039 takes 1,600 items; "
-        "if all other systems trail by that gap, a top tier of 1 takes 100, a top tier of 5 takes 500"
+        "these items can detect a true gap of 0.078 between the top two (80 % power); a gap of 0.039 takes 1,600 items; "
+        "if every other system trails the best by that gap, a top tier of 1 takes 100, a top tier of 5 takes 500"
     )
     against = add_text(replace(BOARD, baseline="a", more_items=replace(more, top_tier=()))).more_items
     assert against is not None

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tellapart.answers.drawing import names as chart_names
     from tellapart.answers.drawing.files import SUFFIXES as CHART_SUFFIXES
     from tellapart.answers.drawing.files import written
-    from tellapart.answers.drawing.theme import ready, required
+    from tellapart.answers.drawing.theme import INSTALL, no_room, ready, required
 
-__all__ = ["CHART_SUFFIXES", "chart", "chart_names", "drawings", "ready", "required", "written"]
+__all__ = ["CHART_SUFFIXES", "INSTALL", "chart", "chart_names", "drawings", "no_room", "ready", "required", "written"]
 __getattr__ = lazy_names(__name__)

@@ -1,6 +1,7 @@
 """Format-independent pages (headline, tables, figures, remarks) that answers build and `render` prints."""
 
 import importlib
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
@@ -151,6 +152,8 @@ def page_of(answer: Answer, command: str = "") -> Page:
 
 TYPED = "\N{OBJECT REPLACEMENT CHARACTER}"
 """Stands in a next step for the command that was typed."""
+FILES = "\N{SYMBOL FOR NULL}"
+"""Stands in a next step for the files that were typed, where little else was."""
 
 
 def with_typed(steps: Sequence[str], command: str) -> tuple[str, ...]:
@@ -160,7 +163,25 @@ def with_typed(steps: Sequence[str], command: str) -> tuple[str, ...]:
     >>> with_typed(steps, "tellapart compare x.csv"), with_typed(steps, "")
     (('ask for a margin', 'find it: tellapart compare x.csv --effect 0.1'), ('ask for a margin',))
     """
-    return tuple(step.replace(TYPED, command) for step in steps if command or TYPED not in step)
+    files = _only_files(command)
+    kept = (step for step in steps if (command or TYPED not in step) and (files or FILES not in step))
+    return tuple(step.replace(TYPED, command).replace(FILES, files) for step in kept)
+
+
+def _only_files(command: str) -> str:
+    """The files of a command that has no flags but the one that picks a system.
+
+    >>> _only_files("tellapart score 'a b.csv' --system x"), _only_files("tellapart score a.csv --alpha 0.1"), _only_files("")
+    ("'a b.csv'", '', '')
+    """
+    try:
+        words = shlex.split(command)[2:]
+    except ValueError:  # no command line of ours
+        return ""
+    if "--system" in words:
+        place = words.index("--system")
+        del words[place : place + 2]
+    return "" if any(word.startswith("-") for word in words) else shlex.join(words)
 
 
 def _page_printable(part: Any) -> Any:

@@ -15,14 +15,14 @@ import click
 from tellapart import __version__
 from tellapart.cli import progress
 from tellapart.cli.flags import format_examples
-from tellapart.cli.grouped_help import GroupedCommand
+from tellapart.cli.grouped_help import RUNNING, GroupedCommand
 from tellapart.cli.interrupts import Interrupts
 from tellapart.cli.streams import TYPED, give_up, lost, prepare, refuse_undecodable, say, settle
 from tellapart.foundation.blas_threads import leave_threads_to_us
-from tellapart.foundation.errors import GateFailed, TellapartError
+from tellapart.foundation.errors import DataError, GateFailed, TellapartError, UsageError
 from tellapart.foundation.formatting import shown
 from tellapart.foundation.spelling import right_name, right_option
-from tellapart.foundation.surfaces import spell_marks
+from tellapart.foundation.surfaces import option, spell_marks
 
 COMMANDS = {
     "compare": "Is system B different from system A on these items?",
@@ -124,10 +124,25 @@ def _invoke(arguments: list[str], interrupts: Interrupts) -> int:
         with group.make_context("tellapart", arguments, obj=interrupts) as context:
             context.meta[TYPED] = arguments
             with progress.progress_bar():
-                code = group.invoke(context)
+                code = _run_typed(context, arguments)
     except click.exceptions.Exit as done:
         code = done.exit_code
     return code if isinstance(code, int) else 0
+
+
+def _run_typed(context: click.Context, typed: list[str]) -> Any:
+    """Run the command; a refusal gets the command lines that follow its advice."""
+    try:
+        return group.invoke(context)
+    except (UsageError, DataError) as error:
+        corrected = import_frozen("tellapart.cli.corrected_commands").corrected_commands
+        error.commands = corrected(typed, error.message, context.meta.get(RUNNING))
+        raise
+
+
+def _try_next(commands: Sequence[str]) -> str:
+    """Commands to paste, below a refusal."""
+    return "\n".join(["\n\nTry:", *(f"  {shown(command)}" for command in commands)]) if commands else ""
 
 
 def _message_and_code(error: Exception) -> tuple[str, int]:
@@ -140,7 +155,8 @@ def _message_and_code(error: Exception) -> tuple[str, int]:
     if isinstance(error, GateFailed):
         return error.message_for("command line"), error.exit_code
     if isinstance(error, TellapartError):
-        return f"{type(error).__name__}: {error.message_for('command line')}", error.exit_code
+        said = f"{type(error).__name__}: {error.message_for('command line')}"
+        return said + _try_next(error.commands), error.exit_code
     return _unexpected(error)
 
 
@@ -165,7 +181,26 @@ def _usage(error: click.ClickException) -> str:
     lines = [f"Error: {shown(error.format_message())}"]
     if isinstance(error, click.UsageError) and error.ctx is not None:
         lines.insert(0, f"{error.ctx.get_usage()}\nTry '{error.ctx.command_path} --help' for help.\n")
-    return "\n".join(lines)
+    return "\n".join(lines) + _try_next(_commands_of(error))
+
+
+def _commands_of(error: click.ClickException) -> Sequence[str]:
+    if isinstance(error, _Misnamed):
+        return error.commands
+    typed = error.ctx.meta.get(TYPED, []) if isinstance(error, click.UsageError) and error.ctx else []
+    corrected: Sequence[str] = import_frozen("tellapart.cli.corrected_commands").corrected_commands(
+        typed, error.message
+    )
+    return corrected
+
+
+class _Misnamed(click.UsageError):
+    """An option that does not exist, with whole commands that name what was meant."""
+
+    def __init__(self, wrong: str, right: str, context: click.Context) -> None:
+        super().__init__(f"No such option {wrong!r}; {spell_marks(right, 'command line')}", context)
+        renamed = import_frozen("tellapart.cli.corrected_commands").renamed_option
+        self.commands: tuple[str, ...] = renamed(context.command, context.meta.get(TYPED, []), wrong, right)
 
 
 def _with_the_right_word(error: click.ClickException) -> click.ClickException:
@@ -178,8 +213,7 @@ def _with_the_right_word(error: click.ClickException) -> click.ClickException:
     right = right_option(error.option_name, known)
     if right is None:
         return _with_close_options(error, error.ctx)
-    said = f"No such option {error.option_name!r}; {spell_marks(right, 'command line')}"
-    return click.UsageError(said, error.ctx)
+    return _Misnamed(error.option_name, right, error.ctx)
 
 
 CLOSE = 0.75
@@ -190,8 +224,10 @@ def _with_close_options(error: click.NoSuchOption, context: click.Context) -> cl
     typed = error.option_name
     close = [name for name in error.possibilities or () if SequenceMatcher(None, name, typed).ratio() >= CLOSE]
     help_flag = "--help-all" if isinstance(context.command, GroupedCommand) else "--help"
-    way_out = f"did you mean {' or '.join(close)}?" if close else f"{context.command_path} {help_flag} lists them all"
-    return click.UsageError(f"No such option {typed!r}; {way_out}", context)
+    if close:
+        names = (option(name.lstrip("-").replace("-", "_")) for name in close)
+        return _Misnamed(typed, f"did you mean {' or '.join(names)}?", context)
+    return click.UsageError(f"No such option {typed!r}; {context.command_path} {help_flag} lists them all", context)
 
 
 def _with_the_right_choice(

@@ -79,7 +79,9 @@ def question_flags(**kinds: type) -> Decorator:
             }
             return command(**{name: kind(**typed[name]) for name, kind in kinds.items()}, **given)
 
-        made = [_parameter(one, GROUPS.get(name, OTHER)) for name, shown in offered.items() for one in shown]
+        made = [
+            _parameter(one, GROUPS.get(one.group or name, OTHER)) for name, shown in offered.items() for one in shown
+        ]
         return stack_decorators(made)(run)
 
     return decorate

@@ -10,18 +10,32 @@ import click
 
 GROUPS = {
     "claim": "The claim",
+    "population": "Scores assumed",
+    "compared": "Systems",
+    "planned_raters": "Raters",
     "source": "Your file",
     "table": "Your file",
     "question": "Method",
+    "pilot": "Method",
+    "evidence": "Method",
+    "costs": "Costs",
+    "raters": "Costs",
+    "runs": "Costs",
+    "looks": "Method",
+    "simulation": "Simulation",
+    "saved": "Plan file",
+    "recorded": "Plan file",
     "gates": "Exit code",
     "exits": "Exit code",
     "work": "Speed and storage",
     "output": "Output",
 }
 """Headings of groups by the part of a command that brings their options."""
-_OUTPUT = {"form", "output", "title", "raw_csv", "changed"}
+_OUTPUT = {"form", "output", "title", "raw_csv", "changed", "site", "since"}
 _COLUMN = 22
 """Characters that flags may take before their help begins in a line of its own."""
+RUNNING = "tellapart.running"
+"""Key of the command that is run in the `meta` of click's context."""
 OTHER = "Options"
 """The heading of options that no part brings."""
 
@@ -29,10 +43,20 @@ OTHER = "Options"
 class GroupedCommand(click.Command):
     """A command whose help is short unless all of it is asked for; with nothing typed it shows that help."""
 
+    short_paragraphs = 2
+    """Paragraphs of its text that the short form keeps."""
+
     def __init__(self, *words: Any, essential: tuple[str, ...] = (), **shape: Any) -> None:
         required = [one for one in shape.get("params") or () if isinstance(one, click.Argument) and one.required]
         super().__init__(*words, **{"no_args_is_help": bool(required), **shape})
         self.essential = essential
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        if parent is not None:
+            parent.meta[RUNNING] = self
+        return super().make_context(info_name, args, parent, **extra)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         every = click.Option(
@@ -46,9 +70,8 @@ class GroupedCommand(click.Command):
         return [*super().get_params(ctx), every]
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The first two paragraphs in the short form."""
         text = inspect.cleandoc(self.help or "")
-        shown = text if _is_full(ctx) else "\n\n".join(text.split("\n\n")[:2])
+        shown = text if _is_full(ctx) else "\n\n".join(text.split("\n\n")[: self.short_paragraphs])
         formatter.write_paragraph()
         with formatter.indentation():
             formatter.write_text(shown)
@@ -91,6 +114,7 @@ def _grouped(members: Iterable[click.Option]) -> dict[str, list[click.Option]]:
 def _records(members: Iterable[click.Option], ctx: click.Context, *, whole: bool) -> list[tuple[str, str]]:
     """Flags and their help, of which the short form keeps the first sentence."""
     records = [record for one in members if (record := one.get_help_record(ctx)) is not None]
+    records = [(re.sub(r", --\w+", "", flag) if flag.startswith("--") else flag, text) for flag, text in records]
     return records if whole else [(flag, re.split(r"(?<=[.?])\s", text)[0]) for flag, text in records]
 
 

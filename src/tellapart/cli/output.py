@@ -82,7 +82,7 @@ _OUTPUT_FLAG = click.option(
     "-o",
     "--output",
     metavar="FILE",
-    help="Write the answer to this file, whole or not at all; its ending says the format. - is standard output.",
+    help="Write to this file, in the format of its ending. It is written whole or not at all; - is standard output.",
 )
 _TITLE_FLAG = click.option("--title", default="", metavar="TEXT", help="Title of an HTML page.")
 _RAW_CSV_FLAG = click.option(
@@ -218,6 +218,8 @@ def show(answer: A, destination: Destination) -> A:
     else:
         write_file(destination.file, text)
         say_written(destination.file)
+    if destination.form == "html" and answer.charts and not answers.ready():
+        say(f"the page has no charts: {answers.no_room() or f'install what draws them with {answers.INSTALL}'}")
     if interrupts is not None:
         way = "printed" if destination.file is None else "written"
         interrupts.printed = f"the answer that was {way} is {'partial' if partial else 'whole'}"
@@ -264,9 +266,10 @@ def screen_of(stream: TextIO) -> Screen:
 
 
 def say_wrapped(message: str) -> None:
-    """A message on stderr, broken between words as wide as its terminal."""
+    """A message on stderr, broken between words as wide as its terminal; commands stay whole, so that they can be pasted."""
     width = screen_of(sys.stderr).width
-    say("\n".join(part for line in message.splitlines() for part in wrapped(line, width)))
+    lines = ([line] if line.startswith("  tellapart ") else wrapped(line, width) for line in message.splitlines())
+    say("\n".join(part for parts in lines for part in parts))
 
 
 def _output_columns(stream: TextIO) -> int:

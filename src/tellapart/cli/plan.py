@@ -11,6 +11,7 @@ import click
 
 from tellapart.cli.flags import (
     Decorator,
+    LazyHelpOption,
     LongWorkFlags,
     comma_values,
     exit_code,
@@ -18,6 +19,7 @@ from tellapart.cli.flags import (
     question_flags,
     stack_decorators,
 )
+from tellapart.cli.grouped_help import GROUPS, GroupedCommand
 from tellapart.cli.output import Destination, output_flags, show
 from tellapart.cli.plan_examples import EXAMPLES, Kept, population_examples
 from tellapart.cli.progress import simulation_progress
@@ -51,7 +53,14 @@ class _UnnamedContext(click.Context):
         return super().command_path.rstrip()
 
 
-class _Unnamed(Kept):
+class _PlanCommand(Kept, GroupedCommand):
+    """A plan of one population, whose short help leaves out what is assumed."""
+
+    short_paragraphs = 1
+
+
+class _Unnamed(_PlanCommand):
+    short_paragraphs = 2
     context_class = _UnnamedContext
 
 
@@ -84,8 +93,8 @@ command = Populations(
     "plan",
     help="How many items, what effect could be found, how often? Give two of --items, --effect and --power; the third is solved. "
     "Power is 0.8 if you give only one.\n\n"
-    "Comma lists make a grid; ranges are low:high. Each population has its own flags (tellapart plan gaussian --help), and may be left "
-    "out where they say which it is.",
+    "Comma lists make a grid; ranges are low:high. Each population has flags of its own (tellapart plan gaussian --help), and its name "
+    "may be left out where they say which it is (tellapart plan --help-all).",
     epilog=format_examples(EXAMPLES),
     subcommand_metavar="[POPULATION] [FILE] [OPTIONS]...",
 )
@@ -124,7 +133,8 @@ def _population_command(spelling: str, kind: type[Population]) -> click.Command:
 
         return list(pilots(grids.get("effect", [None]), **given))
 
-    flags = [_plan_flag(one.name, one.help or wanted(one)) for one in own.values()]
+    flags = [_plan_flag(one.name, _capitalised(one.help or wanted(one))) for one in own.values()]
+    telling = ("effect", *(name for name in own if name != "effect" and f"{name}=" in kind.examples[0]))
     flags += [_plan_flag(name, "", hidden=True) for name in within]
     if kind.name == "runs":
         from tellapart.cli.pilot import log_flags  # noqa: PLC0415  (only a log needs the readers)
@@ -136,10 +146,37 @@ def _population_command(spelling: str, kind: type[Population]) -> click.Command:
         from tellapart.cli.pilot import pilot_flags  # noqa: PLC0415  (only a pilot needs the readers)
 
         flags = [pilot_flags(), *flags]
-    summary = (kind.__doc__ or "").partition("\n")[0]
+        telling = ("a", "b", "measure", *telling)
+    made = _planning(known, flags, populations)
+    return _hide_groups(_with_help(kind, (*telling, *ESSENTIAL))(made), _idle_groups(kind))
+
+
+def _with_help(kind: type[Population], essential: tuple[str, ...]) -> Callable[[Any], click.Command]:
     epilog = format_examples(population_examples(kind))
-    made = click.command(kind.name, cls=Kept, help=kind.__doc__, short_help=summary, epilog=epilog)
-    return made(_planning(known, flags, populations))
+    told: dict[str, Any] = {"help": kind.__doc__, "short_help": kind.label, "epilog": epilog}
+    return click.command(kind.name, cls=_PlanCommand, essential=essential, **told)
+
+
+ESSENTIAL = ("items", "power", "test", "output")
+"""Flags of every plan that its short help shows."""
+
+
+def _idle_groups(kind: type[Population]) -> set[str]:
+    """Groups of flags that say nothing of this population: typed all the same, they are refused with the reason."""
+    rated, of_runs = kind.by_raters or not kind.from_spelling, kind.name == "runs"
+    told_by_evidence = (
+        kind.evidence_kind or issubclass(kind, Wrapper) or kind.options_beside(("evidence",)) != options(kind)
+    )
+    told = {"evidence": told_by_evidence, "pilot": not kind.from_spelling, "raters": rated, "runs": of_runs}
+    return {group for group, used in {**told, "costs": rated or of_runs}.items() if not used}
+
+
+def _hide_groups(made: click.Command, groups: set[str]) -> click.Command:
+    idle = {one.name for one in options(PlanQuestion) if one.group in groups}
+    for param in made.params:
+        if isinstance(param, click.Option) and param.name in idle:
+            param.hidden = True
+    return made
 
 
 def unnamed_command() -> click.Command:
@@ -161,7 +198,13 @@ def _unnamed_command(_: tuple[type[Population], ...]) -> click.Command:
         *(_plan_flag(name, _meanings(owners)) for name, owners in known.items()),
         question_flags(recorded=Recorded),
     ]
-    made = click.command(UNNAMED, cls=_Unnamed, help=command.help, epilog=format_examples(EXAMPLES))
+    made = click.command(
+        UNNAMED,
+        cls=_Unnamed,
+        essential=("effect", *ESSENTIAL),
+        help=command.help,
+        epilog=format_examples(EXAMPLES),
+    )
     words = click.argument("words", nargs=-1, metavar="")
     return made(words(_planning(known, flags, populations)))
 
@@ -204,7 +247,19 @@ def _recorded(given: dict[str, Any], question: PlanQuestion) -> dict[str, Any]:
 
 def _plan_flag(name: str, meaning: str, *, hidden: bool = False) -> Decorator:
     names = dict.fromkeys([f"--{name.replace('_', '-')}", f"--{name}"])
-    return click.option(*names, name, metavar="V[,V…]", help=meaning, hidden=hidden)
+    group = GROUPS["population"]
+    return click.option(
+        *names, name, cls=LazyHelpOption, make_help=lambda: meaning, group=group, metavar="V[,V…]", hidden=hidden
+    )
+
+
+def _capitalised(meaning: str) -> str:
+    """A sentence, as in the help of other flags.
+
+    >>> _capitalised("items in a cluster")
+    'Items in a cluster.'
+    """
+    return f"{meaning[:1].upper()}{meaning[1:]}."
 
 
 def _wrapped_options(kind: type[Population]) -> dict[str, Option]:
@@ -222,7 +277,7 @@ def _meanings(owners: list[tuple[str, Option]]) -> str:
         meaning = one.told if isinstance(one.told, str) else one.help
         meant.setdefault(meaning or wanted(one), []).append(owner)
     if len(meant) == 1:
-        return next(iter(meant))
+        return _capitalised(next(iter(meant)))
     return "; ".join(f"{', '.join(names)}: {meaning}" for meaning, names in meant.items())
 
 

@@ -5,6 +5,7 @@ from typing import Any, cast
 import click
 
 from tellapart.cli.flags import format_examples, question_flags
+from tellapart.cli.grouped_help import GroupedCommand
 from tellapart.cli.output import Destination, output_flags, show
 from tellapart.cli.pilot import OptionalFiles
 from tellapart.verbs.plan.arena import ArenaPlanQuestion, planned_arena
@@ -12,7 +13,13 @@ from tellapart.verbs.plan.arena import ArenaPlanQuestion, planned_arena
 EXAMPLES = ("tellapart plan arena --systems 10 --gap 50 --ties 0.2", "tellapart plan arena votes.csv --gap 20")
 
 
-@click.command("arena", epilog=format_examples(EXAMPLES))
+@click.command(
+    "arena",
+    cls=GroupedCommand,
+    essential=("systems", "votes", "gap", "power", "output"),
+    short_help="votes for a leaderboard",
+    epilog=format_examples(EXAMPLES),
+)
 @question_flags(source=OptionalFiles, question=ArenaPlanQuestion)
 @output_flags("arena_plan", csv=True)
 def command(source: OptionalFiles, question: ArenaPlanQuestion, destination: Destination) -> int:

@@ -3,6 +3,7 @@
 Whoever reaches the port of a Dask scheduler or worker runs code there: one that is started here listens on 127.0.0.1 alone.
 """
 
+import importlib
 import json
 import logging
 import signal
@@ -135,7 +136,7 @@ def _in_time(ask: Callable[[], Answer]) -> Answer:
 
 def open_cluster(workers: WorkerSpec, check: WorkerCheck) -> Cluster:
     """The cluster that was spelled; one on this machine is ended with it."""
-    distributed = _dask()
+    distributed: Any = importlib.import_module("distributed")  # an extra, which `parse_workers` has looked for
     if workers.kind == "dask":
         return _local(distributed, workers.number, check)
     told = {"address": workers.where} if workers.kind == "address" else {"scheduler_file": workers.where}
@@ -217,11 +218,3 @@ def executing_tasks(dask_worker: Any) -> int:
 def dask_setup(_: Any) -> None:
     """Dask's hook for a new local worker: ignore Ctrl-C, which the parent handles."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _dask() -> Any:
-    try:
-        import distributed  # noqa: PLC0415  (an extra, and slow to load)
-    except ImportError:
-        raise UsageError("a Dask cluster needs the package distributed: pip install 'tellapart[dask]'") from None
-    return distributed

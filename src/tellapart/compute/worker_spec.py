@@ -1,5 +1,6 @@
 """Specifications of workers (`4`, `processes:4`, `dask`, an address) and of time limits (`90`, `10m`, `1.5h`)."""
 
+import importlib.util
 import os
 import re
 from concurrent.futures import Executor
@@ -59,14 +60,21 @@ def _spelled(workers: "str | os.PathLike[str]") -> WorkerSpec:
     if name in {"processes", "dask"}:
         started: Kind = "processes" if name == "processes" else "dask"
         if text == name:
-            return WorkerSpec(started, available_cores())
+            return _on_dask(WorkerSpec(started, available_cores()))
         if number.isascii() and number.isdigit():
-            return _numbered(workers, started, int(number))
+            return _on_dask(_numbered(workers, started, int(number)))
     if text.startswith(ADDRESSES) and not text.endswith("//"):
-        return WorkerSpec("address", where=text)
+        return _on_dask(WorkerSpec("address", where=text))
     if text.endswith(".json") or os.path.isfile(text):  # noqa: PTH113  (False for what can be no path)
-        return WorkerSpec("scheduler file", where=text)
+        return _on_dask(WorkerSpec("scheduler file", where=text))
     raise _unknown(workers)
+
+
+def _on_dask(workers: WorkerSpec) -> WorkerSpec:
+    """The same; a cluster is refused where Dask is not installed, before any work shows whether it is needed."""
+    if workers.kind in {"dask", "address", "scheduler file"} and importlib.util.find_spec("distributed") is None:
+        raise UsageError("a Dask cluster needs the package distributed: pip install 'tellapart[dask]'")
+    return workers
 
 
 def _numbered(workers: Any, kind: Kind, number: int) -> WorkerSpec:

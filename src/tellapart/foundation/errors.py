@@ -32,6 +32,8 @@ class TellapartError(Exception):
     """Says options as Python spells them; another surface asks for its own spelling with `message_for`."""
 
     exit_code: ClassVar[int] = 4
+    commands: tuple[str, ...] = ()
+    """Whole commands that do what the message advises, where one was typed."""
 
     @property
     def message(self) -> str:

@@ -6,6 +6,7 @@ marks where it speaks of an option or of another verb; the surface that shows it
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Literal
 
 Surface = Literal["command line", "python", "page"]
@@ -80,6 +81,45 @@ def fixes_named(text: str) -> list[tuple[str, str]]:
         ("verb", name) if kind == "verb" else (name, value) for kind, name, value in marks if kind == "verb" or value
     ]
     return [fix for fix in dict.fromkeys(found) if "…" not in fix[1]]
+
+
+@dataclass(frozen=True)
+class NamedOption:
+    """An option that a message names, perhaps at a value: as an `example`, or to be `left_out`."""
+
+    name: str
+    value: str | None
+    example: bool = False
+    left_out: bool = False
+
+
+def named_options(text: str) -> list[tuple[NamedOption, ...]]:
+    """The options of a message with marks; those that belong together, as side by side or joined by "with", come together.
+
+    >>> named_options(f"leave {option('by')} out, or {option('missing', 'drop')} with {option('seed', '1')}")
+    [(NamedOption(name='by', value=None, example=False, left_out=True),), (NamedOption(name='missing', value='drop', \
+example=False, left_out=False), NamedOption(name='seed', value='1', example=False, left_out=False))]
+    """
+    found: list[tuple[NamedOption, ...]] = []
+    end = -1
+    for mark in _MARK.finditer(text):
+        if mark[1] == "option":
+            before, after = text[: mark.start()], text[mark.end() :]
+            one = NamedOption(
+                str(mark[2]),
+                mark[3],
+                before.endswith(("such as ", "for example ")),
+                bool(re.search(r"\b[Ll]eave $", before)) and after.startswith(" out"),
+            )
+            together = found and text[end : mark.start()] in {" ", " with "}
+            found[-1:] = [(*found[-1], one)] if together else [*found[-1:], (one,)]
+            end = mark.end()
+    return found
+
+
+def named_verbs(text: str) -> list[str]:
+    """The verbs of a message with marks."""
+    return [str(mark[2]) for mark in _MARK.finditer(text) if mark[1] == "verb"]
 
 
 def arguments_named(text: str) -> list[str]:

@@ -1,9 +1,10 @@
 """Page of an agreement answer: tables of coefficients, judge agreement and judge bias."""
 
 from tellapart.answers.agreement import Agreement, AgreementValue, JudgeAgreement, JudgeBias
-from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row
+from tellapart.answers.page import BLANK, FILES, Cell, Column, Grid, Page, Row
 from tellapart.answers.parts import texts
 from tellapart.foundation.formatting import (
+    amount,
     decimals_within,
     interval,
     number,
@@ -18,6 +19,11 @@ def make_page(answer: Agreement) -> Page:
     return Page(
         headline=answer.headline,
         tone="even",
+        finding=_agreement_finding(answer),
+        next_steps=(
+            f"whether raters agree on which system is better: tellapart compare {FILES}",
+            f"how many raters and items a difference takes: tellapart plan pilot {FILES} --effect EFFECT",
+        ),
         grids=tuple(
             grid for grid in (_coefficient_grid(answer), _judge_grid(answer), _judge_bias_rows(answer)) if grid.rows
         ),
@@ -26,6 +32,15 @@ def make_page(answer: Agreement) -> Page:
         sentence=answer.sentence,
         signature=answer.signature,
     )
+
+
+def _agreement_finding(answer: Agreement) -> str:
+    """The interval of the first coefficient, and what it rests on."""
+    on = f"{amount(answer.raters, 'rater')}, {amount(answer.units, 'unit')}, {thousands(answer.ratings)} {answer.subject}"
+    first = answer.coefficients[0] if answer.coefficients else None
+    if first is None or first.low is None or first.high is None:
+        return on
+    return f"{percent(answer.level)} CI {interval(first.low, first.high, 3)}; {on}"
 
 
 def _agreement_facts(answer: Agreement) -> tuple[tuple[str, str], ...]:
@@ -63,9 +78,9 @@ def _judge_grid(answer: Agreement) -> Grid:
     columns = (
         Column("judge", "name"),
         Column("units", "number"),
-        Column("beside one of the people", "number"),
+        Column("with one reference rater", "number"),
         Column(_interval_title(answer), "interval"),
-        Column("people beside each other", "number"),
+        Column("reference raters with each other", "number"),
     )
     return Grid(columns, tuple(map(_judge_row, answer.judges)))
 
@@ -84,7 +99,7 @@ def _judge_bias_rows(answer: Agreement) -> Grid:
     columns = (
         Column("judge", "name"),
         Column("system", "name"),
-        Column("judge − people", "number"),
+        Column("judge − reference", "number"),
         Column(_interval_title(answer), "interval"),
         Column("items", "number"),
     )

@@ -65,9 +65,9 @@ def _agreement_notes(value: AgreementValue, level: float) -> str:
 
 
 def _judge_text(judge: JudgeAgreement, level: float) -> str:
-    agrees = f"{one_line(judge.rater)} beside one of these people, on {amount(judge.units, 'unit')}: {_agreement_notes(judge.agreement, level)}"
+    agrees = f"{one_line(judge.rater)} with one reference rater at a time, on {amount(judge.units, 'unit')}: {_agreement_notes(judge.agreement, level)}"
     people = judge.people.value if judge.people is not None else None
-    others = "" if people is None else f"; two of these people beside each other: {number(people, 3)}"
+    others = "" if people is None else f"; reference raters with each other: {number(people, 3)}"
     return f"{agrees}{others}. {_biases(judge)}"
 
 
@@ -75,7 +75,7 @@ def _biases(judge: JudgeAgreement) -> str:
     """How a judge rates each system beside the mean of these people; the table has them all."""
     said = ", ".join(map(_judge_bias_text, judge.bias[:MOST_SYSTEMS]))
     more = len(judge.bias) - MOST_SYSTEMS
-    return f"It is off the mean of these people by {said}{f' and so on for {more} more' if more > 0 else ''}."
+    return f"It differs from their mean by {said}{f' and so on for {more} more' if more > 0 else ''}."
 
 
 def _judge_bias_text(bias: JudgeBias) -> str:
@@ -87,7 +87,7 @@ def _judge_bias_text(bias: JudgeBias) -> str:
 
 @NOTES
 def single_ratings(_: Agreement, units: int) -> str:
-    return f"{amount(units, 'unit')} {'has' if units == 1 else 'have'} a single rating, which says nothing of agreement"
+    return f"{amount(units, 'unit')} {'has' if units == 1 else 'have'} only one rating and cannot show agreement"
 
 
 @NOTES
@@ -124,6 +124,6 @@ def repeats_averaged(answer: Agreement, ratings: int) -> str:
 @NOTES
 def not_about_differences(_: Agreement) -> str:
     return (
-        "agreement is about levels; whether raters agree on which system is better, and how many are needed to tell, is what "
-        f"{verb('compare')} and {verb('plan')} answer"
+        "this is agreement on single ratings; for whether raters agree on which system is better, and how many are needed, use "
+        f"{verb('compare')} and {verb('plan')}"
     )

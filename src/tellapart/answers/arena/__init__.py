@@ -106,6 +106,11 @@ class ArenaModel:
         """Half the width of the order effect's 95 % interval, by the normal law."""
         return None if self.order_se is None else 1.959964 * self.order_se
 
+    @property
+    def control_margin(self) -> float | None:
+        """Half the width of the 95 % interval of what the control adds, by the normal law."""
+        return None if self.control_se is None else 1.959964 * self.control_se
+
 
 @dataclass(frozen=True)
 class ArenaClusters:

@@ -24,12 +24,28 @@ def make_page(answer: Arena) -> Page:
     return Page(
         headline=answer.headline,
         tone="even" if answer.separation.told_apart else "open",
+        finding=_arena_finding(answer),
+        next_steps=() if answer.more_votes is None else (answer.more_votes.text,),
         grids=(arena_standings(answer), *_arena_pairs(answer), *_arena_matrix(answer)),
         facts=tuple((name, text) for name, text in _arena_facts(answer) if text),
         remarks=(("Notes", texts(answer.notes)),),
         sentence=answer.sentence,
         signature=answer.signature,
     )
+
+
+def _arena_finding(answer: Arena) -> str:
+    """How many pairs differ, and the first two in rank with their interval."""
+    found = answer.separation
+    said = f"{thousands(found.told_apart)} of {amount(found.pairs, 'pair')} differ significantly ({answer.guarantee})"
+    first, second = (standing.name for standing in answer.systems[:2])
+    pair = next((pair for pair in answer.pairs if {pair.a, pair.b} == {first, second}), None)
+    if pair is None:
+        return said
+    _, difference, bounds, _, adjusted = _arena_pair(answer, pair)
+    level = f"{percent(1.0 - answer.alpha)} CI"
+    top = f"{first} − {second} = {difference.text}, {level} {bounds.text}, {adjusted.text}"
+    return top if found.pairs == 1 else f"{said}; {top}"
 
 
 def arena_places(answer: Arena) -> int:
@@ -147,5 +163,4 @@ def _arena_facts(answer: Arena) -> list[tuple[str, str]]:
         ("told apart", f"{thousands(found.told_apart)} of {amount(found.pairs, 'pair')}"),
         ("correction", "" if clusters.law == "compare" else f"{answer.correction}, {clusters.law}, {answer.guarantee}"),
         ("fit", f"{pvalue(fit.pvalue, answer.alpha)} (X² {number(fit.x2, 1)} on {fit.df})" if fit.pvalue is not None and fit.x2 is not None else ""),
-        ("more votes", "" if answer.more_votes is None else answer.more_votes.text),
     ]  # fmt: skip

@@ -73,8 +73,8 @@ def _rating(answer: Arena, rating: float) -> str:
 def _arena_more_votes(answer: Arena, more: MoreItems) -> MoreItems:
     whom = f"{answer.baseline} and the best of the others" if answer.baseline else "the top two"
     text = (
-        f"these votes separate {significant(more.separable, 2)} {answer.unit} between {whom} ({percent(more.power)} power); "
-        f"{significant(more.gap, 2)} take {thousands(more.top_two)} votes as they were allotted"
+        f"these votes would separate {whom} if they were {significant(more.separable, 2)} {answer.unit} apart ({percent(more.power)} power); "
+        f"at {significant(more.gap, 2)} {answer.unit} it takes {thousands(more.top_two)} votes, shared out as here"
     )
     return replace(more, text=text)
 
@@ -102,7 +102,7 @@ def davidson_falls_back(_: Arena, ties: int) -> str:
 @NOTES
 def few_effective_clusters(_: Arena, effective: float, by: str) -> str:
     what = "raters and items" if by == "both" else f"{by}s"
-    return f"{what} count for {number(effective, 0)} effective ones for some pair: each pair is judged by its own t, and Holm corrects"
+    return f"for some pair only {number(effective, 0)} {what} count effectively: each pair is judged by its own t, with Holm's correction"
 
 
 @NOTES
@@ -122,9 +122,9 @@ def order_adjusted(answer: Arena, first_wins: float) -> str:
 
 @NOTES
 def control_adjusted(answer: Arena, column: str) -> str:
-    effect, error = answer.model.control or 0.0, answer.model.control_se or 0.0
+    effect, margin = answer.model.control or 0.0, answer.model.control_margin or 0.0
     return (
-        f"strengths are those of equal {column}: a standard deviation of it adds {signed(effect, 2)} ± {number(1.959964 * error, 2)} to the log odds. "
+        f"strengths are those of equal {column}: a standard deviation of it adds {signed(effect, 2)} ± {number(margin, 2)} to the log odds. "
         "That it is no quality of the systems is your claim, not a finding"
     )
 
@@ -144,7 +144,7 @@ def order_not_adjusted(_: Arena, known: float) -> str:
 
 @NOTES
 def repeated_votes(_: Arena, votes: int) -> str:
-    return f"{amount(votes, 'vote')} by a rater who had voted on the same pair and item before; all are counted"
+    return f"{amount(votes, 'vote')} repeat a rater's earlier vote on the same pair and item; all are counted"
 
 
 @NOTES
@@ -162,4 +162,4 @@ def poor_fit(_: Arena, pvalue: float, a: str, b: str) -> str:
 
 @NOTES
 def ratings_overlap(_: Arena) -> str:
-    return "intervals of two ratings may overlap although the pair is told apart: the table of pairs decides"
+    return "two ratings may have overlapping intervals and still be told apart: go by the table of pairs"

@@ -26,7 +26,7 @@ def evidence_cited(_: Audit, evidence: str, source: str, uncertainty: str, cauti
 @CLAIM_NOTES
 def taken_as_accuracies(_: ClaimInAudit) -> str:
     return (
-        "fractions are taken as shares of right answers; of means of other scores, such as similarities or nDCG, give "
+        "fractions are read as shares of right answers; for means of other scores, such as similarities or nDCG, give "
         f"{option('sd')}, {option('se')} or {option('ci')}"
     )
 
@@ -38,7 +38,7 @@ def correlation_of_right_or_wrong(_: ClaimInAudit) -> str:
 
 @CLAIM_NOTES
 def evidence_out_of_range(_: ClaimInAudit, evidence: str, accuracy: float, low: float, high: float) -> str:
-    return f"accuracy {accuracy:g} lies outside what {evidence} was seen at ({low:g} to {high:g})"
+    return f"accuracy {accuracy:g} lies outside the range that {evidence} covers ({low:g} to {high:g})"
 
 
 @CLAIM_NOTES
@@ -140,9 +140,7 @@ def other_boards_decide_otherwise(subject: ClaimInAudit, others: list[dict[str, 
         f"{one['evidence']} has a discordance of {significant(one['discordance'])}, {subject.pvalue(one['pvalue'])}"
         for one in others
     )
-    return (
-        f"other boards would decide otherwise: {said}. Take the one whose systems are like these: {option('evidence')}"
-    )
+    return f"other boards would decide otherwise: {said}. Name the one whose systems are most like these with {option('evidence')}"
 
 
 @CLAIM_NOTES
@@ -184,5 +182,5 @@ def reported_p_possible(subject: ClaimInAudit, reported: str) -> str:
 @CLAIM_NOTES
 def reported_p_implies_discordance(subject: ClaimInAudit, reported: str, discordance: float) -> str:
     supposed = subject.claim.supposed
-    usual = f"; among {supposed.among} {significant(supposed.expected)} is usual" if supposed.among else ""
-    return f"the reported {reported} takes systems that differ on a share of {significant(discordance)} of the items{usual}"
+    usual = f"; {percent(supposed.expected, 2)} is usual among {supposed.among}" if supposed.among else ""
+    return f"the reported {reported} requires that the systems differ on {percent(discordance, 2)} of the items{usual}"

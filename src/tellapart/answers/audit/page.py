@@ -4,7 +4,7 @@ from tellapart.answers.audit import Audit, AuditedClaim
 from tellapart.answers.audit.claim_texts import ClaimInAudit
 from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row, Tone
 from tellapart.answers.parts import texts
-from tellapart.foundation.formatting import bare_pvalue, number, percent, signed_short, significant, thousands
+from tellapart.foundation.formatting import amount, bare_pvalue, number, percent, signed_short, significant, thousands
 from tellapart.foundation.spelling import name_of
 
 _MOODS: dict[str, Tone] = {
@@ -31,12 +31,36 @@ def _single_claim(answer: Audit, claim: AuditedClaim) -> Page:
     return Page(
         headline=answer.headline,
         tone=_MOODS[claim.verdict],
+        finding=_claim_finding(ClaimInAudit(answer, claim)),
+        next_steps=_next_of_claim(claim),
         grids=(_audit_pvalues(claim, answer.alpha),) if claim.p_high is not None else (),
         facts=tuple((name, text) for name, text in _audit_facts(answer, claim) if text),
         remarks=(("Notes", texts((*claim.notes, *answer.notes))),),
         sentence=claim.sentence,
         signature=answer.signature,
     )
+
+
+def _claim_finding(subject: ClaimInAudit) -> str:
+    """The difference, and the p-values that the printed numbers allow."""
+    claim = subject.claim
+    said = f"{subject.difference(claim.effect)} on {thousands(claim.items)} items"
+    if claim.p_expected is None or claim.p_high_rounded is None:
+        return said
+    low, high = subject.allowed()
+    expected = subject.pvalue(claim.p_expected)
+    if low == high:
+        return f"{said}, {expected} ({claim.test_label})"
+    return f"{said}, {expected} {subject.where}; {low} to {high} possible ({claim.test_label})"
+
+
+def _next_of_claim(claim: AuditedClaim) -> tuple[str, ...]:
+    """How many items would have shown a gain as large."""
+    open_claim = claim.verdict not in {"certain", "impossible"} and claim.effect
+    if not open_claim or claim.kind != "accuracy" or claim.runs > 1:
+        return ()
+    plan = f"tellapart plan --accuracy {claim.a:.6g} --effect {claim.effect:.4g}"
+    return (f"how many items would detect a gain this large: {plan}",)
 
 
 def _audit_pvalues(claim: AuditedClaim, alpha: float) -> Grid:
@@ -104,12 +128,33 @@ def _many_claims(answer: Audit) -> Page:
     return Page(
         headline=answer.headline,
         tone="even",
+        finding=_table_finding(answer),
+        next_steps=_next_of_table(answer),
         grids=(_claims(answer),),
         facts=tuple(_audit_summary_facts(answer)),
         remarks=(("Claim by claim", _sentences(answer)), ("Notes", _shared_notes(answer))),
         sentence=answer.sentence,
         signature=answer.signature,
     )
+
+
+def _table_finding(answer: Audit) -> str:
+    told = answer.summary
+    sized = told.below + told.borderline + told.above
+    if not sized:
+        return ""
+    are = "is" if told.below == 1 else "are"
+    return f"{told.below} of {amount(sized, 'gain')} {are} smaller than {'its' if sized == 1 else 'their'} items can reliably detect"
+
+
+def _next_of_table(answer: Audit) -> tuple[str, ...]:
+    """The first claim that is not certain, by itself."""
+    left = (one for one in answer.claims if one.verdict not in {"certain", "impossible"} and one.kind == "accuracy")
+    first = next((one for one in left if one.runs == 1), None)
+    if first is None:
+        return ()
+    command = f"tellapart audit --a {first.printed_a} --b {first.printed_b} --items {first.items}"
+    return (f"{_claim_name(first)} in full: {command}",)
 
 
 def _sentences(answer: Audit) -> tuple[str, ...]:

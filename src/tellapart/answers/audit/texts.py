@@ -142,8 +142,9 @@ def _audit_counts(told: AuditSummary) -> str:
 
 def _audit_summary_text(told: AuditSummary) -> str:
     return (
-        f"Of {_audit_counts(told)}. {told.below} of the differences are smaller than their items can reliably detect, {told.borderline} up to half "
-        f"as large again, {told.above} larger; {told.powered} tests had enough power for a plausible difference{_audit_predicted(told.leave_one_out)}."
+        f"Of {_audit_counts(told)}. {told.below} of {told.claims} differences {'is' if told.below == 1 else 'are'} smaller than the items can "
+        f"reliably detect; {told.powered} of {told.claims} tests had enough power for a plausible difference"
+        f"{_audit_predicted(told.leave_one_out)}."
     )
 
 

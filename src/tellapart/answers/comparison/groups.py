@@ -52,8 +52,8 @@ def _comparison_others(answer: Comparison) -> str:
 @NOTES
 def groups_as_met(_: Comparison, first: str) -> str:
     return (
-        f"groups are held against {one_line(first)} because it is the first that is met: only groups that are all numbers or ISO dates, or "
-        "ordered categories, are put in order"
+        f"groups are compared with {one_line(first)} because it comes first in the data: only groups that are all numbers, ISO dates or "
+        "ordered categories are sorted"
     )
 
 
@@ -89,5 +89,5 @@ def _comparison_listed(groups: list[dict[str, int | str]], count: str) -> str:
 def changes_judged(answer: Comparison, changes: int, resamples: int) -> str:
     return (
         f"changes since {_comparison_first(answer)} are judged together ({amount(changes, 'change')}, max-T), by the most cautious of three: normal theory "
-        f"with each group's own spread, {thousands(resamples)} deals of the items to the groups, and as many draws of items within them"
+        f"with each group's own spread, {thousands(resamples)} permutations of items between groups, and as many bootstrap draws within them"
     )

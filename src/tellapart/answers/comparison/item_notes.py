@@ -28,7 +28,7 @@ MOST_NAMED = 8
 def datasets_pooled(answer: Comparison, datasets: int) -> str:
     return (
         f"items of {datasets} datasets were pooled: effect, test and interval are about all {thousands(answer.items)} items alike, so a "
-        f"dataset weighs as much as it has items; the table of datasets judges each alone, and {option('dataset')} picks one"
+        f"dataset counts by its number of items; the table of datasets judges each alone, and {option('dataset')} picks one"
     )
 
 

@@ -58,8 +58,8 @@ def margin_interval_disagrees(answer: Comparison, low: float, high: float, level
 
 @NOTES
 def equivalence_by_interval(answer: Comparison, low: float, high: float, level: float, *, inside: bool) -> str:
-    lies = "lies inside" if inside else "does not lie inside"
-    return f"equivalence goes by the {_comparison_at_margin(answer, low, high, level)}, which {lies} ±{answer.unit.as_given(answer.margin or 0.0)}"
+    lies = "lies within" if inside else "reaches beyond"
+    return f"equivalence is judged by the {_comparison_at_margin(answer, low, high, level)}, which {lies} ±{answer.unit.as_given(answer.margin or 0.0)}"
 
 
 def _comparison_at_margin(answer: Comparison, low: float, high: float, level: float) -> str:

@@ -56,7 +56,7 @@ def changed_grids(answer: Comparison, kinds: tuple[str, ...] = ("lost", "won")) 
     grids = []
     for kind in (kind for kind in kinds if kind in sides and sides[kind][0]):
         items, listed = sides[kind][0], sides[kind][1][:MOST_CHANGED]
-        largest = f": the largest {len(listed)}, and all in the JSON" if items > len(listed) else ""
+        largest = f": the {len(listed)} largest (the JSON has all)" if items > len(listed) else ""
         texts = any(one.text for one in listed)
         columns = (
             Column("item", "name"),
@@ -315,7 +315,7 @@ def _uncertainty_shares(found: RatingsResult) -> str:
 
 
 def _comparison_plain(found: RatingsResult) -> str:
-    return f"B − A {signed_short(found.plain_difference)} without regard to who rated what"
+    return f"B − A {signed_short(found.plain_difference)} ignoring who rated what"
 
 
 def _davidson(found: VotesResult) -> str:

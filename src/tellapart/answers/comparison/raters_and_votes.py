@@ -234,8 +234,8 @@ def _p(value: float) -> str:
 @PEOPLE
 def order_adjusted(answer: Comparison, b_first: int, votes: int, raw_effect: float) -> str:
     return (
-        f"B was shown first in {thousands(b_first)} of {amount(votes, 'vote')}: effect, interval and p weigh both orders alike, and are as sure as the "
-        f"rarer one allows; the votes as they are say {signed_short(raw_effect)} instead of {signed_short(answer.effect)}"
+        f"B was shown first in {thousands(b_first)} of {amount(votes, 'vote')}: effect, interval and p give both orders equal weight, so they are only as "
+        f"precise as the rarer order allows; unweighted, the effect is {signed_short(raw_effect)} instead of {signed_short(answer.effect)}"
     )
 
 

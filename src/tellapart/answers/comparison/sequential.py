@@ -103,19 +103,19 @@ def items_waiting(_: Comparison, items: int) -> str:
 @SEQUENTIAL
 def order_taken_as_random(_: Comparison) -> str:
     return (
-        "items are taken in the order of their rows, as if that were random: it is not where they are sorted, or where quick ones come first. "
-        f"Run them in a random order, and pass it: {option('item_order', 'FILE')}"
+        "items are taken in the order of their rows, as if that order were random. It is not if they are sorted, or if quick ones come first: "
+        f"run them in a random order and pass it with {option('item_order', 'FILE')}"
     )
 
 
 @SEQUENTIAL
 def claims_about_benchmark(_: Comparison, items: int) -> str:
-    return f"the claim is what all {amount(items, 'item')} of this benchmark will show; about other items like them it says nothing"
+    return f"the claim is what all {amount(items, 'item')} of this benchmark will show, not about other items like them"
 
 
 @SEQUENTIAL
 def early_estimate(_: Comparison) -> str:
-    return "an estimate at a moment that was chosen because it looked good tends to be too large"
+    return "stopping when the estimate looks good tends to make it too large"
 
 
 @SEQUENTIAL

@@ -4,10 +4,11 @@ from tellapart.answers.comparison.page import METHOD_NOTES
 from tellapart.answers.comparison.page_measures import measure_grids
 from tellapart.answers.comparison.page_tables import changed_grids, slice_grids
 from tellapart.answers.gate import Check, Gate
+from tellapart.answers.gate.texts import to_settle
 from tellapart.answers.page import Cell, Column, Grid, Page, Tone
 from tellapart.answers.parts import Note, texts
 from tellapart.answers.plan.page_tables import kept, not_as_planned
-from tellapart.foundation.formatting import bare_pvalue, percent, pvalue, thousands
+from tellapart.foundation.formatting import amount, bare_pvalue, percent, pvalue, thousands
 
 _MOODS: dict[str, Tone] = {"pass": "good", "fail": "bad", "undetermined": "open"}
 
@@ -27,6 +28,8 @@ def make_page(answer: Gate) -> Page:
     return Page(
         headline=answer.headline,
         tone=_MOODS[answer.verdict],
+        finding=_gate_finding(answer),
+        next_steps=to_settle(answer),
         grids=(_gate_check_grid(answer), *slice_grids(answer.comparison), *changed_grids(answer.comparison, ("lost",))),
         facts=tuple(_gate_facts(answer)),
         remarks=(
@@ -37,6 +40,18 @@ def make_page(answer: Gate) -> Page:
         sentence=answer.sentence,
         signature=answer.signature,
     )
+
+
+def _gate_finding(answer: Gate) -> str:
+    """The difference with both bounds, and the p-value of a loss as large as the margin."""
+    unit, compared = answer.comparison.unit, answer.comparison
+    places = unit.places(answer.low, answer.high, -answer.margin)
+    bounds = f"{percent(answer.level, 4)} bounds {unit.bare_interval(answer.low, answer.high, places)}"
+    said = f"{answer.candidate} − {answer.baseline} = {unit.difference(answer.effect, places)}, {bounds}"
+    if len(answer.checks) > 1:
+        return f"{said} on all items; {answer.passed} of {amount(len(answer.checks), 'dataset')} pass"
+    excluded = pvalue(answer.checks[0].not_worse_pvalue, answer.alpha)
+    return f"{said}, {excluded} for a loss of {unit.as_given(answer.margin)} or more ({compared.tested.label})"
 
 
 def _of_comparison(answer: Gate) -> tuple[Note, ...]:

@@ -40,7 +40,6 @@ def with_texts(answer: Gate) -> Gate:
                 [
                     _gate_sentence(answer),
                     sequential_reach(answer.comparison),
-                    _gate_to_settle(answer),
                     "" if plan is None else plan.sentence,
                 ],
             )
@@ -124,19 +123,20 @@ def _decided(answer: Gate, check: Check | None) -> str:
     return f"A loss of {margin} or more {ruled_out} ({excluded}, one-sided)."
 
 
-def _gate_to_settle(answer: Gate) -> str:
+def to_settle(answer: Gate) -> tuple[str, ...]:
+    """How many items would settle what is open, check by check, and what else would."""
     if answer.verdict != "undetermined" or answer.comparison.sequential is not None:
-        return ""
+        return ()
     left = [check for check in answer.checks if check.verdict == "undetermined"][:MOST_NAMED]
     more = [_passing(answer, check) for check in left if (check.needed_items or 0) > check.items]
     others = [_otherwise(answer, check) for check in left if (check.needed_items or 0) <= check.items]
-    larger = f"or give a larger {option('margin')}, if a larger loss does not matter"
-    return " ".join([*([f"To settle it: {'; '.join([*more, larger])}."] if more else []), *others])
+    larger = "if a larger loss does not matter, give a larger margin"
+    return (*more, *others, larger)
 
 
 def _passing(answer: Gate, check: Check) -> str:
     needed = thousands(check.needed_items or 0)
-    return f"if it is as good as the baseline, {percent(answer.power)} of evaluations of {needed} items{_of_dataset(check)} pass"
+    return f"{needed} items{_of_dataset(check)} would pass {percent(answer.power)} of the time if it is as good as the baseline"
 
 
 def _gate_way_out(answer: Gate) -> str:
@@ -148,8 +148,8 @@ def _gate_way_out(answer: Gate) -> str:
 def _otherwise(answer: Gate, check: Check) -> str:
     """Where no number of items is known, or there are as many already."""
     if check.needed_items is None:
-        return f"How many items{_of_dataset(check)} it would take is not told by these{_gate_way_out(answer)}."
-    return f"More items{_of_dataset(check)} need not help: {_passing(answer, check)}, and these are {thousands(check.items)}."
+        return f"these items do not say how many{_of_dataset(check)} it would take{_gate_way_out(answer)}"
+    return f"more items{_of_dataset(check)} may not help: {_passing(answer, check)}, and there are {thousands(check.items)} already"
 
 
 def _of_dataset(check: Check) -> str:

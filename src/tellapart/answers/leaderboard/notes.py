@@ -154,7 +154,7 @@ def compared_pairwise(_: Leaderboard, systems: int) -> str:
     lack = "1 system lacks" if systems == 1 else f"{systems} systems lack"
     return (
         f"{lack} items: each pair is compared on the items it shares, and a rank counts the systems that are "
-        "better so; means are over each system's own items"
+        "better by these; means are over each system's own items"
     )
 
 
@@ -203,7 +203,7 @@ def first_names(names: Sequence[str]) -> str:
 
 @NOTES
 def baseline_only(answer: Leaderboard) -> str:
-    return f"only pairs with {answer.baseline} were judged: other systems are not told from each other"
+    return f"only pairs with {answer.baseline} were judged: other systems are not compared with each other"
 
 
 @NOTES
@@ -233,9 +233,9 @@ def simultaneous_differences(answer: Leaderboard, *, steps: bool) -> str:
             "value of the largest difference"
         )
     return (
-        f"intervals of differences ({answer.pair_interval}, at the critical value of the step that decided the pair) leave 0 out exactly where "
-        f"a pair is told apart, which holds for all pairs together at {level}; how large differences are they do not bound together, as "
-        f"{option('correction', 'max_t(steps=single)')} does"
+        f"intervals of differences ({answer.pair_interval}, at the critical value of the step that decided the pair) exclude 0 exactly where "
+        f"a pair is told apart, for all pairs together at {level}; to bound the sizes of all differences together, use "
+        f"{option('correction', 'max_t(steps=single)')}"
     )
 
 

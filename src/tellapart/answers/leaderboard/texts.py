@@ -17,7 +17,7 @@ from tellapart.foundation.surfaces import option
 def datasets_pooled(answer: Leaderboard, datasets: int) -> str:
     return (
         f"items of {datasets} datasets were pooled: means, ranks and tests are about all {thousands(answer.items)} items alike, so a dataset "
-        f"weighs as much as it has items; {option('datasets')} judges each alone too, and {option('dataset')} picks one"
+        f"counts by its number of items; {option('datasets')} judges each alone too, and {option('dataset')} picks one"
     )
 
 
@@ -54,7 +54,7 @@ def across_datasets(answer: Leaderboard) -> str:
 @NOTES
 def no_prediction(_: Leaderboard) -> str:
     return (
-        "two datasets say nothing about where the effect on a new one should lie: one degree of freedom goes into their mean, the "
+        "two datasets are too few to predict the effect on a new one: one degree of freedom goes into their mean, the "
         "other into the scatter about it"
     )
 
@@ -216,7 +216,7 @@ def _more_items(answer: Leaderboard, more: MoreItems) -> MoreItems:
     whom = f"{answer.baseline} and the best of the others" if answer.baseline else "the top two"
     unit = answer.printed_unit
     said = (
-        f"these items separate a true gap of {unit.size(more.separable)} between {whom} ({percent(more.power)} power); a gap of "
+        f"these items can detect a true gap of {unit.size(more.separable)} between {whom} ({percent(more.power)} power); a gap of "
         f"{unit.size(more.gap)} takes {thousands(more.top_two)} items"
     )
     sizes = [
@@ -224,4 +224,6 @@ def _more_items(answer: Leaderboard, more: MoreItems) -> MoreItems:
         for size in more.top_tier
         if size.systems in TIER_SIZES
     ]
-    return replace(more, text=f"{said}; if all other systems trail by that gap, {', '.join(sizes)}" if sizes else said)
+    return replace(
+        more, text=f"{said}; if every other system trails the best by that gap, {', '.join(sizes)}" if sizes else said
+    )

@@ -66,6 +66,11 @@ class PlanRow:
     fixed_items: int | None = field(default=None, metadata={"optional": True})
 
     @property
+    def right_or_wrong(self) -> bool:
+        """Whether effects are differences of shares, which are printed in points."""
+        return not {"accuracy", "discordance"}.isdisjoint(self.options)
+
+    @property
     def counts(self) -> str:
         """What its items are, in a word: one vote stands on an item of its own."""
         return "votes" if name_of(self.population) == "votes" else "items"

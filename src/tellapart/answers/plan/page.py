@@ -5,15 +5,19 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tellapart.answers.page import BLANK, Cell, Column, Curve, Figure, Grid, Kind, Page, Row, condensed
+from tellapart.answers.page import BLANK, TYPED, Cell, Column, Curve, Figure, Grid, Kind, Page, Row, condensed
 from tellapart.answers.plan import Plan, PlanRow, SolvedFor
+from tellapart.answers.plan.grid import is_grid
 from tellapart.answers.plan.page_tables import OWN_COLUMNS, crossed, limits, looks_grid, rater_cells, rater_columns
+from tellapart.answers.plan.texts import plan_finding
 from tellapart.foundation.formatting import bracketed, significant, thousands
 from tellapart.foundation.spelling import name_of
 
 if TYPE_CHECKING:
     from tellapart.answers.plan.page_tables import Titled
 
+FROM_EVIDENCE = {"overlap_from_evidence", "spread_from_evidence"}
+"""Notes that say that past results stand for the systems of the user."""
 MET = 0.0005
 """A share of findings that is told of."""
 
@@ -22,6 +26,8 @@ def make_page(answer: Plan) -> Page:
     return Page(
         headline=answer.headline,
         tone="even",
+        finding=plan_finding(answer),
+        next_steps=_next_of_plan(answer),
         grids=(*_grids(answer), *looks_grid(answer), *limits(answer)),
         facts=(),
         remarks=(("Notes", tuple(note.text for note in answer.notes)),),
@@ -29,6 +35,17 @@ def make_page(answer: Plan) -> Page:
         signature=answer.signature,
         figures=_figures(answer),
     )
+
+
+def _next_of_plan(answer: Plan) -> tuple[str, ...]:
+    """Fixing the design before the data are seen, or what would make a plan from evidence surer."""
+    if is_grid(answer) or answer.searched is not None:
+        return ()
+    row, steps = answer.rows[0], [f"fix this design before the data are seen: {TYPED} --save plan.json"]
+    if any(note.code in FROM_EVIDENCE for note in answer.notes):
+        effect = f"{row.effect:.2g}"
+        steps.insert(0, f"if you have results of two such systems: tellapart plan pilot FILE --effect {effect}")
+    return tuple(steps)
 
 
 def _grids(answer: Plan) -> tuple[Grid, ...]:

@@ -122,7 +122,7 @@ def other_boards_differ(_: Plan, others: list[dict[str, Any]]) -> str:
         f"{one['seen_from']:g} to {one['seen_to']:g})"
         for one in others
     )
-    return f"other boards at such accuracies: {said}. Take the one whose systems are like yours: {option('evidence')}"
+    return f"other boards at such accuracies: {said}. Name the one whose systems are most like yours with {option('evidence')}"
 
 
 def _over_the_band(answer: Plan, boards: str = "") -> str:
@@ -148,7 +148,7 @@ def evidence_source(_: Plan, evidence: str, source: str, uncertainty: str, cauti
 
 @SOURCES
 def outside_evidence(_: Plan, evidence: str, accuracy: float, low: float, high: float) -> str:
-    return f"accuracy {accuracy:g} lies outside what {evidence} was seen at ({low:g} to {high:g})"
+    return f"accuracy {accuracy:g} lies outside the range that {evidence} covers ({low:g} to {high:g})"
 
 
 @SOURCES

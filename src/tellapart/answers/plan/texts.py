@@ -25,7 +25,7 @@ from tellapart.answers.plan.rater_texts import (
     unreachable_words,
 )
 from tellapart.answers.reading_texts import cut_short
-from tellapart.foundation.formatting import minus, percent, significant, thousands, times_in_ten
+from tellapart.foundation.formatting import minus, percent, points, significant, thousands, times_in_ten
 
 _SYMBOLS = {"correlation": "r = {}"}
 _FIRST = ("correlation", "sd")
@@ -103,6 +103,22 @@ def _plan_headline(answer: Plan) -> str:
         else f"power: {percent(round(row.power, 4))}"
     )
     return f"{solved}{_scale_in_headline(row)}{said}"
+
+
+def plan_finding(answer: Plan) -> str:
+    """What was given, beside the number in the headline that was solved."""
+    if is_grid(answer) or answer.searched is not None:
+        return ""
+    row = answer.rows[0]
+    in_points = f" ({points(row.effect):.4g} points)" if row.right_or_wrong else ""
+    target = row.power if answer.target_power is None else answer.target_power
+    given = {
+        "items": size(row),
+        "effect": f"effect {option_amount(row.effect)}{in_points}",
+        "power": f"{percent(target)} power",
+    }
+    told = [text for name, text in given.items() if name != answer.solved_for]
+    return f"{', '.join(told)}: {', '.join(_assumptions(answer))}"
 
 
 def _scale_in_headline(row: PlanRow) -> str:

@@ -1,10 +1,12 @@
 """Page of the `score` answer: single systems with their intervals."""
 
-from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row, Spans
+import shlex
+
+from tellapart.answers.page import BLANK, FILES, Cell, Column, Grid, Page, Row, Spans
 from tellapart.answers.parts import IntervalResult, texts
 from tellapart.answers.score import DatasetScore, ScoreReport, SystemScore
 from tellapart.answers.score.texts import measured
-from tellapart.foundation.formatting import percent, thousands
+from tellapart.foundation.formatting import amount, percent, thousands
 from tellapart.foundation.formatting.units import Unit
 
 
@@ -12,6 +14,8 @@ def make_page(answer: ScoreReport) -> Page:
     return Page(
         headline=answer.headline,
         tone="even",
+        finding=_score_finding(answer),
+        next_steps=_next_of_scores(answer),
         grids=tuple(
             grid for grid in (_systems_grid(answer), _datasets_grid(answer), _further_grid(answer)) if grid.rows
         ),
@@ -20,6 +24,26 @@ def make_page(answer: ScoreReport) -> Page:
         sentence=answer.sentence,
         signature=answer.signature,
     )
+
+
+def _score_finding(answer: ScoreReport) -> str:
+    """Of one system what its interval rests on; of several their range."""
+    if len(answer.systems) == 1:
+        one = answer.systems[0]
+        right = "" if one.right is None else f"{thousands(one.right)} of "
+        return f"{right}{amount(one.items, 'item')}{' right' if right else ''} ({one.interval.shown_method} interval)"
+    means = [one.mean for one in answer.systems]
+    places = answer.unit.places(min(means), max(means))
+    low, high = (answer.unit.score(mean, places) for mean in (min(means), max(means)))
+    return f"{measured(answer)} from {low} to {high} on {amount(answer.items, 'item')}"
+
+
+def _next_of_scores(answer: ScoreReport) -> tuple[str, ...]:
+    """The comparison that intervals of single systems do not make."""
+    if len(answer.systems) > 1:
+        return (f"which of them differ: tellapart rank {FILES}",)
+    name = shlex.quote(answer.systems[0].name)
+    return (f"hold it against another system: tellapart compare {FILES} --a {name} --b OTHER",)
 
 
 def _facts(answer: ScoreReport) -> tuple[tuple[str, str], ...]:
@@ -117,4 +141,4 @@ def _further_grid(answer: ScoreReport) -> Grid:
         for one in answer.further
     )
     power = percent(answer.further[0].power) if answer.further else ""
-    return Grid(columns, rows, f"another system on these items, told apart with {power} power")
+    return Grid(columns, rows, f"score that another system needs on these items to be told apart ({power} power)")

@@ -74,7 +74,7 @@ def _in_words(parts: list[str]) -> str:
 
 @NOTES
 def items_without_score(_: ScoreReport, system: str, items: int) -> str:
-    return f"{one_line(system)} has no score on {amount(items, 'item')} of these files: its mean is of the others"
+    return f"{one_line(system)} has no score on {amount(items, 'item')} of these files: its mean leaves them out"
 
 
 @NOTES
@@ -89,12 +89,14 @@ def seeds_averaged(_: ScoreReport) -> str:
 
 @NOTES
 def datasets_pooled(_: ScoreReport, datasets: int) -> str:
-    return f"the items of {thousands(datasets)} datasets are taken together, each item alike; the table has each dataset by itself"
+    return (
+        f"the items of {thousands(datasets)} datasets are pooled with equal weight; the table also shows each dataset"
+    )
 
 
 @NOTES
 def each_by_itself(_: ScoreReport) -> str:
     return (
-        "each interval is about one system; two whose intervals overlap may still differ, because they were scored on the same items: "
-        f"{verb('compare')} holds two against each other, {verb('rank')} all"
+        "each interval is about one system; two systems whose intervals overlap may still differ, because they were scored on the same items: "
+        f"{verb('compare')} tests two of them, {verb('rank')} all"
     )

@@ -92,6 +92,8 @@ class Option:
     """Whether a command line can give it as it is."""
     many: bool = False
     """Whether several values may be given, which make a grid; `type` is then that of one of them."""
+    group: str = ""
+    """The options that it is listed with in help, if not all of its question."""
 
     @functools.cached_property
     def choices(self) -> tuple[str, ...]:
@@ -117,6 +119,7 @@ def setting(  # noqa: PLR0913  (what there is to say of an option)
     kw_only: bool = True,
     flag: bool = True,
     many: type | None = None,
+    group: str = "",
 ) -> Any:
     """A dataclass field that is an option; `always` prints it in a spelling even at its default.
 
@@ -124,7 +127,15 @@ def setting(  # noqa: PLR0913  (what there is to say of an option)
     values that may be given.
     """
     spell = "always" if always else None
-    metadata = {"help": help, "range": range, "metavar": metavar, "spell": spell, "flag": flag, "many": many}
+    metadata = {
+        "help": help,
+        "range": range,
+        "metavar": metavar,
+        "spell": spell,
+        "flag": flag,
+        "many": many,
+        "group": group,
+    }
     return dataclasses.field(default=default, metadata=metadata, kw_only=kw_only)
 
 
@@ -158,6 +169,7 @@ def _field_option(field: "dataclasses.Field[Any]", hint: Any) -> Option:
         "argument" if said.get("argument") else "option",
         said.get("flag", True),
         many is not None,
+        said.get("group", ""),
     )
 
 

@@ -42,7 +42,8 @@ def two_of(systems: Sequence[str], a: str | None, b: str | None, *, ranked: bool
         shown = ", ".join(map(repr, systems[:8])) + (", …" if len(systems) > 8 else "")
         otherwise = f", or use {verb('rank')} to compare all" if ranked else ""
         raise UsageError(
-            f"{len(systems)} systems were found ({shown}); name two of them with {option('a')} and {option('b')}{otherwise}"
+            f"{len(systems)} systems were found ({shown}); name two of them, as in {option('a', a or others[0])} {option('b', b or others[-1])}"
+            f"{otherwise}"
         )
     first = a if a is not None else others.pop(0)
     return first, b if b is not None else others.pop(0)

@@ -40,7 +40,7 @@ class PlanQuestion(Question):
     )
     test: Procedure | str | Iterable[Procedure | str] | None = setting(
         None,
-        f"The test that will be run, by its spelling (default: what {verb('compare')} will choose on such scores).",
+        f"The test that will be run, by its spelling. Default: what {verb('compare')} will choose on such scores.",
         metavar="T",
         many=str,
     )
@@ -53,69 +53,86 @@ class PlanQuestion(Question):
         range=Range(least=2),
     )
     assurance: float | None = setting(
-        None, "Probability that the power holds, the spread being a pilot's.", range=_SHARE
+        None, "Probability that the power holds, the spread being a pilot's.", range=_SHARE, group="pilot"
     )
     evidence: Any = setting(
         None,
-        f"Where the overlap of right-or-wrong systems comes from if not given: a name ({verb('evidence')}) or a file.",
+        f"Past results that say what is left out, such as the overlap of systems: a name ({verb('evidence')}) or a file.",
         metavar="E",
+        group="evidence",
     )
     budget: float | None = setting(
         None,
         "What ratings and raters, or items and their runs, may cost: the best design within it is found.",
         range=_COST,
+        group="costs",
     )
-    cost_rating: float | None = setting(None, "What one rating costs.", range=_PRICE)
-    cost_item: float | None = setting(None, "What one item costs.", range=_PRICE)
-    cost_rater: float | None = setting(None, "What one rater costs.", range=_PRICE)
-    cost_run: float | None = setting(None, "What one run of both systems on an item costs.", range=_PRICE)
+    cost_rating: float | None = setting(None, "What one rating costs.", range=_PRICE, group="raters")
+    cost_item: float | None = setting(None, "What one item costs.", range=_PRICE, group="costs")
+    cost_rater: float | None = setting(None, "What one rater costs.", range=_PRICE, group="raters")
+    cost_run: float | None = setting(None, "What one run of both systems on an item costs.", range=_PRICE, group="runs")
     most_items: int | None = setting(
         None,
         "Items that can be had, where runs are searched for: as few runs as find the effect on them.",
         metavar="N",
         range=Range(least=2),
+        group="runs",
     )
     most_runs: int = setting(
         100, "Runs of each item that can be had, where they are searched for.", range=Range(least=1, most=1000)
     )
     most_raters: int = setting(
-        120, "Raters that can be had, where they are searched for.", range=Range(least=2, most=1000)
+        120, "Raters that can be had, where they are searched for.", range=Range(least=2, most=1000), group="raters"
     )
     looks: int | Iterable[int] | None = setting(
-        None, "How many times the scores may be looked at.", metavar="K", many=int, range=Range(least=2, most=20)
+        None,
+        "How many times the scores may be looked at.",
+        metavar="K",
+        many=int,
+        range=Range(least=2, most=20),
+        group="looks",
     )
     timing: str | None = setting(
         None,
         "When they are looked at, as rising shares of the items, such as 0.25/0.6/1 (default: equally spaced).",
         metavar="S/S/1",
+        group="looks",
     )
     spending: Literal["obf", "pocock"] = setting(
-        "obf", "How alpha is spent over the looks: little at first (O'Brien–Fleming-type), or evenly (Pocock-type)."
+        "obf",
+        "How alpha is spent over the looks: little at first (O'Brien–Fleming-type), or evenly (Pocock-type).",
+        group="looks",
     )
-    engine: EngineName | None = setting(None, "Insist on one way to compute power.")
+    engine: EngineName | None = setting(None, "Insist on one way to compute power.", group="simulation")
     replicates: int | None = setting(
         None,
         f"Simulated evaluations (default: {MANY:,}; {FEWER:,} for a test that resamples each; fewer of very many items).",
         range=Range(least=1),
+        group="simulation",
     )
     until: float | None = setting(
         None,
         f"Simulate until the 95 % interval of power is this narrow to either side, such as 0.005, in place of {option('replicates')}.",
         range=Range(least=0.0005, below=0.5),
         metavar="W",
+        group="simulation",
     )
-    seed: int = setting(0, "For what is simulated.", range=Range(least=0))
+    seed: int = setting(0, "Seed of the simulation.", range=Range(least=0), group="simulation")
     save: Any = setting(
         None,
         "Fix this design in a file, for compare, rank and gate to follow before the data are seen.",
         metavar="FILE",
+        group="saved",
     )
     margin: float | None = setting(
         None,
         f"With {option('save')}: the largest loss that does not matter.",
         range=Range(above=0, least=FINEST, most=LARGEST, usual="in the units of the scores"),
+        group="saved",
     )
-    lower_is_better: bool = setting(default=False, help=f"With {option('save')}: lower scores are better.")
+    lower_is_better: bool = setting(
+        default=False, help=f"With {option('save')}: lower scores are better.", group="saved"
+    )
     measure: str | None = setting(None, flag=False)
     """With `save`: which score will be compared."""
     dataset: str | None = setting(None, flag=False)

@@ -1,0 +1,127 @@
+"""Whole command lines that follow the fixes a refusal names, ready to be pasted."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from tellapart.foundation.surfaces import NamedOption, named_options, named_verbs, spell_marks
+
+OF_FILES = frozenset(("agreement", "compare", "describe", "rank", "score"))
+"""Commands that take nothing but files, if nothing else is said."""
+MOST = 3
+"""Commands printed below one refusal."""
+_MEANT = re.compile(r"did you mean ('[^?]+)\?")
+_PERCENT = re.compile(r"([\d.]+) % is (0\.\d+)")
+_PLACEHOLDER = re.compile("…|^FILE$|=name$")
+
+
+def corrected_commands(typed: list[str], message: str, command: click.Command | None = None) -> tuple[str, ...]:
+    """What was typed, changed as a message with marks says: a word respelled, an option added, replaced or left out.
+
+    An option at a value that is only an example is added where the message says nothing surer.
+    """
+    if "--" in typed:
+        return ()
+    lines = [*_respelled(typed, spell_marks(message, "command line")), *_of_other_verbs(typed, message)]
+    if command is not None:
+        named = named_options(message)
+        lines[:0] = _with_options(command, typed, [few for few in named if not few[0].example])
+        examples = [*_with_options(command, typed, [few for few in named if few[0].example])]
+        return _command_lines(typed, lines) or _command_lines(typed, examples)
+    return _command_lines(typed, lines)
+
+
+def renamed_option(command: click.Command, typed: list[str], wrong: str, message: str) -> tuple[str, ...]:
+    """What was typed, with the options that the message names in place of one that does not exist."""
+    places = [place for place, word in enumerate(typed) if word.partition("=")[0] == wrong]
+    if len(places) != 1:
+        return ()
+    before, word, after = typed[: places[0]], typed[places[0]], typed[places[0] + 1 :]
+    told = bool(after) and not after[0].startswith("-") and not Path(after[0]).exists()
+    lines = []
+    for options in named_options(message):
+        name, value = options[0].name, options[0].value
+        param = _option_called(command, name)
+        if param is None:
+            continue
+        if value is None and not param.is_flag:
+            lines.append([*before, _flag(name) + word.removeprefix(wrong), *after])
+        else:
+            lines.append([*before, _flag(name), *([value] if value else []), *after[told:]])
+    return _command_lines(typed, lines)
+
+
+def _command_lines(typed: list[str], lines: list[list[str]]) -> tuple[str, ...]:
+    """Each line once, and none that was typed."""
+    new = [line for line in dict.fromkeys(map(tuple, lines)) if line != tuple(typed)]
+    return tuple(shlex.join(["tellapart", *line]) for line in new[:MOST])
+
+
+def _respelled(typed: list[str], message: str) -> Iterator[list[str]]:
+    """With the words that are meant in place of one that is not known."""
+    for wrong, share in _PERCENT.findall(message):
+        yield [_replaced(word, wrong, share) for word in typed]
+    if (found := _MEANT.search(message)) is None:
+        return
+    values = {word.rpartition("=")[2] for word in typed}
+    wrong = next((word for word in re.findall(r"'([^']+)'", message[: found.start()]) if word in values), None)
+    for meant in re.findall(r"'([^']+)'", found[1]) if wrong else ():
+        yield [_replaced(word, wrong or "", meant) for word in typed]
+
+
+def _replaced(word: str, wrong: str, meant: str) -> str:
+    """The word that is meant, alone or behind an equals sign."""
+    before, equals, value = word.rpartition("=")
+    return f"{before}{equals}{meant}" if value == wrong else word
+
+
+def _of_other_verbs(typed: list[str], message: str) -> Iterator[list[str]]:
+    """The same files asked about otherwise, where nothing but files was typed."""
+    if not any(word.startswith("-") for word in typed):
+        yield from ([name, *typed[1:]] for name in named_verbs(message) if name in OF_FILES)
+
+
+def _with_options(
+    command: click.Command, typed: list[str], named: list[tuple[NamedOption, ...]]
+) -> Iterator[list[str]]:
+    for options in named:
+        line: list[str] | None = typed
+        for one in options:
+            line = None if line is None else _changed(command, line, one)
+        if line is not None:
+            yield line
+
+
+def _changed(command: click.Command, typed: list[str], fix: NamedOption) -> list[str] | None:
+    """The words with one option changed; None where the message leaves its value open, or the command does not have it."""
+    param = _option_called(command, fix.name)
+    if param is None or _PLACEHOLDER.search(fix.value or ""):
+        return None
+    if fix.left_out:
+        return _without(typed, param)
+    if fix.value is None:
+        return [*typed, _flag(fix.name)] if param.is_flag and _without(typed, param) == typed else None
+    if fix.value in typed:
+        return typed
+    return [*(typed if param.multiple else _without(typed, param)), _flag(fix.name), fix.value]
+
+
+def _without(typed: list[str], param: click.Option) -> list[str]:
+    kept, words = [], iter(typed)
+    for word in words:
+        if word.partition("=")[0] not in param.opts:
+            kept.append(word)
+        elif "=" not in word and not param.is_flag:
+            next(words, None)
+    return kept
+
+
+def _option_called(command: click.Command, name: str) -> click.Option | None:
+    return next((one for one in command.params if isinstance(one, click.Option) and _flag(name) in one.opts), None)
+
+
+def _flag(name: str) -> str:
+    return f"--{name.rstrip('_').replace('_', '-')}"
