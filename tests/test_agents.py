@@ -26,6 +26,11 @@ MEASURES = "item,system,accuracy,latency_ms\n" + "".join(
     for system, step in (("A", 1), ("B", 2))
     for i in range(40)
 )
+JUDGED = "item,system,judge,human\n" + "".join(
+    f"i{i},{system},{int((i * step) % 7 < 4)},{int((i * step + i % 3 // 2) % 7 < 4) if i < 30 else ''}\n"
+    for system, step in (("A", 1), ("B", 2))
+    for i in range(90)
+)
 WEEKS = "item,week,A,B\n" + "".join(f"i{i},{i % 2},{i % 7},{i % 5}\n" for i in range(60))
 
 
@@ -72,6 +77,7 @@ def on_files(command: str, folder: Path) -> str:
         "OLD": sides[0],
         "NEW": sides[1],
         "RUNS": REPEATS,
+        "JUDGED": JUDGED,
         "SEEDS": REPEATS.replace("run", "seed"),
         "tidy.csv": "",
     }

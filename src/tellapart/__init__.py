@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from tellapart.verbs.gate import gate
     from tellapart.verbs.plan import plan
     from tellapart.verbs.plan.arena import plan_arena
+    from tellapart.verbs.plan.judged import plan_judged
     from tellapart.verbs.rank import rank
     from tellapart.verbs.score import score
 
@@ -63,6 +64,7 @@ __all__ = [
     "gate",
     "plan",
     "plan_arena",
+    "plan_judged",
     "power",
     "rank",
     "read",

@@ -19,6 +19,7 @@ FILES = {
     "answers.csv": ROOT / "examples" / "answers.csv",
     "ratings.csv": ROOT / "tests" / "golden" / "data" / "ratings.csv",
     "votes.csv": ROOT / "examples" / "votes.csv",
+    "judged.csv": ROOT / "tests" / "golden" / "data" / "judged.csv",
     "results.csv": ROOT / "tests" / "golden" / "data" / "results.csv",
 }
 MINUTES = ("reproduce", "calibrate", "serve")

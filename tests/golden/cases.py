@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from tests.golden.drawn import DRAWN
 
-from tellapart import Claim, agreement, audit, compare, gate, plan, plan_arena, rank, read, score
+from tellapart import Claim, agreement, audit, compare, gate, plan, plan_arena, plan_judged, rank, read, score
 from tellapart.answers.answer import Answer
 from tellapart.answers.texts import add_text
 from tellapart.studies.calibration import run as calibration
@@ -65,6 +65,7 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     "compare_continuous": lambda: _compare("retrieval.csv", "baseline", "candidate"),
     "compare_binary": lambda: _compare("answers.csv", "medium", "large", margin=0.05),
     "compare_anytime": lambda: _compare("answers.csv", "medium", "large", anytime=True, of=500),
+    "compare_judged": lambda: compare(DATA / "judged.csv", human="human", judge="judge"),
     "compare_all_tests": lambda: _compare("answers.csv", "small", "large", test="all"),
     "compare_non_inferior": lambda: _compare("answers.csv", "medium", "large", test="non_inferiority(margin=0.1)"),
     "compare_ratings": lambda: _compare("ratings.csv", "base", "new"),
@@ -84,6 +85,9 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
         power=0.8,
     ),
     "plan_evidence": lambda: plan("paired_binary(accuracy=0.7)", evidence="squad2_pairs", items=500, power=0.8),
+    "plan_judged": lambda: plan_judged(
+        discordance=0.2, judge_correlation=0.7, labels=(50, 200), items=2000, effect=0.06
+    ),
     "plan_arena": lambda: plan_arena(systems=10, gap=[20, 50, 100], ties=0.2, spread=300),
     "plan_arena_log": lambda: plan_arena(read(REFERENCE / "raters8.csv"), lead=60, top=2),
     "rank": lambda: _rank(EXAMPLES / "answers.csv"),

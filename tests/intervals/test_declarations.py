@@ -18,6 +18,7 @@ def test_who_sees_clusters() -> None:
             "cluster_sign_flip",
             "bootstrap",
             "both",
+            "judge_regression",
         }
 
 
@@ -41,6 +42,7 @@ def test_labels() -> None:
         "rater_t": "t over raters",
         "seeds_t": "t over seeds and items",
         "betting": "confidence sequence",
+        "judge_regression": "regression on the judge",
         "cluster_t": "cluster t",
         "bootstrap": "studentised bootstrap",
         "hodges_lehmann": "Hodges–Lehmann",

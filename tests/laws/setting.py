@@ -15,6 +15,7 @@ from tellapart.data.summaries.seeded import Seeded
 from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.foundation.errors import SpellingError
 from tellapart.foundation.spelling import Registry, options
+from tellapart.methods.significance.judge_regression import Judged
 from tellapart.metrics import METRICS, Metric
 
 RESAMPLES = 499
@@ -156,7 +157,7 @@ def settings(plug_ins: list[Any]) -> list[Setting]:
     return [
         setting
         for plug_in in plug_ins
-        if not issubclass(plug_in.needs, ByRaters)
+        if not issubclass(plug_in.needs, ByRaters | Judged)
         for metric in map(METRICS.parse, TRIED)
         for clustered in (False, True)
         for setting in [Setting(plug_in, metric, clustered)]

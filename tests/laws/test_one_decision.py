@@ -28,6 +28,7 @@ from tellapart.foundation.seeds import Generator, stream
 from tellapart.methods.intervals import INTERVALS, Interval
 from tellapart.methods.intervals.interval import Bounds
 from tellapart.methods.significance import TESTS, Procedure
+from tellapart.methods.significance.judge_regression import Judged
 from tellapart.metrics import METRICS
 
 ALPHAS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5)
@@ -139,8 +140,8 @@ def inverted() -> Iterator[Decision]:
             yield Decision(TESTS.parse(interval.inverse), interval)
 
 
-INVERTED = [decision for decision in inverted() if not issubclass(decision.interval.needs, ByRaters)]
-"""Those of ratings and votes are tried in `test_rater_methods.it_holds_what_its_test_does_not_reject`."""
+INVERTED = [decision for decision in inverted() if not issubclass(decision.interval.needs, ByRaters | Judged)]
+"""Those of ratings and votes are tried in `test_rater_methods.it_holds_what_its_test_does_not_reject`, that of a judge beside its test."""
 METRICS_TRIED = ("f1", "mcc", "bleu")
 
 

@@ -31,11 +31,12 @@ def test_who_sees_clusters() -> None:
     """The cluster tests and the bootstrap always do, permutation of metrics that are no means, others never."""
     of_clusters = {"cluster_t", "cluster_sign_flip"}
     assert names(lambda test: test.needs_clusters) == of_clusters
-    assert names(lambda test: test.sees_clusters(MEAN)) == of_clusters | {"bootstrap", "both"}
+    assert names(lambda test: test.sees_clusters(MEAN)) == of_clusters | {"bootstrap", "both", "judge_regression"}
     assert names(lambda test: test.sees_clusters(F1)) == of_clusters | {
         "bootstrap",
         "permutation",
         "both",
+        "judge_regression",
     }
 
 
@@ -73,6 +74,7 @@ def test_what_stands_beside_them() -> None:
         "rater_t": ("rater_t", "rater_sign_flip"),
         "seeds_t": ("seeds_t(df=satterthwaite)", "paired_t"),
         "betting": ("betting", "permutation"),
+        "judge_regression": ("judge_regression", "paired_t"),
     }
 
 
@@ -139,4 +141,5 @@ def test_labels() -> None:
         "rater_t": "t over raters",
         "seeds_t": "t over seeds and items",
         "betting": "betting",
+        "judge_regression": "regression on the judge",
     }

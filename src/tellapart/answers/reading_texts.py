@@ -207,7 +207,10 @@ def micro_is_accuracy(_: Any, metric: str) -> str:
 
 
 @READING
-def few_labels(_: Any, name: str, labels: int, classes: int, below: int) -> str:
+def few_labels(_: Any, labels: int, below: int, name: str | None = None, classes: int = 0) -> str:
+    """Of a class, or of people's labels beside a judge."""
+    if name is None:
+        return f"{amount(labels, 'label')} (fewer than {below}) are few: the interval is wide, and rare failures may not be among them"
     others = f" ({thousands(classes)} classes have fewer than {below})" if classes > 1 else f" (fewer than {below})"
     return (
         f"class {name!r} has {amount(labels, 'label')}{others}, too few to know how well it is recognised: with 1 label of the class that decides 95 % "

@@ -21,6 +21,7 @@ from tellapart.foundation.spelling import setting
 from tellapart.readers import formats_in_words
 from tellapart.verbs.compare import CompareQuestion, comparison
 from tellapart.verbs.given_scores import UNGROUPED
+from tellapart.verbs.judged_scores import check_judge_options
 
 # The gates of a command: what must be shown for it to exit with 0.
 
@@ -105,7 +106,11 @@ def command(
     asked = question.a, question.b
     grouping = question.grouping if question.by or question.labels or question.slices else UNGROUPED
     several = bool(question.better or question.not_worse or question.measures)
-    if several:
+    if any((question.human, question.judge, question.strata)):
+        check_judge_options(question)
+        scores = source.judged_scores(question)
+        answer = comparison(scores, question)
+    elif several:
         each = source.by_measure(question.measure_names)
         given = {name: one.scores(question.metric, asked, grouping) for name, one in each.items()}
         scores, answer = next(iter(given.values())), comparison(given, question)

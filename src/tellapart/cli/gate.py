@@ -3,8 +3,10 @@
 import os
 import secrets
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import takewhile
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -24,6 +26,7 @@ from tellapart.readers.tables.sides import read_sides
 from tellapart.render import render
 from tellapart.render.junit import junit
 from tellapart.verbs.gate import GateQuestion, gated
+from tellapart.verbs.judged_scores import check_judge_options, read_judged
 
 # What GitHub Actions shows of a gate: a summary of the job, outputs for later steps, one annotation.
 
@@ -134,6 +137,13 @@ class GivenChange(GivenFiles):
     candidate: tuple[str, ...] = setting((), "What is to pass.", metavar="SOURCE...")
 
     def sides(self, question: GateQuestion) -> Read:
+        """Baseline and candidate; with people's scores these and the judge's."""
+        if question.human is None:
+            return self._sides(question)
+        self.refuse_measure_beside_judge()
+        return read_judged(partial(self._sides, question), question)
+
+    def _sides(self, question: GateQuestion, **judged: Any) -> Read:
         for name in ("baseline", "candidate"):
             if not getattr(self, name):
                 raise UsageError(f"a gate holds a candidate against a baseline: name its file with {option(name)}")
@@ -146,7 +156,7 @@ class GivenChange(GivenFiles):
             documents=self.documents,
             qrels=self.qrels,
             unretrieved=self.unretrieved,
-            **{**reading, "columns": {**reading["columns"], **question.slice_roles}},
+            **{**reading, "columns": {**reading["columns"], **question.slice_roles}, **judged},
         )
 
 
@@ -196,6 +206,7 @@ def command(
         question = replace(question, **work.options)
     question.known_margin  # noqa: B018  (refused before anything is read)
     question.refuse_one_side()
+    check_judge_options(question)
     if exits.junit is not None:
         refuse_unwritable(Path(exits.junit))
     exits.refuse_unfit()

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from tellapart.cli import flags
@@ -19,6 +20,7 @@ from tellapart.readers.logs.request import Errors, SameSystem
 from tellapart.readers.retrieval import Unretrieved
 from tellapart.readers.tables.assembly import Read
 from tellapart.verbs.given_scores import UNGROUPED, Grouping, named_metric
+from tellapart.verbs.judged_scores import read_judged
 from tellapart.verbs.planned_question import Followed
 
 # Counting that takes seconds, such as the edits of TER, spread over processes, telling how far it is.
@@ -159,6 +161,17 @@ class GivenFiles(Question):
             "format": self.as_,
         }
 
+    def judged_scores(self, question: Any) -> Read:
+        """People's scores and the judge's, of the systems that the question names."""
+        self.refuse_measure_beside_judge()
+        return read_judged(partial(self.scores, getattr(question, "metric", None), (question.a, question.b)), question)
+
+    def refuse_measure_beside_judge(self) -> None:
+        if self.measure is not None:
+            raise UsageError(
+                f"{option('human')} and {option('judge')} name the scores, and {option('measure', self.measure)} another; leave it out"
+            )
+
     def scores(
         self,
         metric: Metric | str | None = None,
@@ -166,9 +179,14 @@ class GivenFiles(Question):
         grouping: Grouping = UNGROUPED,
         *,
         alone: bool = False,
+        **judged: Any,
     ) -> Read:
         """The scores, ratings or votes in the files: of the systems asked about, or of all where not all of those are named."""
         source: Any = self.files[0] if len(self.files) == 1 else list(self.files)
+        if judged and "-" in self.files:
+            raise UsageError(
+                f"with {option('human')} the input is read twice, and standard input can be read once; write it to a file"
+            )
         found = read(
             source,
             references=self.reference,
@@ -178,11 +196,10 @@ class GivenFiles(Question):
             names=flags.key_values("name", self.name, "old=new", "run_17=baseline"),
             by=grouping.by,
             labels=grouping.labels,
-            slices=grouping.slices,
             qrels=self.qrels,
             unretrieved=self.unretrieved,
             alone=alone,
-            **self.reading(metric),
+            **{"slices": grouping.slices, **self.reading(metric), **judged},
         )
         if UPLOADED_FILES.get() is not None:
             refuse_systems(found.systems)

@@ -39,8 +39,8 @@ from tellapart.verbs.plan.population_options import (
 
 UNNAMED = ""
 """In place of a population's name: its flags say which it is."""
-ARENA = "arena"
-"""A leaderboard of votes, which is no population of two systems."""
+OF_THEIR_OWN = ("arena", "judged")
+"""Plans that are no population of two systems: a leaderboard of votes, and a judge with people's labels."""
 MOST_COMMANDS = 64
 """Commands that a server keeps, because making one takes as long as parsing a plan."""
 
@@ -68,13 +68,15 @@ class Populations(click.Group):
     """Finds the population by name and makes its command; a whole spelling may stand in place of the name, or nothing."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  (click's signature)
-        return [*POPULATIONS, ARENA]
+        return [*POPULATIONS, *OF_THEIR_OWN]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:  # noqa: ARG002  (click's signature)
         if cmd_name == UNNAMED:
             return unnamed_command()
-        if cmd_name == ARENA:
-            found: click.Command = importlib.import_module("tellapart.cli.plan_arena").command  # needs the readers
+        if cmd_name in OF_THEIR_OWN:
+            found: click.Command = importlib.import_module(
+                f"tellapart.cli.plan_{cmd_name}"
+            ).command  # needs the readers
             return found
         if name_of(cmd_name) not in POPULATIONS and os.path.exists(cmd_name):  # noqa: PTH110  (False for what can be no path)
             raise UsageError(

@@ -57,6 +57,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     documents: Any = None,
     mapper: Any = None,
     alone: bool = False,
+    scored: Sequence[str] = (),
 ) -> Read:
     """The scores in a file, in several files, in standard input (`-`) or in a frame.
 
@@ -81,6 +82,8 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     or several, the source is text files, one system each and one segment per line; `documents` says line by line which
     segments belong together. `mapper` spreads counting that takes seconds (TER) over pieces of the texts: by default `map`, or the
     `map` of an executor of processes. `alone` says that one system is enough, as for `score`.
+    `scored` names columns that hold scores although they are called like something else, such as `judge`. A `measure` with one `*` is a pattern of
+    columns, a system each: `*_human`.
     """
     spoken_of = _in_files(systems, names)
     asked = () if None in systems else spoken_of  # where one is still open, any may be it
@@ -112,7 +115,9 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
             found = _from_logs(origins or (), of_logs, names, by, alone=alone)
             return on_one_scale(with_name(found, measure_name), rescale, blank)
         named = frozenset({*names, *spoken_of})
-        wanted = TableRequest(measure, given.parts, given.columns, asked, dataset, named, alone, measure_name)
+        wanted = TableRequest(
+            measure, given.parts, given.columns, asked, dataset, named, alone, measure_name, tuple(scored)
+        )
         rows = Rows(wanted)
         try:
             scores = assemble(label_groups(given.tables, labels), rows, names, several=bool(labels))

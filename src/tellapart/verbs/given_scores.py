@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from inspect import signature
 from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from tellapart.data.array_input import sort_groups
+from tellapart.data.judged_pair import JudgedScores
 from tellapart.data.ratings import Ratings
 from tellapart.data.rows import Labels
 from tellapart.data.scores import Scores
@@ -18,6 +20,7 @@ from tellapart.foundation.surfaces import arguments_named, option, verb
 from tellapart.metrics import METRICS, Metric
 from tellapart.readers import read
 from tellapart.readers.tables.assembly import Read
+from tellapart.verbs.judged_scores import check_judge_options, read_judged
 from tellapart.verbs.judging_options import JudgingOptions
 
 Asked = TypeVar("Asked", bound=JudgingOptions)
@@ -57,6 +60,9 @@ def on_given_scores(
 
     def take(scores: GivenScores, question: Asked) -> Answered:
         try:
+            judged = _labelled_and_judged(scores, question, systems(question))
+            if judged is not None:
+                return answer(judged, question)
             asked = question.metric, systems(question), grouping(question)
             if names := measures(question):
                 return answer(_by_measure(scores, names, asked), question)
@@ -87,6 +93,25 @@ def _by_measure(
             raise UsageError(f"there are no scores of {missing!r}; {nearest(missing, list(given))}")
         return {name: given[name] for name in names}
     return {name: scores_of(given, *asked, name) for name in names}
+
+
+def _labelled_and_judged(given: GivenScores, question: Any, systems: tuple[str | None, ...]) -> Any:
+    """Scores of a judge and of people, where the question names these."""
+    if not any(getattr(question, name, None) is not None for name in ("human", "judge", "strata")):
+        return None
+    check_judge_options(question)
+    return judged_scores_of(given, question, systems)
+
+
+def judged_scores_of(given: GivenScores, question: Any, systems: tuple[str | None, ...]) -> JudgedScores:
+    """Scores of a judge and of people."""
+    if isinstance(given, JudgedScores):
+        return given
+    if isinstance(given, Scores | Mapping) or (not isinstance(given, str) and _by_people(given)):
+        raise UsageError(
+            f"{option('human')} names a score of a file or a frame, and this is a {type(given).__name__} that was read already; pass the file or frame"
+        )
+    return read_judged(partial(read, given, systems=systems), question)
 
 
 def scores_of(

@@ -10,6 +10,7 @@ from tellapart.answers.comparison.parts import (
     ChangedItems,
     DatasetResult,
     GroupResult,
+    JudgedResult,
     MeasureCorrelation,
     MeasureDecision,
     MeasureResult,
@@ -281,6 +282,8 @@ class Comparison(Answer):
     """Of items with several runs, or systems with several seeds: what to plan next."""
     sequential: Sequential | None = field(default=None, metadata={"optional": True})
     """Of an answer that holds at any moment, or at planned looks: what it rests on, and what it is about."""
+    judged: JudgedResult | None = field(default=None, metadata={"optional": True})
+    """Of a judge that a few human labels correct: what both said."""
     ratings: RatingsResult | None = field(default=None, metadata={"optional": True})
     votes: VotesResult | None = field(default=None, metadata={"optional": True})
     difference_bins: DifferenceBins | None = field(default=None, metadata={"optional": True})

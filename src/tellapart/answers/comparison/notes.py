@@ -2,6 +2,7 @@
 
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.item_notes import BY_PLAN, ITEMS
+from tellapart.answers.comparison.judged import JUDGED
 from tellapart.answers.comparison.measures import MEASURES
 from tellapart.answers.comparison.raters_and_votes import PEOPLE
 from tellapart.answers.comparison.sequential import SEQUENTIAL
@@ -13,7 +14,7 @@ from tellapart.foundation.formatting import amount, confidence, percent, thousan
 from tellapart.foundation.formatting import pvalue as pvalue_in_words
 from tellapart.foundation.surfaces import option
 
-NOTES: NoteTexts[Comparison] = NoteTexts(READING, ITEMS, SLICES, MEASURES, BY_PLAN, PEOPLE, SEQUENTIAL, STOPPED)
+NOTES: NoteTexts[Comparison] = NoteTexts(READING, ITEMS, SLICES, MEASURES, BY_PLAN, PEOPLE, JUDGED, SEQUENTIAL, STOPPED)
 
 
 @NOTES

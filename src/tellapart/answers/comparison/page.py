@@ -2,6 +2,8 @@
 
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.item_notes import next_plan, seeds_fact
+from tellapart.answers.comparison.judged import by_labels
+from tellapart.answers.comparison.judged_page import judged_facts, judged_grids
 from tellapart.answers.comparison.page_measures import measure_grids, measures_tone
 from tellapart.answers.comparison.page_tables import (
     changed_grids,
@@ -49,6 +51,7 @@ def make_page(answer: Comparison) -> Page:
         next_steps=_next_steps(answer),
         grids=(
             _comparison_systems(answer),
+            *(judged_grids(answer) if answer.judged else ()),
             *counts_grid(answer),
             *votes_grid(answer),
             *_tests(answer),
@@ -89,6 +92,8 @@ def _next_steps(answer: Comparison) -> tuple[str, ...]:
     """What would settle an open question, or answers the one that was asked."""
     steps = tuple(filter(None, (answer.to_settle, next_plan(answer.next_plan) if answer.next_plan else "")))
     unasked = answer.verdict == "undetermined" and answer.needed is None and answer.margin is None
+    if answer.judged and by_labels(answer):
+        return steps
     if unasked and answer.sequential is None and answer.effect and answer.ratings is None and answer.votes is None:
         flag = f"--effect {abs(answer.effect):.2g}"
         return (*steps, f"how many items would detect a difference as large as this one: {TYPED} {flag}")
@@ -156,9 +161,10 @@ def _comparison_facts(answer: Comparison) -> list[tuple[str, str]]:
     sizes = ", ".join(f"{name} {significant(v, 3)}" for name, v in answer.effects.items() if v is not None)
     return [
         ("method", method),
+        *(judged_facts(answer) if answer.judged else ()),
         (
             "items" if answer.votes is None or answer.ratings is not None else "votes",
-            thousands(answer.items) + clusters,
+            "" if answer.judged and by_labels(answer) else thousands(answer.items) + clusters,
         ),
         *(people_facts(answer) if answer.ratings is not None or answer.votes is not None else ()),
         ("correlation", correlation),

@@ -22,6 +22,24 @@ def anytime(_: Comparison) -> str:
 
 
 @REASONS
+def labels_and_judge(_: Comparison) -> str:
+    return (
+        "people's labels on some items and a judge's scores on all: the labels' mean is moved by what the judge sees in the other items, as far as its "
+        "differences go with people's"
+    )
+
+
+@REASONS
+def labels_in_clusters(_: Comparison) -> str:
+    return "people's labels on some items and a judge's scores on all, which come in clusters: the influences of a cluster's items are summed"
+
+
+@REASONS
+def labels_by_strata(_: Comparison) -> str:
+    return "labels were drawn stratum by stratum: each stratum's labels count by its share of all judged items"
+
+
+@REASONS
 def items_not_skewed(_: Comparison, items: int) -> str:
     return f"{thousands(items)} items whose differences are not visibly skewed: Student's t on the paired differences"
 

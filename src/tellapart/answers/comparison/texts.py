@@ -5,6 +5,7 @@ from dataclasses import replace
 from tellapart.answers.comparison import Comparison, Needed
 from tellapart.answers.comparison.groups import drift_headline, drift_sentence
 from tellapart.answers.comparison.item_notes import over_repeats
+from tellapart.answers.comparison.judged import by_labels, judged_to_settle, labels_alone, labels_and_judge
 from tellapart.answers.comparison.measures import measures_headline, measures_sentence
 from tellapart.answers.comparison.notes import NOTES
 from tellapart.answers.comparison.parts import AcrossDatasets
@@ -111,11 +112,13 @@ def _comparison_headline(answer: Comparison, names: Names) -> str:
 def _claim_at_once(answer: Comparison, names: Names) -> str:
     """The headline of an answer that looks once."""
     if answer.verdict == "undetermined":
-        return f"undetermined: {these(answer)} do not {_comparison_left_open(answer, names)}"
+        sample = f"{answer.items} labels and a judge" if answer.judged and by_labels(answer) else these(answer)
+        return f"undetermined: {sample} do not {_comparison_left_open(answer, names)}"
     if answer.verdict not in _BETTER:
         return _margin_claim(answer, names)
     better, worse = names[::-1] if answer.verdict == "b better" else names
-    return f"{better} is better than {worse}{judged_by(answer)}{in_whose_eyes(answer)}{_by_less(answer)}"
+    by = ", by human labels and a judge" if answer.judged and by_labels(answer) else ""
+    return f"{better} is better than {worse}{judged_by(answer)}{in_whose_eyes(answer)}{by}{_by_less(answer)}"
 
 
 def judged_by(answer: Comparison) -> str:
@@ -168,7 +171,13 @@ def _comparison_sentence(answer: Comparison, names: Names) -> str:
     return " ".join(
         filter(
             None,
-            [_finding(answer, names), sequential_reach(answer), _conclusion(answer, names), _detects(answer)],
+            [
+                _finding(answer, names),
+                labels_alone(answer) if answer.judged else None,
+                sequential_reach(answer),
+                _conclusion(answer, names),
+                _detects(answer),
+            ],
         )
     )
 
@@ -188,6 +197,8 @@ def _finding(answer: Comparison, names: Names) -> str:
     sample = (
         sample_of(answer) if answer.ratings or answer.votes else f"{thousands(answer.items)} items{clusters}{repeats}"
     )
+    if answer.judged is not None and by_labels(answer):
+        sample = labels_and_judge(answer.judged) + clusters
     return (
         f"{b} {unit.score(answer.b.mean, places)} vs {a} {unit.score(answer.a.mean, places)} "
         f"({label}, {sample}): "
@@ -244,6 +255,7 @@ def _detects(answer: Comparison) -> str:
     elif found.at == "accuracy":
         at = " if as many answers are right in all"
     sample = detecting(answer) if answer.ratings or answer.votes else f"{thousands(answer.items)} items{whose}"
+    sample = f"{thousands(answer.items)} labels with this judge" if answer.judged and by_labels(answer) else sample
     # A test of a margin finds no effect: what is detectable is so for the test of a difference inside it.
     what = "" if answer.tested.claim == "difference" else "a difference of "
     return f"{sample} detect {what}{answer.unit.size(found.effect)} with {percent(found.power)} power{at}."
@@ -289,6 +301,8 @@ def _comparison_to_settle(answer: Comparison) -> str:
     asked = any(note.code in _ANSWER_EFFECTS for note in answer.notes)
     if asked or answer.margin is not None or answer.verdict != "undetermined":
         return ""
+    if answer.judged and by_labels(answer):
+        return judged_to_settle(answer)
     return more_would_settle(answer) or (
         f"give {option('margin')} or {option('effect')} to learn how many {counted_as(answer)} it would take"
     )

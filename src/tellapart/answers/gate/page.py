@@ -1,5 +1,6 @@
 """Page of a gate: pass or fail, with one row per check."""
 
+from tellapart.answers.comparison.judged_page import judged_facts, judged_grids
 from tellapart.answers.comparison.page import METHOD_NOTES
 from tellapart.answers.comparison.page_measures import measure_grids
 from tellapart.answers.comparison.page_tables import changed_grids, slice_grids
@@ -30,7 +31,12 @@ def make_page(answer: Gate) -> Page:
         tone=_MOODS[answer.verdict],
         finding=_gate_finding(answer),
         next_steps=to_settle(answer),
-        grids=(_gate_check_grid(answer), *slice_grids(answer.comparison), *changed_grids(answer.comparison, ("lost",))),
+        grids=(
+            _gate_check_grid(answer),
+            *judged_grids(answer.comparison),
+            *slice_grids(answer.comparison),
+            *changed_grids(answer.comparison, ("lost",)),
+        ),
         facts=tuple(_gate_facts(answer)),
         remarks=(
             *not_as_planned(answer.plan),
@@ -110,6 +116,7 @@ def _gate_facts(answer: Gate) -> list[tuple[str, str]]:
         ),
         ("baseline", f"{answer.baseline}, {compared.metric} {compared.unit.level(compared.a.mean)}"),
         ("candidate", f"{answer.candidate}, {compared.metric} {compared.unit.level(compared.b.mean)}"),
+        *((name, text) for name, text in judged_facts(compared) if text),
         ("test", f"{compared.tested.label}  ({pvalue(compared.pvalue, compared.alpha)})"),
         *([] if answer.plan is None else [("plan", kept(answer.plan))]),
     ]

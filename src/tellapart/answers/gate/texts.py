@@ -4,6 +4,7 @@ import math
 from dataclasses import replace
 
 from tellapart.answers.comparison import texts
+from tellapart.answers.comparison.judged import by_labels
 from tellapart.answers.comparison.measures import claimed
 from tellapart.answers.comparison.sequential import look_step, sequential_reach
 from tellapart.answers.gate import Check, Gate
@@ -89,7 +90,10 @@ def _gate_where(answer: Gate) -> str:
 
 def _gate_sentence(answer: Gate) -> str:
     shown = answer.checks[0] if len(answer.checks) == 1 else None
-    overall = f"On {amount(answer.items, 'item')}" + (" of all datasets together" if shown is None else "")
+    sample = (
+        f"{amount(answer.items, 'label')} and a judge" if by_labels(answer.comparison) else amount(answer.items, "item")
+    )
+    overall = f"On {sample}" + (" of all datasets together" if shown is None else "")
     unit = answer.comparison.unit
     places = unit.places(answer.low, answer.high, -answer.margin)
     better = ", counted towards better" if answer.comparison.lower_is_better else ""

@@ -34,6 +34,8 @@ class TableRequest:
     """Whether one system is enough: a lone column of scores is then a measure of the system that the file is named after."""
     measure_name: str | None = None
     """What a lone column of scores is to be called."""
+    scored: tuple[str, ...] = ()
+    """Columns that hold scores, such as those of a judge, whatever they are called."""
 
     def __post_init__(self) -> None:
         known = [*ROLES, *VOTE_ROLES, *(part for part in self.parts if part not in ROLES)]
@@ -56,7 +58,8 @@ def assign(source: str, first: Block, wanted: TableRequest) -> dict[str, str]:
     taken = _players(source, given)
     free = [name for name in names if name not in taken]
     sliced = {column for role, column in given.items() if role.startswith(SLICE)}
-    unsliced = [name for name in free if name not in sliced]
+    scored = set(map(folded, wanted.scored))
+    unsliced = [name for name in free if name not in sliced and folded(name) not in scored]
 
     def usual(role: str) -> str | None:
         """A column that items are sliced by plays a usual role only where no other does."""

@@ -17,8 +17,10 @@ from tellapart.readers.tables.score_columns import (
     SystemColumns,
     holds_scores,
     is_one_system,
+    judge_is_score,
     measured_systems,
     only_score,
+    systems_of_pattern,
     systems_side_by_side,
 )
 from tellapart.readers.tables.table import Block, Table
@@ -143,6 +145,8 @@ def _roles(table: Table, first: Block, wanted: TableRequest) -> dict[str, str]:
     roles, declared = assign(table.name, first, wanted), table.facts.cluster
     off = wanted.columns.get("cluster") == NONE
     roles = roles if off or declared not in first.names else {"cluster": declared} | roles
+    if judge_is_score(table.name, first, roles, wanted):
+        roles = {role: column for role, column in roles.items() if role != "rater"}
     if not _called(first.names, RATERS_ELSE):
         return roles
     rater = rater_under_another_name(first, roles, wanted)
@@ -173,7 +177,9 @@ def _score_columns(
     source: str, first: Block, roles: dict[str, str], wanted: TableRequest, *, several: bool
 ) -> ScoreColumns:
     """The column of scores, or in wide form, which a table of several systems may have, a column per system."""
-    free = _free(first.names, roles, declared=bool(first.roles))
+    declared, scored = bool(first.roles), set(map(folded, wanted.scored))
+    meant = set(_free(first.names, roles, declared=declared)) | {n for n in first.names if folded(n) in scored}
+    free = [name for name in first.names if name in meant]
     wide = several and "system" not in roles
     if wanted.measure is not None and "measure" not in roles:
         return _of_measure(source, first, roles, wanted, wide=wide)
@@ -200,6 +206,9 @@ def _of_measure(source: str, first: Block, roles: dict[str, str], wanted: TableR
             f"{source}: {option('column', 'score=' + roles['score'])} and {option('measure', wanted.measure)} name two columns; leave one out"
         )
     free = _free(first.names, roles, declared=bool(first.roles))
+    if "*" in wanted.measure:
+        found = systems_of_pattern(source, first, wanted.measure, wide=wide)
+        return ScoreColumns((), found.measure, found)
     if wide and not called(free, wanted.measure) and measured_systems(free):
         found = systems_side_by_side(source, first, free, wanted.measure, wanted.named)
         return ScoreColumns((), found.measure, found)

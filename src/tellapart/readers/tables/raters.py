@@ -86,8 +86,8 @@ def rater_under_another_name(first: Block, roles: dict[str, str], wanted: TableR
     """The one column that is called like people who judge, and may name them; None where the caller or the format knows better."""
     if "rater" in roles or "rater" in wanted.columns or first.roles or wanted.parts != ("score",):
         return None
-    asked = {*roles.values(), *wanted.named}
-    free = [name for name in first.names if name not in asked and folded(name) != folded(wanted.measure or "")]
+    asked, scores = {*roles.values(), *wanted.named}, {folded(name) for name in (wanted.measure or "", *wanted.scored)}
+    free = [name for name in first.names if name not in asked and folded(name) not in scores]
     long = "score" in roles or "system" in roles
     people = {snake_case(name): name for name in free if _names_people(snake_case(name), long=long)}
     # Of several kinds of people nobody knows who judged; without a column beside it, it is what there is of scores.

@@ -11,8 +11,8 @@ import numpy as np
 from tellapart.data.roles import TIMES
 from tellapart.foundation.errors import OpenScore, ReadError
 from tellapart.foundation.formatting import first_of
-from tellapart.foundation.surfaces import option
-from tellapart.readers.tables.columns import folded, snake_case
+from tellapart.foundation.surfaces import option, verb
+from tellapart.readers.tables.columns import TableRequest, folded, snake_case
 from tellapart.readers.tables.table import Block, InvalidCell
 from tellapart.readers.tables.values import advice_on, scores
 
@@ -23,7 +23,7 @@ Kind = Literal["score", "cost", "fact", "unknown"]
 _SCORES = (
     "score scores accuracy acc correct correctness passed pass success successful em match f1 bleu rouge chrf comet bleurt meteor ndcg "
     "map mrr recall precision auc auroc reward win quality solved resolved hit hits faithfulness relevance relevancy similarity rating "
-    "fluency adequacy helpfulness coherence kappa iou dice ap rr wer cer ter loss error errors perplexity ppl brier rmse mse mae nll"
+    "fluency adequacy helpfulness coherence judge human kappa iou dice ap rr wer cer ter loss error errors perplexity ppl brier rmse mse mae nll"
 )
 _COSTS = (
     "latency time cost costs price duration seconds secs ms runtime memory tokens usd dollars throughput speed elapsed"
@@ -266,3 +266,55 @@ def _refuse_other_scale(source: str, first: Block, names: Sequence[str]) -> None
             f"systems? Name two with {option('a', binary[0])} and {option('b', binary[1])}, or more to rank with "
             f"{option('systems', ','.join(binary))}"
         )
+
+
+# A judge's scores: a column of them is called like the people who judge, and a pattern may name a column per system.
+
+
+def judge_is_score(source: str, first: Block, roles: Mapping[str, str], wanted: TableRequest) -> bool:
+    """Whether a column that is taken for raters by the name of judge holds scores; asked back where no measure is named.
+
+    It may where it holds numbers beside another column of scores, and no item of a system comes twice in the first rows.
+    """
+    column = roles.get("rater")
+    if column is None or folded(column) != "judge" or "rater" in wanted.columns or first.roles:
+        return False
+    taken = {*roles.values()} - {roles.get("score")}
+    others = [
+        name
+        for name in first.names
+        if name not in taken and not _IDENTIFIER.search(name) and holds_scores(first.column(name))
+    ]
+    if not others or not holds_scores(first.column(column)) or _item_comes_twice(first, roles):
+        return False
+    if wanted.measure is not None:
+        return True
+    human = others[0] if len(others) == 1 else "…"
+    judged = f"{option('judge', column)} {option('human', human)} to correct it by people's ({verb('compare')}, {verb('gate')})"
+    raise OpenScore(
+        f"{source}: column {column!r} holds numbers beside {_listed(others)}: scores of a judge, or who judged? Pick a score with "
+        f"{option('measure', others[0])} or {option('measure', column)}, pass {judged}, or say that it names raters: "
+        f"{option('column', f'rater={column}')}",
+        (column, *others),
+    )
+
+
+def _item_comes_twice(first: Block, roles: Mapping[str, str]) -> bool:
+    cells = [first.column(roles[role]) for role in ("dataset", "item", "system", "run") if role in roles]
+    rows = list(zip(*(map(str, column) for column in cells), strict=True))
+    return len(set(rows)) < len(rows)
+
+
+def systems_of_pattern(source: str, first: Block, pattern: str, *, wide: bool) -> SystemColumns:
+    """The columns that a pattern such as `*_human` names, each of the system that stands for the asterisk."""
+    start, _, end = pattern.partition("*")
+    shortest = len(start) + len(end)
+    fitting = [name for name in first.names if len(name) > shortest and name.startswith(start) and name.endswith(end)]
+    if not wide or "*" in end or len(fitting) < 2:
+        found = _listed(fitting) if fitting else f"none of {_listed(first.names)}"
+        raise ReadError(
+            f"{source}: {pattern!r} should name a column per system, with one * where its name stands; it fits {found}"
+            + ("" if wide else ", and here a column or the file says the system")
+        )
+    columns = {name[len(start) : len(name) - len(end)]: name for name in fitting}
+    return SystemColumns(columns, _BREAK.sub(" ", f"{start} {end}").strip())

@@ -105,12 +105,13 @@ def _as_they_are(  # noqa: PLR0913  (one argument per thing that a caller may kn
     universe: Any = None,
     same_system: SameSystem | None = None,
     format: str | None = None,  # noqa: A002  (as `read` calls it)
+    scored: Sequence[str] = (),
     **_: Any,
 ) -> Read:
     asked = LogRequest(measure, dataset, where, errors, partial, universe, same_system, format, columns)
     refuse_two_names(measure, measure_name)
     found = [
-        _side(source, replace(asked, side=system is None), Limits.of(limits), measure_name, (system, label))
+        _side(source, replace(asked, side=system is None), Limits.of(limits), (measure_name, scored), (system, label))
         for source, system, label in zip(sources, systems, SIDES, strict=True)
     ]
     refuse_unlike(*found)
@@ -141,12 +142,18 @@ def _together(readings: Sequence[Reading]) -> Reading:
 
 
 def _side(
-    source: Any, asked: LogRequest, limits: Limits, measure_name: str | None, which: tuple[str | None, str]
+    source: Any,
+    asked: LogRequest,
+    limits: Limits,
+    columns: tuple[str | None, Sequence[str]],
+    which: tuple[str | None, str],
 ) -> Side:
     origins, (system, label) = locate_all(source, limits), which
     try:
-        return _side_at(source, origins, asked, measure_name, system)
+        return _side_at(source, origins, asked, columns, system)
     except OpenScore as error:
+        if columns[1]:  # who asks for a judge's score looks for it among these
+            raise
         if system is not None:
             raise UnknownSystem(
                 f"no system of the {label} is called {system!r}; {nearest(system, error.columns)}"
@@ -161,16 +168,20 @@ def _side_at(
     source: Any,
     origins: list[Origin] | None,
     asked: LogRequest,
-    measure_name: str | None,
+    scores: tuple[str | None, Sequence[str]],
     system: str | None,
 ) -> Side:
+    """The rows of a side; `scores` are the name to give a lone measure, and the columns that hold scores whatever they are called."""
+    measure_name, scored = scores
     tables = tables_at(source, origins, asked)
     if tables is None:
         rows, measure, reading, remarks = logs.read_logs(origins or (), asked)
         return Side(rows, measure_name or measure, reading, remarks)
     named = frozenset(() if system is None else (system,))
     columns = dict(asked.columns)
-    wanted = TableRequest(asked.measure, ("score",), columns, (), asked.dataset, named, measure_name=measure_name)
+    wanted = TableRequest(
+        asked.measure, ("score",), columns, (), asked.dataset, named, measure_name=measure_name, scored=tuple(scored)
+    )
     return side_of(tables, wanted)
 
 
@@ -180,7 +191,8 @@ def side_of(tables: Sequence[Table], wanted: TableRequest) -> Side:
     for table in tables:
         first, whole = table.peek()
         # One column per system is meant by who names one of them: else a file is one system, as it is for `compare`.
-        wide = len(tables) == 1 and first is not None and holds_system(first.names, wanted.named)
+        pattern = "*" in (wanted.measure or "")
+        wide = len(tables) == 1 and first is not None and (pattern or holds_system(first.names, wanted.named))
         rows.take(whole, alone=wide)
     records = rows.read(rows.records())
     return Side(records, rows.measure, records.reading, rows.remarks)

@@ -15,13 +15,14 @@ from tellapart.foundation.spelling import Registry, options
 from tellapart.methods.intervals import INTERVALS, Interval
 from tellapart.methods.significance import TESTS, Procedure
 from tellapart.methods.significance.betting import OrderedDifferences
+from tellapart.methods.significance.judge_regression import Judged
 from tellapart.numerics.null_laws.proportions import connett_detectable
 from tellapart.studies.calibration.binary import WeightedTables, one_system, same_items, separate_items
 from tellapart.studies.calibration.difference_laws import normal, skewed
 from tellapart.studies.calibration.laws import EXPONENTIAL, NORMAL, OFTEN, RATINGS, SIZE, Law, clustered
 from tellapart.studies.calibration.measure import ALPHA, certain, judged
 from tellapart.studies.calibration.raters import VotesInBothOrders, rated
-from tellapart.studies.calibration.scenario import DETECTED, Scenario, SeparateItems, TrainedSystems
+from tellapart.studies.calibration.scenario import DETECTED, JudgedItems, Scenario, SeparateItems, TrainedSystems
 
 GROUP = "by name"
 MARGIN = 0.4
@@ -251,6 +252,8 @@ def _of_their_own() -> Iterator[tuple[type, Scenario, str]]:
     yield ByRaters, rated(12, 40, (0.22, 0.0, 0.26), replicates=often), "mixed_model"
     trained = TrainedSystems(group=GROUP, kind="5 trainings of each system", items=60, draw=normal, replicates=often)
     yield Seeded, trained, "seeds_t"
+    labelled = JudgedItems(group=GROUP, kind="labels and a judge on ten times", items=60, draw=normal, replicates=often)
+    yield Judged, labelled, "judge_regression"
     yield OrderedDifferences, replace(RATINGS.scenario(60), replicates=often), f"betting(width={WIDTH:g})"
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from tellapart.data.pair import Pair
 from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.foundation.seeds import Generator
+from tellapart.methods.significance.judge_regression import Judged
 from tellapart.metrics.mean import Mean
 from tellapart.metrics.metric import Metric
 
@@ -183,3 +184,28 @@ class RepeatedItems(Scenario):
         b += levels
         shape = (size, -1, 1, 1) if self.as_items else (size, self.items, self.runs, 1)
         return Pair(a.reshape(shape), b.reshape(shape))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class JudgedItems(Scenario):
+    """People's labels on `items` items, and a judge on ten times as many, whose differences correlate with theirs by `correlation`."""
+
+    correlation: float = 0.7
+
+    @property
+    def judged(self) -> int:
+        return 10 * self.items
+
+    @property
+    def held(self) -> int:
+        return 2 * self.judged
+
+    @property
+    def standard_error(self) -> float:
+        shared = self.correlation**2
+        return float(np.sqrt((1.0 - shared) / self.items + shared / self.judged))
+
+    def pairs(self, size: int, effect: float, rng: Generator) -> Any:
+        everyone = self.draw((size, self.judged), effect, rng)
+        noise = np.sqrt(1.0 / self.correlation**2 - 1.0) * rng.standard_normal(everyone.shape)
+        return Judged(everyone[:, : self.items], everyone + noise, np.arange(self.items))

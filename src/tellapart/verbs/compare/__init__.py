@@ -11,6 +11,8 @@ if TYPE_CHECKING:  # what few comparisons need is imported when it is first used
     from tellapart.verbs.compare.by_workers import compare_with_workers
     from tellapart.verbs.compare.datasets import compare_datasets
     from tellapart.verbs.compare.groups import GroupedPair, compare_groups
+    from tellapart.verbs.compare.judged import comparison_by_labels, judged_analysis
+    from tellapart.verbs.compare.judged_report import judge_report
     from tellapart.verbs.compare.looks import comparison_at_look, look_answer
     from tellapart.verbs.compare.measures import compare_measures
     from tellapart.verbs.compare.next_plans import next_plan
@@ -56,6 +58,7 @@ __all__ = [
     "comparison",
     "comparison_at_look",
     "comparison_beside_plan",
+    "comparison_by_labels",
     "comparison_by_people",
     "current_runner",
     "detectable_apart",
@@ -67,6 +70,8 @@ __all__ = [
     "items_by_counts",
     "items_for_effect",
     "items_for_margin",
+    "judge_report",
+    "judged_analysis",
     "look_answer",
     "metric_details",
     "next_plan",

@@ -14,6 +14,7 @@ from tellapart.verbs.compare.measure_rules import ALONE, SeveralMeasures
 from tellapart.verbs.compare.slice_options import SliceOptions
 from tellapart.verbs.compare.systems import SystemPairOptions
 from tellapart.verbs.given_scores import Grouping
+from tellapart.verbs.judged_scores import JudgedOptions
 from tellapart.verbs.judging_options import JudgingOptions
 from tellapart.verbs.looks import LookOptions
 from tellapart.verbs.planned_question import Following
@@ -38,6 +39,7 @@ class CompareQuestion(
     Following,
     LookOptions,
     AnytimeOptions,
+    JudgedOptions,
     SystemPairOptions,
 ):
     """Two systems, the methods they are judged by, and what is asked beyond "is there a difference"."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from tellapart.answers.comparison import Comparison, Detectable, Needed, NextPlan
 from tellapart.answers.parts import Note
+from tellapart.data.judged_pair import JudgedScores
 from tellapart.data.scores import Scores
 from tellapart.foundation.decision import EstablishedClaims, is_open, verdict
 from tellapart.foundation.errors import UsageError
@@ -23,6 +24,7 @@ from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.compare.runs import repeats
 from tellapart.verbs.compare.systems import pair_of, two_systems
 from tellapart.verbs.given_scores import on_given_scores
+from tellapart.verbs.judged_scores import check_judge_options
 from tellapart.verbs.python_verb import python_verb
 from tellapart.verbs.run_summaries import summarise_runs
 from tellapart.verbs.seeds import resolve_seeds
@@ -69,9 +71,12 @@ def _alone(scores: Any, question: CompareQuestion) -> Comparison:
     if question.slices:
         package.check_slices(scores, question)
     refuse_alone(question)
+    check_judge_options(question)
     facing = question.facing(scores)
     if isinstance(scores, Scores):
         return _compared(scores, facing, asked=question)
+    if isinstance(scores, JudgedScores):
+        return package.comparison_by_labels(scores, facing, lambda plain, asked: _compared(plain, asked, asked=asked))
     if question.runs_as is not None or question.seeds_as is not None:
         raise UsageError(
             f"{option('runs_as')} and {option('seeds_as')} are for scores of items, and these are ratings or votes; leave them out"

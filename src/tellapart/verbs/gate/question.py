@@ -18,6 +18,7 @@ from tellapart.verbs.compare.measure_rules import ALONE, SeveralMeasures
 from tellapart.verbs.compare.question import ALL
 from tellapart.verbs.compare.slice_options import SliceOptions
 from tellapart.verbs.compare.systems import SystemPairOptions
+from tellapart.verbs.judged_scores import JudgedOptions
 from tellapart.verbs.judging_options import SMALLEST_ALPHA, JudgingOptions
 from tellapart.verbs.looks import LookOptions
 from tellapart.verbs.planned_question import Following
@@ -33,6 +34,7 @@ class GateQuestion(
     Following,
     LookOptions,
     AnytimeOptions,
+    JudgedOptions,
     SystemPairOptions,
 ):
     """How large a loss does not matter, and how surely it must be excluded."""
@@ -128,4 +130,7 @@ class GateQuestion(
             of=self.of,
             range=self.range,
             item_order=self.item_order,
+            human=self.human,
+            judge=self.judge,
+            strata=self.strata,
         )

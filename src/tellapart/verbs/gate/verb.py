@@ -3,14 +3,16 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from os import PathLike
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
-from tellapart.answers.comparison import Needed
+from tellapart.answers.comparison import Comparison, Needed
 from tellapart.answers.gate import Check, Gate
 from tellapart.answers.parts import Note
 from tellapart.answers.plan.file import Deviation
+from tellapart.data.judged_pair import JudgedScores
 from tellapart.data.scales import refuse_wide_margin
 from tellapart.data.scores import Scores
 from tellapart.foundation.decision import GateVerdict
@@ -20,7 +22,8 @@ from tellapart.methods.significance.margins import NonInferiority
 from tellapart.metrics import Metric
 from tellapart.readers.tables.sides import disambiguated_names, read_sides
 from tellapart.verbs.anytime import at_any_time, refuse_alone
-from tellapart.verbs.compare import CompareQuestion, comparison
+from tellapart.verbs.compare import CompareQuestion, comparison, judged_analysis
+from tellapart.verbs.compare.claims import claims_asked
 from tellapart.verbs.compare.detectable import for_margin, margin_test
 from tellapart.verbs.compare.systems import two_systems
 from tellapart.verbs.deviations import StudyRun, check, created, only_dataset, peeking
@@ -28,6 +31,7 @@ from tellapart.verbs.gate.checks import Judgement, corrected, on_items_of_baseli
 from tellapart.verbs.gate.looks import gate_at_look
 from tellapart.verbs.gate.question import GateQuestion
 from tellapart.verbs.given_scores import Frame
+from tellapart.verbs.judged_scores import check_judge_options, read_judged
 from tellapart.verbs.judging_options import POWER
 from tellapart.verbs.looks import has_looks
 from tellapart.verbs.planned_question import Followed
@@ -59,6 +63,9 @@ def gated(scores: Any, question: GateQuestion) -> Gate:
 def _gated(scores: Any, question: GateQuestion) -> Gate:
     margin = question.known_margin
     question.refuse_one_side()
+    check_judge_options(question)
+    if isinstance(scores, JudgedScores):
+        return _by_labels(scores, question)
     scores = _plain(scores, question)
     metric, names = question.aggregation(scores), _names(scores, question)
     question = question.facing(scores).turned_by(metric)
@@ -75,28 +82,35 @@ def _gated(scores: Any, question: GateQuestion) -> Gate:
     asked = question.comparing(names)
     whole = Judgement.of(kept, metric, asked)
     checks = _checks(kept, whole, question, names)
-    overall, verdict = whole.check(None), _together(checks)
     refuse_wide_margin(kept, margin)
-    answer = Gate(
-        verdict=verdict,
-        margin=margin,
+    notes = (*_notes(new, 1 if question.each else len(kept.datasets)), *wide_margin(kept, margin))
+    answer = _answer(whole, checks, question, comparison(compared, asked), notes)
+    return answer if question.followed is None else _beside_plan(answer, kept, question.followed)
+
+
+def _answer(
+    whole: Judgement, checks: tuple[Check, ...], question: GateQuestion, compared: Comparison, notes: tuple[Note, ...]
+) -> Gate:
+    overall = whole.check(None)
+    return Gate(
+        verdict=_together(checks),
+        margin=question.known_margin,
         low=overall.low,
         high=overall.high,
         level=1.0 - question.alpha,
         effect=overall.effect,
         alpha=question.alpha,
-        baseline=names[0],
-        candidate=names[1],
-        measure=kept.measure,
+        baseline=compared.a.name,
+        candidate=compared.b.name,
+        measure=compared.measure,
         items=overall.items,
         needed_items=checks[0].needed_items if question.each is None else None,
         power=POWER,
         checks=checks,
-        comparison=comparison(compared, asked),
-        notes=(*_notes(new, 1 if question.each else len(kept.datasets)), *wide_margin(kept, margin)),
-        signature=_signature(whole, margin, question),
+        comparison=compared,
+        notes=notes,
+        signature=_signature(whole, question),
     )
-    return answer if question.followed is None else _beside_plan(answer, kept, question.followed)
 
 
 def _gated_at_look(scores: Scores, question: GateQuestion, names: tuple[str, str]) -> Gate:
@@ -138,7 +152,21 @@ def _by_rules(given: Mapping[str, Any], question: GateQuestion) -> Gate:
     )
 
 
-def _names(scores: Scores, question: GateQuestion) -> tuple[str, str]:
+def _by_labels(scores: Any, question: GateQuestion) -> Gate:
+    """The gate on people's labels and a judge; on people's scores where they labelled every item."""
+    names, question = _names(scores, question), question.facing(scores)
+    asked = question.comparing(names)
+    pair = scores.pair(*names, question.missing, question.strata)
+    if len(pair.labelled) == len(pair.judge.items):
+        plain = replace(question, human=None, judge=None, strata=None, missing="drop")
+        return replace(_gated(scores.human, plain), comparison=comparison(scores, asked))
+    refuse_wide_margin(scores.human, question.known_margin)
+    analysis = judged_analysis(pair, asked)
+    whole = Judgement(analysis, claims_asked(analysis, asked), question.lower_is_better)
+    return _answer(whole, (whole.check(None),), question, comparison(scores, asked), ())
+
+
+def _names(scores: Any, question: GateQuestion) -> tuple[str, str]:
     """Baseline and candidate, also where a system was asked for by the name that both call theirs."""
     for name in {question.a, question.b} - {None, *scores.systems}:
         if set(disambiguated_names(str(name))) == set(scores.systems):
@@ -154,14 +182,17 @@ def _plain(scores: Any, question: GateQuestion) -> Scores:
     return plain_scores(scores, "gate", fixed=question.raters_as == "fixed")
 
 
-def _signature(whole: Judgement, margin: float, question: GateQuestion) -> str:
+def _signature(whole: Judgement, question: GateQuestion) -> str:
     return sign(
         "gate",
         whole.analysis.pair,
         metric=whole.analysis.metric,
         test=whole.analysis.test,
         interval=whole.analysis.interval,
-        margin=margin,
+        margin=question.known_margin,
+        human=question.human,
+        judge=question.judge,
+        strata=question.strata,
         alpha=question.alpha,
         each=question.each,
         lower_is_better=question.lower_is_better or None,
@@ -264,15 +295,19 @@ def _read_change(change: HeldAgainst, question: GateQuestion) -> Any:
     how = dict(change.how)
     if question.slice_columns:
         how["columns"] = {**how.get("columns", {}), **question.slice_roles}
-    return read_sides(
+    check_judge_options(question)
+    read = partial(
+        read_sides,
         change.baseline,
         change.candidate,
         metric=question.metric,
         systems=(question.a, question.b),
-        measure=change.measure or _planned_measure(change, followed),
         dataset=change.dataset or (None if followed is None else followed.plan.dataset),
         **how,
     )
+    if question.human is not None:
+        return read_judged(read, question)
+    return read(measure=change.measure or _planned_measure(change, followed))
 
 
 def _planned_measure(change: HeldAgainst, followed: Followed | None) -> str | None:

@@ -1,0 +1,350 @@
+"""`plan judged`: labels, judged items, effect or power of a judge that people's labels correct; the best mix for a budget."""
+
+import itertools
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, cast
+
+import numpy as np
+
+from tellapart.answers.judged_plan import JudgedPilot, JudgedPlan, JudgedPlanRow, WidthPoint
+from tellapart.answers.parts import Note
+from tellapart.data.judged_pair import JudgedScores
+from tellapart.foundation.errors import Unsuitable, UsageError
+from tellapart.foundation.seeds import stream
+from tellapart.foundation.surfaces import option
+from tellapart.numerics.judge_planning import (
+    FEWEST_PLANNED,
+    best_mix,
+    fewest_enough,
+    half_width,
+    judged_error,
+    judged_power,
+    labels_power,
+    simulated_judged_power,
+)
+from tellapart.numerics.null_laws.noncentral_t import t_shift
+from tellapart.numerics.null_laws.tails import t_quantile
+from tellapart.verbs.compare import judge_report, judged_analysis
+from tellapart.verbs.compare.question import CompareQuestion
+from tellapart.verbs.compare.systems import two_of
+from tellapart.verbs.given_scores import judged_scores_of
+from tellapart.verbs.judging_options import POWER
+from tellapart.verbs.plan.judged_question import MOST_LABELS, JudgedPlanQuestion, refuse_columns_alone, require_human
+from tellapart.verbs.plan.question import several
+from tellapart.verbs.python_verb import SubjectOptions, python_verb
+from tellapart.verbs.signature import sign
+
+FEW_EXPECTED = 20
+"""Labelled items that are expected to differ, below which right or wrong is simulated: two added labels cost power there."""
+REPLICATES = 10_000
+POINTS = 30
+RARE, GOOD = 0.15, 0.6
+"""Discordance up to which, and correlation from which on, labels drawn by what the judge sees tell much more."""
+LITTLE = 1.05
+"""Times the labels, up to which the judge is said to add little."""
+
+
+@dataclass(frozen=True)
+class _JudgedDesign:
+    """Spread and correlation that rows are planned at."""
+
+    spread: float
+    correlation: float
+    discordance: float | None
+    alpha: float
+    seed: int
+
+    def error(self, labels: float, items: float) -> float:
+        return float(judged_error(self.spread, self.correlation, labels, items))
+
+    def power(self, effect: float, labels: int, items: int) -> float:
+        return float(
+            judged_power(judged_error(self.spread, self.correlation, labels, items), effect, labels, self.alpha)
+        )
+
+    def simulated(self, labels: int) -> bool:
+        """Whether so few labels differ that two are added often."""
+        return self.discordance is not None and labels * self.discordance < FEW_EXPECTED
+
+    def simulate(self, effect: float, labels: int, items: int) -> float:
+        assert self.discordance is not None
+        rng = stream(self.seed, 1)
+        design = (self.discordance, effect, self.correlation, labels, items, self.alpha)
+        return simulated_judged_power(*design, REPLICATES, rng)
+
+    def labels_alone(self, effect: float, power: float) -> int:
+        """Labels alone that find the effect with this power."""
+        return fewest_enough(
+            lambda n: float(labels_power(self.spread, effect, n, self.alpha)) >= power, 2, MOST_LABELS * 100
+        )
+
+
+def planned_judged(given: JudgedScores | None, question: JudgedPlanQuestion) -> JudgedPlan:
+    """How many labels beside a judge, which effect they find, or how often.
+
+    >>> from tellapart import plan_judged
+    >>> plan_judged(sd_difference=0.45, judge_correlation=0.7, labels=100, items=1000, effect=0.1).rows[0].power
+    0.8341357...
+    """
+    pilot = None if given is None else _seen_in_pilot(given, question)
+    question = question if pilot is None else _filled_in(question, pilot)
+    effects = several(question.effect) if question.effect is not None else [None]
+    solved, rows = question.solved_for, []
+    for effect in effects:
+        design = _judged_design(question, pilot, effect)
+        if solved == "mix":
+            rows.append(_best_mix_of_budget(design, question, effect))
+            continue
+        counts = several(question.labels) if question.labels is not None else [None]
+        sizes = several(question.items) if question.items is not None else [None]
+        rows += [_solved(design, question, effect, *each) for each in itertools.product(counts, sizes)]
+    design = _judged_design(question, pilot, effects[0])
+    return JudgedPlan(
+        solved_for=solved,
+        rows=tuple(rows),
+        sd_difference=design.spread,
+        judge_correlation=design.correlation,
+        discordance=design.discordance,
+        alpha=question.alpha,
+        budget=question.budget,
+        cost_label=question.cost_label,
+        cost_judgement=question.cost_judgement,
+        pilot=pilot,
+        curve=tuple(_curve(design, rows[0])),
+        notes=tuple(_judged_plan_notes(design, rows, pilot)),
+        signature=_sign_judged_plan(question, design),
+    )
+
+
+class _PlanningJudges(Protocol):
+    """The pilot may be left out."""
+
+    def __call__(self, pilot: Any = None, /, **options: Any) -> JudgedPlan: ...
+
+
+def _of_pilot(pilot: Any, question: JudgedPlanQuestion) -> JudgedPlan:
+    if pilot is None:
+        refuse_columns_alone(question)
+        return planned_judged(None, question)
+    require_human(question)
+    return planned_judged(judged_scores_of(pilot, question, (question.a, question.b)), question)
+
+
+plan_judged = cast(
+    _PlanningJudges,
+    python_verb("plan_judged", JudgedPlanQuestion, _of_pilot, SubjectOptions((), lambda pilot, _: pilot)),
+)
+
+
+def _seen_in_pilot(given: JudgedScores, question: JudgedPlanQuestion) -> JudgedPilot:
+    """Spread and correlation of a file that holds both scores."""
+    own = [
+        name for name in ("sd_difference", "discordance", "judge_correlation") if getattr(question, name) is not None
+    ]
+    if own:
+        raise UsageError(
+            f"the pilot says the {own[0].replace('_', ' ')} itself; leave {option(own[0])} out, or the file"
+        )
+    a, b = two_of(given.systems, question.a, question.b)
+    pair = given.pair(a, b, question.missing)
+    if pair.human.clusters is not None:
+        pair = replace(pair, human=replace(pair.human, clusters=None), judge=replace(pair.judge, clusters=None))
+    analysis = judged_analysis(pair, CompareQuestion(human=question.human, alpha=question.alpha))
+    report, spread = judge_report(given, analysis), analysis.sd_difference
+    seen = report.correlation["differences"]
+    if seen is None or not spread:
+        raise Unsuitable(
+            "people's or the judge's differences do not vary on the labelled items, so nothing can be planned from them; label more"
+        )
+    return JudgedPilot(
+        a=a,
+        b=b,
+        labels=report.labels,
+        items=report.judged,
+        sd_difference=spread,
+        discordance=analysis.discordance,
+        correlation=seen.value,
+        correlation_low=seen.low,
+        correlation_high=seen.high,
+    )
+
+
+def _filled_in(question: JudgedPlanQuestion, pilot: JudgedPilot) -> JudgedPlanQuestion:
+    """As many judged items as the pilot has, where that is left open and no price is."""
+    open_items = question.items is None and question.budget is None
+    labels_given = question.labels is not None and question.effect is not None and question.power is not None
+    return replace(question, items=pilot.items) if open_items and not labels_given else question
+
+
+def _judged_design(question: JudgedPlanQuestion, pilot: JudgedPilot | None, effect: float | None) -> _JudgedDesign:
+    if pilot is not None:
+        return _JudgedDesign(pilot.sd_difference, pilot.correlation, pilot.discordance, question.alpha, question.seed)
+    if question.judge_correlation is None:
+        raise UsageError(
+            f"say how the judge's differences correlate with people's: {option('judge_correlation', '0.5')}, or pass a pilot that holds both scores"
+        )
+    if question.sd_difference is None and question.discordance is None:
+        raise UsageError(f"say how people's differences spread: {option('sd_difference')} or {option('discordance')}")
+    share = question.discordance
+    if share is not None and (effect or 0.0) > share:
+        raise UsageError(f"an effect of {effect:g} is more than the {share:g} of items on which systems differ")
+    spread = question.sd_difference if share is None else math.sqrt(share - (effect or 0.0) ** 2)
+    if not spread:
+        raise UsageError(f"with {option('discordance')} as large as the effect nothing varies; give more")
+    return _JudgedDesign(spread, question.judge_correlation, share, question.alpha, question.seed)
+
+
+# One design: what is solved, and its numbers.
+
+
+def _solved(
+    design: _JudgedDesign, question: JudgedPlanQuestion, effect: float | None, labels: int | None, items: int | None
+) -> JudgedPlanRow:
+    solved, aim = question.solved_for, POWER if question.power is None else question.power
+    if items is None and solved != "items":
+        raise UsageError(f"say how many items are judged: {option('items')}, or {option('budget')} with prices")
+    if solved == "items":
+        items = _enough_items(design, cast(float, effect), cast(int, labels), aim)
+    elif solved == "labels":
+        labels = _enough_labels(design, cast(float, effect), cast(int, items), aim)
+    count, judged = cast(int, labels), cast(int, items)
+    if count > judged:
+        raise UsageError(
+            f"{count} labels of {judged} judged items: a labelled item is judged too; raise {option('items')}"
+        )
+    if effect is None:
+        effect = _found_effect(design, count, judged, aim)
+    return _planned_design(design, question, effect, count, judged)
+
+
+def _planned_design(
+    design: _JudgedDesign, question: JudgedPlanQuestion, effect: float | None, labels: int, items: int
+) -> JudgedPlanRow:
+    error = design.error(labels, items)
+    power = alone = None
+    simulated = effect is not None and design.simulated(labels)
+    if effect is not None:
+        power = design.simulate(effect, labels, items) if simulated else design.power(effect, labels, items)
+        alone = float(labels_power(design.spread, effect, labels, design.alpha))
+    worth = (design.spread / error) ** 2
+    same = round(worth) if effect is None or power is None or power > 1.0 - 1e-9 else design.labels_alone(effect, power)
+    return JudgedPlanRow(
+        labels=labels,
+        items=items,
+        effect=effect,
+        power=power,
+        standard_error=error,
+        half_width=float(
+            half_width(judged_error(design.spread, design.correlation, labels, items), labels, design.alpha)
+        ),
+        worth=worth,
+        labels_alone_power=alone,
+        labels_alone_for_same=same,
+        cost=_cost_of_design(question, labels, items),
+        floor=design.spread * abs(design.correlation) / math.sqrt(items),
+        engine="monte_carlo" if simulated else "formula",
+    )
+
+
+def _cost_of_design(question: JudgedPlanQuestion, labels: int, items: int) -> float | None:
+    if question.cost_label is None and question.cost_judgement is None:
+        return None
+    return (question.cost_label or 0.0) * labels + (question.cost_judgement or 0.0) * items
+
+
+def _best_mix_of_budget(design: _JudgedDesign, question: JudgedPlanQuestion, effect: float | None) -> JudgedPlanRow:
+    """The best labels and judged items for the budget, or labels alone where the judge does not pay."""
+    budget, label, judgement = (
+        float(x or 0.0) for x in (question.budget, question.cost_label, question.cost_judgement)
+    )
+    found = best_mix(design.correlation, budget, label, judgement)
+    if found.pays:
+        return _planned_design(design, question, effect, found.labels, found.items)
+    if found.alone < FEWEST_PLANNED:
+        raise UsageError(
+            f"the budget buys {found.alone} labels; {FEWEST_PLANNED} are the fewest this was measured with. Raise {option('budget')}"
+        )
+    labels, error = found.alone, design.spread / math.sqrt(found.alone)
+    power = None if effect is None else float(labels_power(design.spread, effect, labels, design.alpha))
+    width = float(t_quantile(1.0 - design.alpha / 2.0, labels - 1.0)) * error
+    return JudgedPlanRow(labels, 0, effect, power, error, width, float(labels), power, labels, label * labels, None)
+
+
+def _curve(design: _JudgedDesign, first: JudgedPlanRow) -> Iterator[WidthPoint]:
+    """Half widths from few labels to all items of the first design, with and without the judge."""
+    if not first.items:
+        return
+    for labels in np.unique(
+        np.geomspace(FEWEST_PLANNED, max(first.items, 2 * FEWEST_PLANNED), POINTS).round()
+    ).tolist():
+        error = judged_error(design.spread, design.correlation, labels, max(first.items, labels))
+        width = float(half_width(error, labels, design.alpha))
+        alone = float(t_quantile(1.0 - design.alpha / 2.0, labels - 1.0)) * design.spread / math.sqrt(labels)
+        yield WidthPoint(int(labels), width, alone)
+
+
+def _enough_labels(design: _JudgedDesign, effect: float, items: int, aim: float) -> int:
+    """Labels that reach the power; refused where all judged items, labelled, do not."""
+    if design.power(effect, items, items) < aim:
+        needed = design.labels_alone(effect, aim)
+        raise UsageError(
+            f"no number of labels is enough with {items:,} judged items: labelled all, they find {effect:g} less often than asked. Judge at least "
+            f"{needed:,} items, or ask for a larger {option('effect')}"
+        )
+    found = fewest_enough(lambda n: design.power(effect, n, items) >= aim, FEWEST_PLANNED, items)
+    while design.simulated(found) and found < items and design.simulate(effect, found, items) < aim:
+        found = min(items, found + max(1, found // 20))
+    return found
+
+
+def _enough_items(design: _JudgedDesign, effect: float, labels: int, aim: float) -> int:
+    endless = MOST_LABELS * 100
+    if design.power(effect, labels, endless) < aim:
+        raise UsageError(
+            f"{labels:,} labels find {effect:g} less often than asked however many items are judged; give more {option('labels')}"
+        )
+    return fewest_enough(lambda m: design.power(effect, labels, m) >= aim, labels, endless)
+
+
+def _found_effect(design: _JudgedDesign, labels: int, items: int, aim: float) -> float:
+    """The smallest effect that is found with the power, by the formula."""
+    shift = float(t_shift(aim, labels - 2.0, design.alpha, "two-sided"))
+    return shift * design.error(labels, items)
+
+
+def _judged_plan_notes(design: _JudgedDesign, rows: list[JudgedPlanRow], pilot: JudgedPilot | None) -> Iterator[Note]:
+    first = rows[0]
+    if pilot is not None:
+        yield Note(
+            "judge_of_pilot",
+            {"labels": pilot.labels, "low": pilot.correlation_low, "high": pilot.correlation_high},
+        )
+    if first.items and first.labels < 30:
+        yield Note("few_labels", {"labels": first.labels, "below": 30})
+    if first.items and first.worth < LITTLE * first.labels:
+        yield Note("judge_adds_little", {"labels": first.labels, "worth": first.worth})
+    if design.discordance is not None and design.discordance <= RARE and abs(design.correlation) >= GOOD:
+        yield Note("draw_labels_by_judge", {"discordance": design.discordance})
+    if any(row.engine == "monte_carlo" for row in rows):
+        yield Note("labels_simulated", {"replicates": REPLICATES, "below": FEW_EXPECTED})
+
+
+def _sign_judged_plan(question: JudgedPlanQuestion, design: _JudgedDesign) -> str:
+    return sign(
+        "plan",
+        "judged",
+        sd_difference=design.spread,
+        judge_correlation=design.correlation,
+        discordance=design.discordance,
+        labels=question.labels,
+        items=question.items,
+        effect=question.effect,
+        power=question.power,
+        budget=question.budget,
+        cost_label=question.cost_label,
+        cost_judgement=question.cost_judgement,
+        alpha=question.alpha,
+        seed=question.seed,
+    )
