@@ -47,9 +47,16 @@ PICTURES = {
     "two_runs": ("items", "tellapart compare bm25.run dense.run --qrels qrels.txt --measure nDCG@10"),
     "human_ratings": ("spread", "tellapart compare examples/ratings.csv"),
     "paper": ("pvalues", "tellapart audit claims.csv"),
+    "runs": (
+        "solved",
+        (
+            "tellapart plan runs --accuracy 0.7 --discordance 0.2 --disagreement 0.12 --effect 0.02 --runs 1,2,3,4,6,10,20 "
+            "--budget 1000 --cost-item 1 --cost-run 0.1"
+        ),
+    ),
     "arena": ("ratings", "tellapart rank arena.csv"),
 }
-"""The pictures of README, guide and tutorials: the chart, and the command of the page that draws it."""
+"""The pictures of README, guide, runs and tutorials: the chart, and the command of the page that draws it."""
 
 
 def draw(folder: Path) -> None:

@@ -104,9 +104,9 @@ def test_the_gallery_has_every_chart() -> None:
 
 
 def test_every_picture_is_shown_and_its_command_stands_on_a_page(tmp_path: Path) -> None:
-    """README, guide and tutorials have pictures; each is what its command draws."""
+    """README, guide, runs and tutorials have pictures; each is what its command draws."""
     publish = module("publish")
-    pages = [ROOT / "README.md", DOCS / "guide.md", *SHOWING]
+    pages = [ROOT / "README.md", DOCS / "guide.md", DOCS / "runs.md", *SHOWING]
     texts = {page: page.read_text(encoding="utf-8") for page in pages}
     assert [page.name for page, text in texts.items() if ".svg" not in text] == []
     publish.draw(tmp_path)
