@@ -110,7 +110,7 @@ def settings() -> dict[str, Any]:
         "nav": [
             {"Home": "index.md"},
             {"Tutorials": re.findall(r"\((tutorials/\w+\.md)\)", (HERE / "index.md").read_text(encoding="utf-8"))},
-            {"Guide": ["guide.md", "gates.md", "people.md", "arenas.md", "runs.md", "metrics.md", "populations.md", "formats.md", "serve.md", "scale.md", "agents.md"]},
+            {"Guide": ["guide.md", "gates.md", "people.md", "arenas.md", "judges.md", "runs.md", "metrics.md", "populations.md", "formats.md", "serve.md", "scale.md", "agents.md"]},
             {"Methods": shelves},
             {"Python API": "api.md"},
             {"Gallery": "gallery.md"},
