@@ -101,6 +101,8 @@ def test_no_words_overlap_or_are_cut(case: str, opened: Opening) -> None:
 def test_names_of_many_systems(systems: int, name: str, opened: Opening) -> None:
     """Long ones and many: whole, and apart from each other."""
     found = opened(report(board(systems, name=name)))
+    for details in found.page.query_selector_all("summary"):
+        details.click()
     pictures = found.page.query_selector_all(".picture svg")
     assert len(pictures) == 4
     for picture in pictures:
@@ -158,6 +160,24 @@ def test_by_keyboard_on_a_phone_and_on_paper(opened: Opening) -> None:
     found.page.emulate_media(media="print")
     assert found.page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert found.page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
+
+
+def test_a_board_begins_with_its_table(opened: Opening) -> None:
+    """Every row has the bar of its ranks, in proportion; charts of many systems open on demand, and paper has the table alone."""
+    found = opened(report(board(44)))
+    table = found.page.locator("section[aria-labelledby=board] table")
+    assert table.bounding_box()["y"] < 700
+    bars = table.locator("svg.bar").evaluate_all(
+        "bars => bars.map(bar => bar.children[1].getBoundingClientRect().width / bar.getBoundingClientRect().width)"
+    )
+    ranks = [text.split("\u2013") for text in table.locator("tbody tr").evaluate_all(
+        "rows => rows.map(row => row.querySelector('.bar').parentNode.textContent.trim())"
+    )]  # fmt: skip
+    for share, ends in zip(bars, ranks, strict=True):
+        assert abs(share - (int(ends[-1]) - int(ends[0]) + 1) / 44) < 0.02
+    assert found.page.locator("#chart-means").is_visible() is False
+    found.page.emulate_media(media="print")
+    assert found.page.locator(".more-charts").is_visible() is False
 
 
 PAPER = 180, 267

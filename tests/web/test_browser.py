@@ -259,8 +259,8 @@ def test_logs_are_dropped_and_compared_without_a_click(visit: Visit) -> None:
     assert len(known) == 2
     page.locator("#headline").wait_for()
     assert not page.locator("#question").is_visible()
-    assert page.locator("#folded summary").inner_text().startswith("200 items · ")
-    page.locator("#folded summary").click()
+    assert page.locator("#folded > summary").inner_text().startswith("200 items · ")
+    page.locator("#folded > summary").click()
     # The sides are picked from what was found, and the report follows with the files still in place.
     page.select_option("#f-a", known[1])
     page.select_option("#f-b", known[0])
@@ -281,7 +281,7 @@ def test_a_refusal_has_a_button_that_mends_it(visit: Visit) -> None:
     page.wait_for_url("**/rank")
     page.get_by_role("button", name="missing: drop").click()
     page.locator("#headline").wait_for()
-    assert page.locator("#folded summary").inner_text().startswith("39 items · 3 systems")
+    assert page.locator("#folded > summary").inner_text().startswith("39 items · 3 systems")
     page = visit("/compare")
     rows = "".join(f"q{i},{s},{i % 2},0.{i % 7}\n" for i in range(30) for s in "ab")
     dropped(page, ("two.csv", "item,system,acc,f1\n" + rows))

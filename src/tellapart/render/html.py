@@ -54,6 +54,8 @@ def template(name: str) -> Template:
 
 MOST_BYTES = 1_500_000
 """Of a page; a longer one leaves the pairs out of the answer that it carries."""
+MOST_DRAWN_OPEN = 12
+"""Systems of a board whose charts are open; of more its table is what is looked at first, and they open on demand."""
 MOST_SYSTEMS = 60
 """Whose pairs a page carries."""
 
@@ -76,6 +78,8 @@ def _page(answer: Answer, named: tuple[str, str], fields: dict[str, Any], *, lef
     drawn, content = figures(answer), page_of(answer, command)
     page: str = template("report.html.j2").render(
         page=content,
+        ranked=len(content.grids) > 0 and any(column.kind == "ranks" for column in content.grids[0].columns),
+        folding=len(fields.get("systems", ())) > MOST_DRAWN_OPEN,
         sign=SIGNS[content.tone],
         kind=answer.kind,
         figures=drawn,
