@@ -130,3 +130,43 @@ def test_an_unknown_example_names_the_nearest(capsys: pytest.CaptureFixture[str]
         main(["example", "retreival"])
     assert done.value.code == 2
     assert "did you mean 'retrieval'?" in capsys.readouterr().err
+
+
+# A reader who has nothing but the page: twelve questions, the command and the field that answer each, and words that must stand there.
+TWELVE = (
+    ("Is B better than A?", "compare", "verdict"),
+    ("Is B at most 1 point worse?", "compare", "shown.not_worse.holds"),
+    ("Which of many systems is best?", "rank", "systems[].may_be_best"),
+    ("Which systems beat the baseline?", "rank", "pairs[].adjusted_pvalue"),
+    ("How many items do I need?", "plan", "rows[].items"),
+    ("What can 500 items find?", "plan", "rows[].effect"),
+    ("Did this change make it worse?", "gate", "verdict"),
+    ("Is a printed claim significant?", "audit", "claims[].verdict"),
+    ("How far do raters agree?", "agreement", "coefficients[].value"),
+    ("May I stop now, or look again?", "compare", "sequential"),
+    ("Where does B win, where does it lose?", "compare", "slices[].adjusted_pvalue"),
+    ("How good is one system?", "score", "systems[].interval"),
+)
+NEVER = (
+    '`undetermined` means "no difference"',
+    "best because its mean is highest",
+    "because their intervals do not overlap",
+    "significance from `pvalue` of a pair on a board",
+    "an effect from the headline without its interval",
+    "a better p-value by trying tests",
+)
+
+
+@pytest.mark.parametrize(("question", "verb", "field"), TWELVE)
+def test_the_page_alone_answers_twelve_questions(question: str, verb: str, field: str) -> None:
+    """One row for each question, with the command and the field; that they exist, the rows show when they are run."""
+    rows = [row for row in ROWS if row[0].startswith(question)]
+    assert len(rows) == 1
+    ((_, command, fields),) = rows
+    assert command.split()[1] == verb
+    assert field in fields_of(fields)
+
+
+def test_what_must_not_be_claimed_stands_on_the_page() -> None:
+    forbidden = " ".join(PAGE.partition("## Never claim")[2].partition("\n## ")[0].split())
+    assert [words for words in NEVER if words not in forbidden] == []

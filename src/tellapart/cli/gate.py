@@ -166,7 +166,7 @@ class Exits(ChangedFile):
 
     fail_on: tuple[GateFailure, ...] = setting(
         ("worse",),
-        "Exit with 1 where the candidate is shown to be worse (always), unless it passes (undetermined), where a plan was not kept, or where it is worse in a slice.",
+        "Exit with 1 on this outcome too; worse always fails. undetermined: unless it passes; deviation: where a plan was not kept; worse-in-slice: where it is worse in a slice.",
     )
     require: tuple[GateRequirement, ...] = setting(
         (), "Exit with 1 unless a loss of the margin is excluded in every slice that is judged, too."
