@@ -57,7 +57,7 @@ class SliceTotals(UnitTotals):
 
     @property
     def cells_per_draw(self) -> int:
-        return len(self.sums) * self.member.shape[1]
+        return int(len(self.sums) * self.member.shape[1])
 
     def contrast_covariance(self) -> FloatArray:
         within, outside = np.where(self.member, 1.0, 0.0), np.where(self.member, 0.0, 1.0)
