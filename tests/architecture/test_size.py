@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 LIMITS = {
     "rooms": 18,
     "files": 720,
-    "lines": 94_600,
+    "lines": 95_100,
     "import lines in percent": 8.0,
     "imports inside functions": 20,
     "files below 40 lines, plug-ins aside": 60,

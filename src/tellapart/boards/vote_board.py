@@ -33,6 +33,8 @@ Law = Literal["joint normal", "joint t", "holm of own t"]
 
 ENOUGH_CLUSTERS = 40.0
 """Effective clusters of every pair from which the joint t holds its level: with 20 raters it does not (.05 to .08), with 50 it does (.052)."""
+NO_ERROR = 1e-12
+"""A variance, in squared logits, that is rounding."""
 FEWEST_DRAWS, MOST_DRAWS, HELD = 10_000, 250_000, 1 << 24
 """Draws of the joint law: as many as make adjusted p-values good to .003 on small boards, fewer where pairs are many."""
 
@@ -46,7 +48,7 @@ class VoteErrors:
     parted: BoolArray
     """Whether two systems are connected only by way of one cluster, `(system, system)`: such a pair is not judged."""
     judged: BoolArray
-    """Whether each pair is."""
+    """Whether each pair is: an error of 0, as votes that are all ties have, says nothing."""
     of_strengths: FloatArray
     """How many equal clusters each strength rests on."""
 
@@ -72,13 +74,21 @@ def vote_errors(fit: Strengths, clusters: tuple[IntArray, ...], a: IntArray, b: 
         # Where systems are separated residuals near zero would make a sandwich far too small: the model's own covariance.
         alone = fit.inverse() if fit.penalised else vote_covariance(fit)
         parted = np.zeros((systems, systems), dtype=np.bool_)
-        return VoteErrors(alone, np.full(len(a), np.inf), parted, ~parted[a, b], np.full(systems, np.inf))
+        return VoteErrors(
+            alone, np.full(len(a), np.inf), parted, _variances(alone, a, b) > NO_ERROR, np.full(systems, np.inf)
+        )
     each = np.arange(systems)
     beside, other = np.concatenate([a, each]), np.concatenate([b, each])
     effective = np.min([effective_clusters(fit, codes, beside, other) for codes in clusters], axis=0)
     covariance = two_way_covariance(fit, *clusters) if len(clusters) == 2 else cluster_covariance(fit, clusters[0])
     parted = np.any([parted_without_one(fit.votes, codes) for codes in clusters], axis=0)
-    return VoteErrors(covariance, effective[: len(a)], parted, ~parted[a, b], effective[len(a) :])
+    judged = ~parted[a, b] & (_variances(covariance, a, b) > NO_ERROR)
+    return VoteErrors(covariance, effective[: len(a)], parted, judged, effective[len(a) :])
+
+
+def _variances(covariance: FloatArray, a: IntArray, b: IntArray) -> FloatArray:
+    """Of the differences of strengths."""
+    return np.asarray(covariance[a, a] + covariance[b, b] - 2.0 * covariance[a, b])
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,8 +109,7 @@ class VotePairs:
 
     @cached_property
     def standard_errors(self) -> FloatArray:
-        spread = self.errors.covariance
-        variance = spread[self.a, self.a] + spread[self.b, self.b] - 2.0 * spread[self.a, self.b]
+        variance = _variances(self.errors.covariance, self.a, self.b)
         return np.where(self.errors.judged, np.sqrt(np.maximum(variance, 0.0)), np.inf)
 
     @cached_property
@@ -186,10 +195,10 @@ class VotePairs:
         errors = np.sqrt(np.maximum(np.diagonal(self.errors.covariance), 0.0))[:systems]
         if self.law == "holm of own t":
             own = special.stdtrit(np.maximum(self.errors.of_strengths - 1.0, 1.0), 1.0 - self.alpha / (2.0 * systems))
-            return np.where(self.errors.lonely, np.inf, own * errors)
+            return np.where(self.errors.lonely | (errors**2 <= NO_ERROR), np.inf, own * errors)
         size = np.abs(self.strength_draws) / np.where(errors > 0.0, errors, np.inf)[:, np.newaxis]
         reach = float(np.quantile(size.max(axis=0), 1.0 - self.alpha, method="higher"))
-        return np.where(self.errors.lonely, np.inf, reach * errors)
+        return np.where(self.errors.lonely | (errors**2 <= NO_ERROR), np.inf, reach * errors)
 
     @cached_property
     def strength_draws(self) -> FloatArray:

@@ -277,3 +277,33 @@ def test_davidson_without_ties_or_without_wins(tmp_path: Path, winners: tuple[st
     assert (answer.model.ties, answer.model.nu) == ("half", None)
     assert said in next(note.text for note in answer.notes if note.code == "davidson_falls_back")
     assert [p.significant for p in answer.pairs] == [False] * 3
+
+
+def few_votes(tmp_path: Path, head: str, lines: list[str]) -> Path:
+    path = tmp_path / "few.csv"
+    path.write_text("\n".join([head, *lines, ""]), encoding="utf-8")
+    return path
+
+
+def test_an_order_that_systems_already_tell(tmp_path: Path) -> None:
+    """Where one system is always shown first its advantage cannot be told from its strength, whichever column it stands in."""
+    lines = [f"x,y,{'xy'[n % 2]},x" for n in range(8)] + [f"y,x,{'xy'[n % 2]},x" for n in range(8)]
+    lines += [f"z,x,{'zx'[n % 2]},x" for n in range(8)]
+    answer = ranked(few_votes(tmp_path, "a,b,winner,first", lines))
+    assert answer.model.order is None
+    assert "order_not_adjusted" in [note.code for note in answer.notes]
+
+
+def test_an_order_that_separates_the_votes(tmp_path: Path) -> None:
+    """The first one always won: no finite fit with the order effect, so Firth's penalty, and no pair is called different."""
+    lines = [f"{a},{b},{a},{a}" for a, b in ("xy", "yx", "yz", "zy", "zx", "xz") for _ in range(5)]
+    answer = ranked(few_votes(tmp_path, "a,b,winner,first", lines))
+    assert answer.model.penalty == "firth"
+    assert "covariates_separate" in [note.code for note in answer.notes]
+    assert not any(pair.significant for pair in answer.pairs)
+
+
+def test_pairs_without_an_error_are_not_judged(tmp_path: Path) -> None:
+    answer = ranked(few_votes(tmp_path, "a,b,winner", ["x,y,tie", "y,z,tie", "z,x,tie"]))
+    assert [(pair.se, pair.pvalue, pair.significant) for pair in answer.pairs] == [(math.inf, 1.0, False)] * 3
+    assert all(math.isinf(system.high) for system in answer.systems)

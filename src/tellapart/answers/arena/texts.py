@@ -95,6 +95,14 @@ def separated_falls_back(_: Arena, clusters: bool, davidson: bool) -> str:
 
 
 @NOTES
+def covariates_separate(_: Arena) -> str:
+    return (
+        "together with the order of showing, ties or a control the votes have no finite fit: strengths are fitted with Firth's penalty, ties as half, votes as "
+        "independent and without a control, and judged by the model's own standard errors, which is cautious"
+    )
+
+
+@NOTES
 def davidson_falls_back(_: Arena, ties: int) -> str:
     return f"{'all votes are ties' if ties else 'no vote is a tie'}, so that Davidson's model has no ν to fit: ties count half"
 

@@ -19,6 +19,10 @@ TieModel = Literal["half", "davidson"]
 STEPS = 100
 CLOSE = 1e-12
 """A Newton step smaller than this, in logits, ends the search."""
+UNIDENTIFIED = 1e-9
+"""A smallest eigenvalue of the information below this share of the largest one is none."""
+FARTHEST = 15.0
+"""Logits that only votes without a finite fit reach: odds of three million to one."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +61,11 @@ class Strengths:
     def nu(self) -> float | None:
         return float(np.exp(self.coefficients[-1])) if self.ties == "davidson" else None
 
+    @property
+    def finite(self) -> bool:
+        """Whether the search came to an end: covariates can separate votes that strengths alone do not."""
+        return bool(np.abs(self.coefficients).max() < FARTHEST)
+
     def logits(self) -> FloatArray:
         votes, theta = self.votes, self.coefficients
         gap = theta[votes.a] - theta[votes.b]
@@ -71,6 +80,7 @@ class Strengths:
             win = special.expit(gap)
             return win, np.zeros_like(win), 1.0 - win
         nu = float(np.exp(self.coefficients[-1]))
+        gap = np.clip(gap, -4.0 * FARTHEST, 4.0 * FARTHEST)
         up, down = np.exp(gap / 2.0), np.exp(-gap / 2.0)
         total = up + down + nu
         return up / total, nu / total, down / total
@@ -144,6 +154,15 @@ class Strengths:
         return votes.weights * self.information_of_rows()[0] * spread
 
 
+def is_identified(votes: PairwiseVotes, *, order: bool) -> bool:
+    """Whether covariates differ from any combination of strengths, as they do not where one system is always shown first."""
+    beyond = int(order) + (votes.control is not None)
+    information = Strengths(votes, np.zeros(votes.systems + beyond), "half", order, False).information()
+    information[: votes.systems, : votes.systems] += 1.0 / votes.systems
+    values = np.linalg.eigvalsh(information)
+    return bool(values[0] > UNIDENTIFIED * values[-1])
+
+
 def inverse_about_zero(information: FloatArray, systems: int) -> FloatArray:
     """The inverse of an information matrix on strengths that add up to 0; works on batches `(*batch, coefficient, coefficient)`."""
     level = np.zeros(information.shape[-2:])
@@ -166,6 +185,6 @@ def fit_strengths(votes: PairwiseVotes, ties: TieModel, *, order: bool, penalise
                 break
             size /= 2.0
         fit, score = trial, new
-        if np.abs(step).max() * size < CLOSE:
+        if np.abs(step).max() * size < CLOSE or not fit.finite:
             break
     return fit

@@ -12,7 +12,7 @@ from tellapart.boards.standings import Ranking, Standings, rank_systems, win_mat
 from tellapart.boards.vote_board import VotePairs, vote_errors
 from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.foundation.seeds import stream
-from tellapart.numerics.pairwise.bradley_terry import Strengths, TieModel, fit_strengths
+from tellapart.numerics.pairwise.bradley_terry import FARTHEST, Strengths, TieModel, fit_strengths
 from tellapart.verbs.arena.prepared import PreparedVotes
 from tellapart.verbs.rank.question import RankQuestion
 
@@ -74,6 +74,7 @@ class ArenaBoard:
         gap = self.fit.strengths[:, np.newaxis] - self.fit.strengths
         if self.fit.ties == "half":
             return np.asarray(special.expit(gap))
+        gap = np.clip(gap, -4.0 * FARTHEST, 4.0 * FARTHEST)
         up, down, nu = np.exp(gap / 2.0), np.exp(-gap / 2.0), self.fit.nu or 0.0
         return np.asarray((up + nu / 2.0) / (up + down + nu))
 
@@ -134,8 +135,11 @@ def judge_votes(prepared: PreparedVotes, question: RankQuestion, winner: str | N
     """
     some = 0.0 < prepared.votes.ties < prepared.votes.total
     ties: TieModel = "davidson" if question.ties == "davidson" and some and not prepared.separated else "half"
-    clustered = prepared.clusters and not prepared.separated
     fit = fit_strengths(prepared.votes.collapsed(), ties, order=prepared.order, penalised=prepared.separated)
+    if not fit.finite:
+        plain = replace(prepared.votes, control=None).collapsed()
+        fit = fit_strengths(plain, "half", order=prepared.order, penalised=True)
+    clustered = prepared.clusters and not fit.penalised
     fit = replace(fit, votes=prepared.votes) if clustered else fit
     a, b = _asked_pairs(prepared, question)
     errors = vote_errors(fit, prepared.clusters if clustered else (), a, b)

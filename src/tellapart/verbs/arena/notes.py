@@ -44,6 +44,9 @@ def _fallback_notes(board: ArenaBoard) -> Iterator[Note]:
         if prepared.clusters or davidson:
             yield Note("separated_falls_back", {"clusters": bool(prepared.clusters), "davidson": davidson})
         return
+    if board.fit.penalised:
+        yield Note("covariates_separate", {})
+        return
     if clusters.least_effective < ENOUGH_CLUSTERS:
         yield Note("few_effective_clusters", {"effective": clusters.least_effective, "by": prepared.cluster_by})
     if clusters.parted.any():

@@ -11,6 +11,7 @@ from tellapart.foundation.errors import DataError, TooFew, UnknownSystem, UsageE
 from tellapart.foundation.seeds import fingerprint
 from tellapart.foundation.surfaces import option
 from tellapart.numerics.pairwise import PairwiseVotes, blocks_of_wins, groups_that_met
+from tellapart.numerics.pairwise.bradley_terry import is_identified
 from tellapart.verbs.rank.question import RankQuestion
 
 
@@ -61,7 +62,12 @@ def prepare_votes(given: Votes, question: RankQuestion) -> PreparedVotes:
     clusters = tuple(
         np.unique(column, return_inverse=True)[1].astype(np.int64) for column in codes if column is not None
     )
-    order = question.order == "auto" and set(np.unique(votes.first).tolist()) == {-1.0, 1.0}
+    order = question.order == "auto" and bool((votes.first != 0.0).all()) and bool(len(votes.first))
+    if votes.control is not None and not is_identified(votes, order=False):
+        raise DataError(
+            f"{given.control_name or 'the control'} says no more than which systems met, so it cannot be told from their strengths; leave it out"
+        )
+    order = order and is_identified(votes.collapsed(), order=True)
     if not order:
         votes = replace(votes, first=np.zeros_like(votes.first))
     blocks = blocks_of_wins(votes)
@@ -108,6 +114,8 @@ def _arrays(given: Votes, names: tuple[str, ...]) -> PairwiseVotes:
 def _standardised(given: Votes) -> FloatArray:
     """The control in standard deviations about 0: a difference of a and b has no level of its own."""
     assert given.control is not None, "called where there is one"
+    if not len(given):  # only ties, which were dropped
+        return given.control
     size = float(np.sqrt(np.mean(given.control**2)))
     if size == 0.0:
         raise DataError(

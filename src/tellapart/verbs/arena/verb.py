@@ -11,6 +11,7 @@ from tellapart.answers.arena import Arena, ArenaClusters, ArenaModel, ArenaPair,
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.leaderboard import MoreItems
 from tellapart.answers.leaderboard.parts import Separation
+from tellapart.boards.vote_board import NO_ERROR
 from tellapart.data.scores import Scores
 from tellapart.data.votes import Votes
 from tellapart.foundation.decision import EstablishedClaims, verdict
@@ -287,7 +288,7 @@ def _more_votes(board: ArenaBoard) -> MoreItems | None:
     )
     spread = board.pairs.errors.covariance
     error = math.sqrt(max(float(spread[first, first] + spread[second, second] - 2.0 * spread[first, second]), 0.0))
-    if error == 0.0 or board.fit.penalised or board.pairs.errors.parted[first, second]:
+    if error**2 <= NO_ERROR or board.fit.penalised or board.pairs.errors.parted[first, second]:
         return None
     critical = board.pairs.family_critical
     separable = board.scale * error * (critical + float(special.ndtri(POWER)))

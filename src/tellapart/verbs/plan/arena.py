@@ -239,9 +239,9 @@ def _judged_log(votes: Votes, question: ArenaPlanQuestion) -> ArenaBoard:
         raise DataError(
             f"all votes of the log are ties, which tell nothing apart; plan without it: {option('systems', '10')}"
         )
-    if board.pairs.errors.parted.any():
+    if not board.pairs.errors.judged.all():
         raise DataError(
-            "some systems of the log met the others only in votes of one rater or on one item, so it does not say how much more votes would tell. "
+            "some pairs of the log rest on one rater or item, or have no error, so it does not say how much more votes would tell. "
             f"Leave them out, or plan without it: {option('systems', str(len(board.names)))} and {option('ties', '…')}"
         )
     return board
