@@ -85,8 +85,9 @@ def planned_judged(given: JudgedScores | None, question: JudgedPlanQuestion) -> 
     """How many labels beside a judge, which effect they find, or how often.
 
     >>> from tellapart import plan_judged
-    >>> plan_judged(sd_difference=0.45, judge_correlation=0.7, labels=100, items=1000, effect=0.1).rows[0].power
-    0.8341357...
+    >>> answer = plan_judged(sd_difference=0.45, judge_correlation=0.7, labels=100, items=1000, effect=0.1)
+    >>> round(answer.rows[0].power, 3)
+    0.834
     """
     pilot = None if given is None else _seen_in_pilot(given, question)
     question = question if pilot is None else _filled_in(question, pilot)
