@@ -115,6 +115,8 @@ def desk(tmp_path: Path) -> Path:
     plan(
         "paired_binary(accuracy=0.5, discordance=0.5, effect=0.2)", items=120, looks=2, save=str(tmp_path / "plan.json")
     )
+    days = [f"2026-10-{1 + i // 20:02d},{i},{i % 3 // 2},{i % 5 // 4}\n" for i in range(60)]
+    (tmp_path / "log.csv").write_text("".join(["day,item,base,new\n", *days]), encoding="utf-8")
     (tmp_path / "claims.csv").write_text("name,items,a,b\nours,1000,0.706,0.714\n", encoding="utf-8")
     _put_logs(tmp_path, rng)
     _put_outputs(tmp_path, rng)

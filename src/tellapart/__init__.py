@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tellapart.answers.leaderboard import Leaderboard
     from tellapart.answers.plan import Plan
     from tellapart.answers.score import ScoreReport
+    from tellapart.answers.watch import Watch
     from tellapart.claims import Claim
     from tellapart.data.ratings import Ratings
     from tellapart.data.scores import Scores
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from tellapart.verbs.plan.judged import plan_judged
     from tellapart.verbs.rank import rank
     from tellapart.verbs.score import score
+    from tellapart.verbs.watch import watch
 
 __all__ = [
     "Agreement",
@@ -57,6 +59,7 @@ __all__ = [
     "Study",
     "TellapartError",
     "Votes",
+    "Watch",
     "__version__",
     "agreement",
     "audit",
@@ -69,6 +72,7 @@ __all__ = [
     "rank",
     "read",
     "score",
+    "watch",
 ]
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tellapart.answers.gate import Gate
+    from tellapart.answers.watch import Watch
 
 OnUndetermined = Literal["warn", "fail", "pass"]
 
@@ -75,6 +76,15 @@ class Gates:
         answer = tellapart.gate(baseline, candidate, better=better, not_worse=not_worse, **options)
         self._record(PROPERTY, answer.headline)
         if answer.verdict != "pass":
+            pytest.fail(_inert(f"{answer.headline}. {answer.sentence}"), pytrace=False)
+        return answer
+
+    def assert_quiet(self, scores: Any, *, margin: float = 0.0, state: str | None = None, **options: Any) -> Watch:
+        """Fail the test where a watch over this stream has raised an alarm."""
+        __tracebackhide__ = True
+        answer = tellapart.watch(scores, margin=margin, state=state, **options)
+        self._record(PROPERTY, answer.headline)
+        if answer.verdict == "alarm":
             pytest.fail(_inert(f"{answer.headline}. {answer.sentence}"), pytrace=False)
         return answer
 

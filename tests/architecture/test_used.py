@@ -15,6 +15,7 @@ CALLED_BY_OTHERS = {
         "_tellapart",
         "pytest_terminal_summary",
         "assert_not_worse",
+        "assert_quiet",
         "assert_shown",
     ),  # pytest, and those who test with it
     *(

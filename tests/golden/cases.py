@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 from tests.golden.drawn import DRAWN
 
-from tellapart import Claim, agreement, audit, compare, gate, plan, plan_arena, plan_judged, rank, read, score
+from tellapart import Claim, agreement, audit, compare, gate, plan, plan_arena, plan_judged, rank, read, score, watch
 from tellapart.answers.answer import Answer
 from tellapart.answers.texts import add_text
 from tellapart.studies.calibration import run as calibration
@@ -74,6 +74,7 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     "compare_datasets": lambda: compare(read("suite.csv"), "old", "new"),
     "compare_groups": lambda: compare(read("suite.csv", by="dataset"), "old", "new"),
     "gate": lambda: gate("old.csv", "new.csv", margin=0.05),
+    "watch": lambda: watch(read("suite.csv"), "old", "new", margin=0.01, every=20, range="-5:5"),
     "plan_items": lambda: plan("gaussian(sd=0.12, correlation=0.8, effect=0.01)", power=0.8),
     "plan_looks": lambda: plan("paired_binary(accuracy=0.7, effect=0.02, discordance=0.1)", looks=3),
     "plan_grid": lambda: plan(

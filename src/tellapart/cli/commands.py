@@ -31,6 +31,7 @@ COMMANDS = {
     "score": "How well does one system do, and how sure is that?",
     "agreement": "How far do raters agree?",
     "gate": "Did this change make it worse?",
+    "watch": "Has it become worse, at any moment of an endless stream?",
     "example": "Scores to try commands on.",
     "describe": "What is in these files, and what can be asked of them?",
     "formats": "What can be read?",

@@ -12,6 +12,7 @@ import click
 
 from tellapart.answers.gate import Gate, GateFailure, GateRequirement
 from tellapart.answers.gate_rules import check_plan, check_slices
+from tellapart.answers.watch import Watch
 from tellapart.cli import flags, output
 from tellapart.cli.changed import ChangedFile
 from tellapart.cli.grouped_help import GroupedCommand
@@ -33,14 +34,14 @@ from tellapart.verbs.judged_scores import check_judge_options, read_judged
 SUMMARY, OUTPUT = "GITHUB_STEP_SUMMARY", "GITHUB_OUTPUT"
 
 
-def summarise(answer: Gate) -> None:
-    """Markdown for the page of the job, and the numbers for later steps; what else was written there stays."""
+def append_summary(answer: Gate | Watch, fields: tuple[str, ...]) -> None:
+    """Markdown for the page of the job, and these fields for later steps; what else was written there stays."""
     _append(SUMMARY, render(answer, "markdown") + "\n")
-    numbers = {name: getattr(answer, name) for name in ("verdict", "effect", "low", "high", "margin", "items")}
+    numbers = {name: getattr(answer, name) for name in fields}
     _append(OUTPUT, "".join(f"{name}={value}\n" for name, value in numbers.items()) + _print_headline(answer))
 
 
-def _print_headline(answer: Gate) -> str:
+def _print_headline(answer: Gate | Watch) -> str:
     """Print the headline between marks that no system name can contain, because they are random."""
     mark = f"tellapart-{secrets.token_hex(16)}"
     return f"headline<<{mark}\n{answer.headline}\n{mark}\n"
@@ -65,7 +66,12 @@ def annotate(answer: Gate, fail_on: tuple[GateFailure, ...], required: tuple[Gat
         return
     not_kept = failed and not answer.fails(tuple(rule for rule in fail_on if rule != "deviation"))
     said = f"{answer.headline}. {answer.plan.sentence}" if not_kept and answer.plan else answer.headline
-    say(f"::{'error' if failed else 'warning'} title=tellapart gate::{_escaped(said)}", command=True)
+    say_annotation("error" if failed else "warning", "tellapart gate", said)
+
+
+def say_annotation(kind: str, title: str, said: str) -> None:
+    """A workflow command of GitHub."""
+    say(f"::{kind} title={title}::{_escaped(said)}", command=True)
 
 
 def _escaped(text: str) -> str:
@@ -218,6 +224,6 @@ def command(
     if exits.junit is not None:
         write_whole(Path(exits.junit), junit(answer, exits.fail_on, exits.require))
     if exits.github:
-        summarise(answer)
+        append_summary(answer, ("verdict", "effect", "low", "high", "margin", "items"))
         annotate(answer, exits.fail_on, exits.require)
     answer.require(exits.fail_on, exits.require)

@@ -1,7 +1,7 @@
 """Sentences about a comparison at any moment or at a planned look: headline, result sentence and notes."""
 
 from tellapart.answers.comparison import Comparison, Sequential
-from tellapart.answers.plan.looks_texts import SPENDINGS
+from tellapart.answers.plan.grid_texts import SPENDINGS
 from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import amount, significant, thousands
 from tellapart.foundation.surfaces import option

@@ -5,8 +5,13 @@ from dataclasses import replace
 from tellapart.answers.parts import Note
 from tellapart.answers.plan import Plan, PlannedTest, PlanRow
 from tellapart.answers.plan.grid import is_grid
-from tellapart.answers.plan.grid_texts import grid_headline, grid_sentence, option_amount
-from tellapart.answers.plan.looks_texts import looks_headline, looks_sentence
+from tellapart.answers.plan.grid_texts import (
+    grid_headline,
+    grid_sentence,
+    looks_headline,
+    looks_sentence,
+    option_amount,
+)
 from tellapart.answers.plan.notes import NOTES
 from tellapart.answers.plan.rater_texts import (
     CLUSTER_OPTIONS,
