@@ -152,7 +152,8 @@ class _State:
         self.fixes = [
             (name, value)
             for name, value in fixes_named(marked)
-            if name in self.offer.by_name or (name == "verb" and value in offers() and self.offer.files)
+            if (name in self.offer.by_name and name not in {"a", "b"})
+            or (name == "verb" and value in offers() and self.offer.files)
         ]
         known = self.kind if self.kind and _is_known(self.kind) else FIRST_KIND
         name = field_at(self.offer, known if self.offer.verb == "plan" else "", marked)

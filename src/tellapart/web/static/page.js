@@ -76,13 +76,18 @@ function start() {
     document.querySelector("h1").scrollIntoView({ block: "start" });
   }
 
+  // Buttons of a refusal belong to the form too, under the names of its fields.
+  function fieldOf(name) {
+    return form.querySelector(`[name="${CSS.escape(name)}"]`);
+  }
+
   // A refusal that names a fix has a button that does it.
   function fixing() {
     for (const button of answer.querySelectorAll("[data-fix], [data-verb]"))
       button.addEventListener("click", (event) => {
         event.preventDefault();
         if (button.dataset.verb) { enter(button.dataset.verb, files.files); return; }
-        const field = form.elements.namedItem(button.name);
+        const field = fieldOf(button.name);
         if (field.tagName === "SELECT" && ![...field.options].some((one) => one.value === button.value)) field.add(new Option(button.value));
         field.value = button.value;
         update();
@@ -218,7 +223,7 @@ function start() {
     for (const one of form.querySelectorAll("[aria-invalid]")) one.removeAttribute("aria-invalid");
     for (const one of form.querySelectorAll(".problem")) one.remove();
     const refusal = answer.querySelector("[data-field]");
-    const field = refusal && form.elements.namedItem(refusal.dataset.field);
+    const field = refusal && fieldOf(refusal.dataset.field);
     if (!field || !field.setAttribute) return;
     field.setAttribute("aria-invalid", "true");
     const beside = document.createElement("p");
