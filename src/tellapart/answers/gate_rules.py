@@ -188,10 +188,7 @@ def broken_by(rules: Sequence[str], verdict: str, effect: float) -> Broken:
 
 
 def broken_in_slices(
-    slices: "Sequence[SliceResult]",
-    required: Sequence[str],
-    failing: Sequence[str],
-    alpha: float,
+    slices: "Sequence[SliceResult]", required: Sequence[str], failing: Sequence[str], alpha: float
 ) -> Broken:
     """The rules about slices that are broken, and in which slices; those too small to judge break one only where undetermined fails."""
     judged, small = [one for one in slices if one.judged], [one for one in slices if not one.judged]

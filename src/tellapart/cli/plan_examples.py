@@ -35,16 +35,10 @@ OF_POPULATIONS = {
     "proportions": (f"{_PROPORTIONS} --items 1000", f"{_PROPORTIONS} --items 500,2000 --format csv"),
     "beta": (f"{_BETA} --items 300", f"{_BETA} --items 100,200 --test wilcoxon"),
     "clustered": (f"{_CLUSTERED} --items 500", f"{_CLUSTERED} --power 0.8"),
-    "ratings": (
-        f"{_RATINGS} --raters 3,10 --items 100",
-        f"{_RATINGS} --budget 400 --cost-rating 0.1 --cost-rater 10",
-    ),
+    "ratings": (f"{_RATINGS} --raters 3,10 --items 100", f"{_RATINGS} --budget 400 --cost-rating 0.1 --cost-rater 10"),
     "ordinal": (f"{_ORDINAL} --items 40", f"{_ORDINAL} --items 40 --mean 0,1.5"),
     "votes": (f"{_VOTES} --power 0.8", f"{_VOTES} --items 100,200,400"),
-    "confusion": (
-        f"{_F1} --items 1000 --test paired_t",
-        f"{_F1} --power 0.8 --test paired_t --engine formula",
-    ),
+    "confusion": (f"{_F1} --items 1000 --test paired_t", f"{_F1} --power 0.8 --test paired_t --engine formula"),
     "delta_laplace": (f"{_BLEU} --effect 1 --items 2000", f"{_BLEU} --effect 0.5,1,2 --power 0.8"),
     "retrieval": (f"{_RETRIEVAL} --effect 0.02 --power 0.8", f"{_RETRIEVAL} --items 100,250 --power 0.8"),
 }

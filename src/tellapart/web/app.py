@@ -126,9 +126,7 @@ class Asking:
         return again if again.status_code == found.status_code else None
 
     def _with_body(
-        self,
-        handler: Callable[[Request, bytes], Awaitable[Response]],
-        refusal: Callable[[WebReply], Response],
+        self, handler: Callable[[Request, bytes], Awaitable[Response]], refusal: Callable[[WebReply], Response]
     ) -> Handler:
         """A handler that is given the body; whoever left is answered by nothing, whoever sends too much by a refusal."""
 

@@ -92,10 +92,7 @@ class Door:
             return response(problem(*found))
         if len(scope["query_string"]) > self.limits.most_query:
             return response(
-                problem(
-                    414,
-                    f"the address has more than {self.limits.most_query:,} bytes behind its question mark",
-                )
+                problem(414, f"the address has more than {self.limits.most_query:,} bytes behind its question mark")
             )
         if self.sessions is None or scope["path"] in OPEN or scope["path"].startswith(STATIC):
             return None

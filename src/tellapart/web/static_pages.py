@@ -59,12 +59,7 @@ def _login(sessions: Sessions | None) -> Handler:
             return _asked(onward, wrong=True)
         entered = RedirectResponse(onward, 303)
         entered.set_cookie(
-            COOKIE,
-            sessions.begin(),
-            max_age=SESSION_SECONDS,
-            httponly=True,
-            samesite="lax",
-            secure=sessions.secure,
+            COOKIE, sessions.begin(), max_age=SESSION_SECONDS, httponly=True, samesite="lax", secure=sessions.secure
         )
         return entered
 

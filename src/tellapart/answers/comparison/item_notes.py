@@ -60,10 +60,7 @@ def runs_averaged(answer: Comparison) -> str:
     assert found is not None, "runs were averaged, so there are repeats"
     variances = zip((found.within_item_variance_a, found.within_item_variance_b), names, strict=True)
     noun = "run" if answer.groups is None else "score"
-    counts = (
-        counted(found.fewest_a, found.runs_a, noun),
-        counted(found.fewest_b, found.runs_b, noun),
-    )
+    counts = (counted(found.fewest_a, found.runs_a, noun), counted(found.fewest_b, found.runs_b, noun))
     averaged = " and ".join(f"{count} of {name}" for count, name in zip(counts, names, strict=True))
     spread = " and ".join(f"{significant(v)} of {name}" for v, name in variances if v is not None)
     varied = f"; variance between {noun}s of the same item: {spread}" if spread else ""

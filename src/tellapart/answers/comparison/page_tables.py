@@ -73,11 +73,7 @@ def changed_grids(answer: Comparison, kinds: tuple[str, ...] = ("lost", "won")) 
             for one in listed
         )
         grids.append(
-            Grid(
-                columns,
-                rows,
-                f"{items:,} {'item' if items == 1 else 'items'} {kind} by {answer.b.name}{largest}",
-            )
+            Grid(columns, rows, f"{items:,} {'item' if items == 1 else 'items'} {kind} by {answer.b.name}{largest}")
         )
     return tuple(grids)
 

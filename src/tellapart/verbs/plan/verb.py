@@ -58,11 +58,7 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
     if question.save is not None:
         refuse_several(cases, question)
     runner = Runner(
-        question.executor,
-        question.progress,
-        partial=True,
-        mixed=question.mixed,
-        time_limit=question.time_limit,
+        question.executor, question.progress, partial=True, mixed=question.mixed, time_limit=question.time_limit
     )
     with open_store(question.store, mixed=question.mixed) as store, runner:
         runner.store = store
@@ -260,7 +256,6 @@ class _Planning(Protocol):
 
 
 plan = cast(
-    _Planning,
-    python_verb("plan", PlanQuestion, planned, SubjectOptions(tuple(every_option()), make_populations)),
+    _Planning, python_verb("plan", PlanQuestion, planned, SubjectOptions(tuple(every_option()), make_populations))
 )
 plan.__module__ = __name__  # where pickle finds it
