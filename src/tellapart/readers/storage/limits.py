@@ -66,8 +66,11 @@ class Limits:
 
     def refuse_bomb(self, place: str, found: int, stored: int) -> None:
         """More bytes than an archive of this size can hold in earnest."""
-        if found > max(SMALL, self.ratio * stored):
+        if self.is_bomb(found, stored):
             raise self.refusal(place, f"an archive that unpacks to more than {self.ratio:,} times its size", "ratio")
+
+    def is_bomb(self, found: int, stored: int) -> bool:
+        return found > max(SMALL, self.ratio * stored)
 
     def refuse_many(self, place: str, names: Sequence[str]) -> None:
         if len(names) > self.columns:

@@ -17,7 +17,7 @@ from typing import BinaryIO, TextIO, cast
 
 from tellapart.foundation.errors import NoSuchFile, ReadError
 from tellapart.readers import storage
-from tellapart.readers.storage.limits import Limits, limit_bytes, limit_lines
+from tellapart.readers.storage.limits import CHUNK, Limits, limit_bytes, limit_lines
 from tellapart.readers.storage.preview import Preview, preview_bytes, preview_text
 
 # Text that is read in large pieces: what Python's own does in small ones takes half as long as to decode
@@ -281,11 +281,16 @@ class Bytes(Origin):
                 yield limit_bytes(file, self.name, self.limits, raw.tell)
 
     def _refuse_announced_bomb(self, raw: BinaryIO) -> None:
-        """The last four bytes of a gzip file give its unpacked size, so most bombs are refused before they are unpacked."""
+        """The last four bytes of a gzip file give its unpacked size: where that is too large, unpack up to the limit and parse nothing."""
         stored = raw.seek(0, io.SEEK_END)
         raw.seek(max(0, stored - 4))
-        self.limits.refuse_bomb(self.name, int.from_bytes(raw.read(4), "little"), stored)
+        announced = int.from_bytes(raw.read(4), "little")
         raw.seek(0)
+        if self.limits.is_bomb(announced, stored):
+            with gzip.open(raw) as file:
+                while file.read(CHUNK):
+                    self.limits.refuse_bomb(self.name, file.tell(), stored)
+            raw.seek(0)
 
 
 _MARKS_OF_UTF_16 = b"\xff\xfe", b"\xfe\xff"
