@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from tellapart.planning.exact import exact_curve, exact_powers, separate, separate_curve
     from tellapart.planning.formula import formula as formula_power
     from tellapart.planning.monte_carlo import block_size, simulate_many
-    from tellapart.planning.raters import closed, detected
-    from tellapart.planning.seeds import by_seeds
+    from tellapart.planning.raters import by_seeds, closed, detected
     from tellapart.planning.simulated_root import simulate_root, simulated_units
     from tellapart.planning.solved_axes import EffectAxis
     from tellapart.planning.study import Study

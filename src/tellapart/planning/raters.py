@@ -9,19 +9,23 @@ from scipy import special
 
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.quantities import MOST_TOGETHER
-from tellapart.methods.significance.margins import Equivalence, NonInferiority
+from tellapart.foundation.seeds import stream
+from tellapart.methods.significance.margins import Equivalence, Margin, NonInferiority
 from tellapart.methods.significance.procedure import Procedure
 from tellapart.methods.significance.rater_t import RaterT
+from tellapart.methods.significance.seeds_t import SeedsT
 from tellapart.numerics.mixed_models.mean_square_law import FINE, MeanSquares, average, pieces
 from tellapart.numerics.mixed_models.model_fit import Degrees, Method, MixedModelFit
 from tellapart.numerics.null_laws.noncentral_t import t_power
 from tellapart.numerics.null_laws.tails import Alternative, Rejections, between, density, sides
 from tellapart.numerics.roots import increasing_root
+from tellapart.numerics.seed_power import SeedPower
 from tellapart.planning.formula import by_t
 from tellapart.planning.study import PowerResult, Study
 from tellapart.planning.tally import certain, from_rejections
 from tellapart.populations.rating_designs import EffectPrecision, with_endless_items, with_endless_raters
 from tellapart.populations.ratings import RatedSystems
+from tellapart.populations.seeds import Seeds
 
 # Power of a mixed model on a balanced design of raters and items: its very rule, averaged over all mean
 # squares there can be.
@@ -207,3 +211,28 @@ def fewest_raters(study: Study, power: float) -> int | None:
 
 def _study_with_raters(study: Study, raters: int) -> Study:
     return Study(study.population.replace(raters=raters), study.test, study.design, study.alpha)
+
+
+# Power of the t test over seeds and items.
+
+DRAWS = 50_000
+"""Drawn mean squares: power is known to about 0.002."""
+
+
+def by_seeds(study: Study) -> PowerResult:
+    """The power from drawn mean squares, which normal scores have."""
+    population, inner = study.population, study.test.test if isinstance(study.test, Margin) else study.test
+    assert isinstance(population, Seeds)
+    assert isinstance(inner, SeedsT)
+    effect, test = population.known_effect, study.test
+    side = "greater" if isinstance(test, NonInferiority) and test.alternative == "two-sided" else test.alternative
+    drawn = SeedPower(population.spreads, study.items, study.alpha, inner.df, side, DRAWS, stream(0))
+    if isinstance(test, Equivalence):
+        return certain("formula", drawn.within(test.known_margin, effect))
+    if isinstance(test, NonInferiority):
+        away = -test.known_margin if side == "less" else test.known_margin
+        return certain("formula", sum(drawn.at(effect + away)))
+    below, above = drawn.at(effect)
+    power = below + above
+    wrong = below if effect > 0.0 else above
+    return PowerResult(power, power, power, "formula", None, wrong / power if effect and power else None, None)
