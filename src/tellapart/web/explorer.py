@@ -27,7 +27,6 @@ START: dict[str, dict[str, str]] = {
     "ratings": {"raters": "10", "rater_effect_sd": "0.1", "item_effect_sd": "0.3", "residual_sd": "0.5", "effect": "0.2"},
     "votes": {"effect": "0.1", "ties": "0.1"},
     "clustered": {"population": _SCORES, "size": "10", "icc": "0.1", "effect": "0.02"},
-    "repeated": {"population": _SCORES, "runs": "5", "within_sd": "0.1", "effect": "0.02"},
     "ordinal": {"population": _RATINGS, "thresholds": "-1:0:1", "effect": "0.2"},
     "confusion": {"prevalence": "0.3", "recall": "0.7", "specificity": "0.9", "correlation": "0.5", "effect": "0.05"},
     "delta_laplace": {"zero_share": "0.5", "scale": "0.02", "effect": "0.001"},
