@@ -87,9 +87,9 @@ def _candidates(origin: Origin) -> list[Format]:
 
 
 def _marked(origin: Origin) -> list[str]:
-    """The formats whose mark the first line of a text shows."""
-    first = origin.opening.lstrip().partition("\n")[0]
-    return [name for name, mark in _first_lines().items() if mark.search(first)]
+    """The formats whose mark the first line of a text shows, or its name."""
+    first, file = origin.opening.lstrip().partition("\n")[0], Path(origin.path).name
+    return [name for name, mark in _first_lines().items() if mark.search(first) or mark.fullmatch(file)]
 
 
 def refuse_summary(origin: Origin, candidates: list[Format] | None = None) -> None:

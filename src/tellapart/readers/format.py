@@ -64,7 +64,7 @@ class Format(Spelled):
     plain_table: ClassVar[bool] = True
     """Whether any rows may be laid out so, rather than those whose columns, or whose program, say what they are."""
     first_line: ClassVar[str] = ""
-    """A regular expression, one literal on one line, that fits the first line of a text in this format.
+    """A regular expression, one literal on one line, that fits the first line of a text in this format, or its name.
 
     It is read from the source of `formats/`, so that plain tables import none of these files."""
     lists_only_solved: ClassVar[bool] = False

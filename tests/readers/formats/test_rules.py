@@ -455,3 +455,24 @@ def test_a_declared_key_that_no_sample_has(put: Put) -> None:
     ]
     with pytest.raises(ReadError, match="no record has a key 'author'"):
         convert(paths, "all.csv")
+
+
+def test_instances_without_a_report_need_a_universe(put: Put, tmp_path: Path) -> None:
+    """A failed harness leaves a log and no report, an empty patch not even a folder: both are unresolved, as in the harness's summary."""
+    for model, solved in (("base", 17), ("new", 18)):
+        for n in range(46):
+            folder = f"logs/run_evaluation/r1/{model}/d__d-{n}"
+            put(f"{folder}/run_instance.log", "Error response from daemon: no such image\n")
+            if n < 41:
+                put(f"{folder}/report.json", json.dumps({f"d__d-{n}": {"patch_exists": True, "resolved": n < solved}}))
+    said = refused(str(tmp_path / "logs"))
+    assert "d__d-41/run_instance.log: no report lies beside it" in said
+    assert "--universe" in said
+    answer = compare(read(str(tmp_path / "logs"), universe=50))
+    assert (answer.items, answer.a.mean, answer.b.mean) == (50, pytest.approx(17 / 50), pytest.approx(18 / 50))
+
+
+def test_folders_of_this_month_without_a_report(shared: Path) -> None:
+    folder = shared / "logs-2026-11/swebench_5/logs"
+    answer = compare(read(str(folder), universe=50))
+    assert (answer.a.mean, answer.b.mean) == (pytest.approx(17 / 50), pytest.approx(18 / 50))

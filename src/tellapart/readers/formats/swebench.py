@@ -1,6 +1,6 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tellapart.readers.format import ERROR, FORMATS, Facts, Log, OpenLog, Origin, Row
@@ -22,11 +22,12 @@ class SweBench(Log):
     """SWE-bench: the report of a run, the report.json of each instance, or the list of what a submission resolved.
 
     An empty patch is a failure of the system, and 0; instances that were not judged are errors. A list of what was resolved
-    does not say what was not: it needs to be told all instances.
+    does not say what was not: it needs to be told all instances. So do folders of which one has a log and no report: its harness
+    failed, and instances with an empty patch leave no folder at all.
     """
 
     label = "SWE-bench reports"
-    first_line = "instance_id"
+    first_line = r"instance_id|run_instance\.log"
     program = "SWE-bench"
     items = "instance_id"
     unit = "instance"
@@ -50,6 +51,9 @@ class SweBench(Log):
         shape = _shape(origin)
         if shape == "table":
             return OpenLog(Facts(primary=RESOLVED), _csv_table_rows(origin))
+        if shape == "unreported":
+            rows = iter([Row(1, _instance(origin), RESOLVED, None, ERROR, record=_instance(origin))])
+            return OpenLog(replace(_named_after_folders(origin), solved_only=True), rows)
         found = read_object(origin)
         if shape == "report":
             return OpenLog(_named_after_file(origin), _report_rows(found))
@@ -68,6 +72,8 @@ class SweBench(Log):
 
 def _shape(origin: Origin) -> str | None:
     preview = origin.preview
+    if origin.path.endswith("/run_instance.log") and _INSTANCE.fullmatch(_instance(origin)):
+        return None if origin.neighbour("report.json") else "unreported"
     if preview.kind == "text":
         return "table" if origin.opening.lstrip("\ufeff \n").startswith(_TABLE) else None
     if preview.has("resolved_ids"):

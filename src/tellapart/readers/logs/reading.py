@@ -109,8 +109,8 @@ def select_rows(harvest: CollectedLogs, origins: Sequence[Origin], asked: LogReq
     if not found:
         raise _nothing_left(met, measure, asked)
     refuse_unfinished(found, asked)
-    fill_universe(found, asked)
     copies = remarks_on_copies(found)
+    fill_universe(found, asked)
     resolve_runs(found, asked)
     found = [one for one in found if len(one)]
     _refuse_unknown(found, asked.systems)

@@ -14,7 +14,7 @@ from tellapart.readers.logs.log_rows import LogRows, look_up
 from tellapart.readers.logs.request import LogRequest
 from tellapart.readers.storage.files import locate
 from tellapart.readers.storage.json_objects import small_json
-from tellapart.readers.tables.values import SCORED
+from tellapart.readers.tables.values import FAILED, SCORED
 
 
 def fill_universe(found: Sequence[LogRows], asked: LogRequest) -> None:
@@ -22,8 +22,11 @@ def fill_universe(found: Sequence[LogRows], asked: LogRequest) -> None:
     lacking = next((one for one in found if one.facts.solved_only), None)
     if asked.universe is None:
         if lacking is not None:
+            what = "lists only what was resolved, not what was tried"
+            if lacking.marks[0] == FAILED:
+                what = "no report lies beside it, and instances with an empty patch have no folder at all"
             raise ReadError(
-                f"{lacking.origin.name}: lists only what was resolved, not what was tried. Say which items there are, or how many: "
+                f"{lacking.origin.name}: {what}. Say which items there are, or how many: "
                 f"{option('universe', 'FILE')} or {option('universe', '500')}"
             )
         return
@@ -35,16 +38,22 @@ def fill_universe(found: Sequence[LogRows], asked: LogRequest) -> None:
         )
     named = dict.fromkeys(item for one in found for item in one.column("item"))
     items = _items(asked.universe, named, found[0].origin.name)
+    # SWE-bench writes a file per instance: what none of the files of a run names is missing once.
+    runs: dict[tuple[str, ...], list[LogRows]] = {}
     for one in found:
-        _score_unlisted(one, items, asked.role("group") or "")
+        key = (one.facts.run,) if one.facts.run else (one.origin.name,)
+        runs.setdefault((one.facts.system or one.label, one.facts.group or "", *key), []).append(one)
+    for files in runs.values():
+        known = {item for one in files for item in one.column("item")}
+        for one in files:
+            missing = [item for item in items if item not in known] if one is files[0] else []
+            _score_unlisted(one, missing, asked.role("group") or "")
 
 
-def _score_unlisted(one: LogRows, items: Sequence[str], by: str) -> None:
+def _score_unlisted(one: LogRows, missing: Sequence[str], by: str) -> None:
     """Score 0 for every item without a score: failed, never tried or not listed."""
     one.values = np.where(one.marks == SCORED, one.values, 0.0)
     one.marks = np.zeros(len(one), dtype=np.int8)
-    known = set(one.column("item"))
-    missing = [item for item in items if item not in known]
     systems = dict.fromkeys(one.system_of_rows()) or {one.facts.system or one.label: None}
     if len(systems) > 1:
         raise ReadError(
