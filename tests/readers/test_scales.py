@@ -148,3 +148,38 @@ def test_percent(tmp_path: Path, capsys: Capture) -> None:
         assert left.value.code == 2
         capsys.readouterr()
     assert tellapart.gate(old, new, margin="2%").margin == 0.02
+
+
+@pytest.mark.parametrize("graded", [False, True])
+def test_a_margin_in_percent_of_scores_beyond_shares_has_two_readings(
+    tmp_path: Path, capsys: Capture, *, graded: bool
+) -> None:
+    """Both are spelled out, and either is answered at once however many items it would take."""
+    rng = np.random.default_rng(3)
+    scores = 100.0 * (rng.random((2, 300)) if graded else rng.integers(0, 2, (2, 300)))
+    old, new = (write(tmp_path / name, one) for name, one in zip(("old.csv", "new.csv"), scores, strict=True))
+    sides = ["--baseline", old, "--candidate", new]
+    for words in (["compare", old, new], ["gate", *sides], ["rank", old, new, "--baseline", "old"]):
+        with pytest.raises(SystemExit, match="2"):
+            main([*words, "--margin", "2%"])
+        said = capsys.readouterr().err
+        assert "--margin 2\n" in said
+        assert "--margin 0.02\n" in said
+    percent: Any = "2%"
+    with pytest.raises(UsageError, match=r"2% is 0\.02"):
+        tellapart.compare([old, new], margin=percent)
+    assert tellapart.compare([old, new], margin=2).margin == 2.0
+    needed = tellapart.compare([old, new], margin=0.02).needed
+    assert graded or (needed is not None and needed.items > 1e6)
+
+
+def test_right_answers_that_count_100_are_printed_in_percent(tmp_path: Path, capsys: Capture) -> None:
+    rights = np.random.default_rng(3).integers(0, 2, (2, 300))
+    said = []
+    for worth in (1.0, 100.0):
+        files = [write(tmp_path / f"{name}.csv", worth * one) for name, one in zip("ab", rights, strict=True)]
+        for verb in ("compare", "score"):
+            with pytest.raises(SystemExit, match="0"):
+                main([verb, *files])
+            said.append(capsys.readouterr().out.split("\n\n")[0])
+    assert said[:2] == said[2:]

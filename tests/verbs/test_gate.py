@@ -337,3 +337,18 @@ def test_another_filter_is_no_candidate(tmp_path: Path) -> None:
         files[name].write_bytes(log)
     with pytest.raises(ReadError, match="filter of the baseline is 'strict-match'"):
         gate(files["strict-match"], files["flexible-extract"], margin=0.5)
+
+
+def test_failures_of_the_candidate_may_count_as_zero(tmp_path: Path) -> None:
+    """A gate that lacks scores because evaluations failed says both ways on, and the second is refused by nothing."""
+    files = []
+    for name, failed in (("old", ()), ("new", (3, 4))):
+        files.append(str(tmp_path / f"{name}.run1.json"))
+        scores = {f"q-{n}": None if n in failed else float(n % 3 > 0) for n in range(30)}
+        Path(files[-1]).write_bytes(written.swebench(name, scores))
+    with pytest.raises(ItemMismatch) as error:
+        gate(*files, margin=0.1)
+    said = error.value.message_for("command line")
+    assert "--missing drop" in said
+    assert "--errors zero to count 2 failures as 0" in said
+    assert gate(*files, margin=0.1, errors="zero").effect == pytest.approx(-1 / 30)

@@ -10,6 +10,7 @@ from tellapart.data.score_storage import rows_of, stored_bytes
 from tellapart.data.scores import Scores
 from tellapart.foundation.arrays import FINEST, LARGEST, FloatArray
 from tellapart.foundation.errors import DataError, Unsuitable, UsageError
+from tellapart.foundation.spelling import Hundredths
 from tellapart.foundation.surfaces import option
 
 SCALES = (5.0, 10.0, 100.0)
@@ -132,7 +133,12 @@ def score_range(scores: Scores) -> float:
 
 
 def refuse_wide_margin(scores: Scores, margin: float) -> None:
-    """Refuse a margin that no candidate could miss."""
+    """Refuse a margin that no candidate could miss, and one in percent where scores are no shares: it has two readings."""
+    if isinstance(margin, Hundredths) and 1.0 < score_range(scores) < np.inf:
+        raise UsageError(
+            f"a margin of {100 * margin:g}% is {margin:g} of scores between 0 and 1, and these lie up to {score_range(scores):g} apart. In their own "
+            f"units, write {option('margin', f'{100 * margin:g}')} for {100 * margin:g} of them, or {option('margin', f'{margin:g}')} for hundredths"
+        )
     if scores.parts == ("score",) and margin >= score_range(scores):
         raise UsageError(
             f"a margin of {margin:g} is as wide as the scores, which lie {score_range(scores):g} apart at most: no difference could be larger. Give "

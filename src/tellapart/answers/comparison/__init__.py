@@ -39,7 +39,7 @@ from tellapart.answers.parts import DifferenceBins, IntervalResult, Note, ScoreB
 from tellapart.answers.plan.file import PlanCheck, broken_plan
 from tellapart.data.provenance import Direction, Source
 from tellapart.foundation.decision import EstablishedClaims, Verdict
-from tellapart.foundation.formatting.units import POINTS, RAW, Unit
+from tellapart.foundation.formatting.units import RAW, Unit, unit_of_right
 from tellapart.foundation.surfaces import option
 
 
@@ -296,7 +296,10 @@ class Comparison(Answer):
     @cached_property
     def unit(self) -> Unit:
         """Right-or-wrong scores are printed in percent and their differences in points; the fields are fractions."""
-        return RAW if self.counts is None or self.ratings is not None or self.votes is not None else POINTS
+        if self.counts is None or self.ratings is not None or self.votes is not None:
+            return RAW
+        right = 2 * self.counts.both_right + self.counts.only_a + self.counts.only_b
+        return unit_of_right(right / self.items, self.a.mean + self.b.mean)
 
     def require(
         self,

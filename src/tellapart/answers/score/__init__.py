@@ -7,7 +7,7 @@ from typing import ClassVar
 from tellapart.answers.answer import Answer
 from tellapart.answers.parts import IntervalResult, Note
 from tellapart.data.provenance import Source
-from tellapart.foundation.formatting.units import POINTS, RAW, Unit
+from tellapart.foundation.formatting.units import RAW, Unit, unit_of_right
 
 
 @dataclass(frozen=True)
@@ -78,4 +78,7 @@ class ScoreReport(Answer):
     @cached_property
     def unit(self) -> Unit:
         """Right-or-wrong scores are printed in percent and their differences in points; the fields are fractions."""
-        return RAW if any(one.right is None for one in self.systems) else POINTS
+        right = [one.right for one in self.systems if one.right is not None]
+        if len(right) < len(self.systems):
+            return RAW
+        return unit_of_right(sum(right) / self.items, sum(one.mean for one in self.systems))

@@ -87,3 +87,13 @@ class Unit:
 
 RAW = Unit(1.0, "", "")
 POINTS = Unit(100.0, " %", " points")
+PERCENT = Unit(1.0, " %", " points")
+
+
+def unit_of_right(share: float, mean: float) -> Unit:
+    """The unit of right-or-wrong scores by the share of right ones and their mean: a right one counts 1, or 100.
+
+    >>> unit_of_right(0.5, 0.5) == POINTS, unit_of_right(0.5, 50.0) == PERCENT
+    (True, True)
+    """
+    return PERCENT if mean > 50.0 * share > 0.0 else POINTS

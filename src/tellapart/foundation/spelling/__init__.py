@@ -7,10 +7,11 @@ plug-ins and how they are found; `other_names`: names that other programs use.
 from tellapart.foundation.spelling.options import Option, Range, alternatives, argument, options, setting, wanted
 from tellapart.foundation.spelling.other_names import right_name, right_option
 from tellapart.foundation.spelling.registry import ALWAYS, Registry, Spelled, undeclared
-from tellapart.foundation.spelling.values import Question, hundredths, name_of, read_value, spell, split
+from tellapart.foundation.spelling.values import Hundredths, Question, hundredths, name_of, read_value, spell, split
 
 __all__ = [
     "ALWAYS",
+    "Hundredths",
     "Option",
     "Question",
     "Range",

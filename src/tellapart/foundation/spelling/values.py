@@ -62,14 +62,20 @@ def read_value(owner: str, option: Option, text: str) -> Any:
 _PERCENT = re.compile(r"\s*([+-]?(?:\d+\.?\d*|\.\d+))\s*%\s*", re.ASCII)
 
 
-def hundredths(text: str) -> float | None:
+class Hundredths(float):
+    """A number that was written in percent: of scores beyond 0 to 1 it has two readings."""
+
+    __slots__ = ()
+
+
+def hundredths(text: str) -> Hundredths | None:
     """A share, or a margin of shares, that is written in percent.
 
     >>> hundredths("2%"), hundredths(" 0.7 %"), hundredths("0.02"), hundredths("5r%")
     (0.02, 0.007, None, None)
     """
     found = _PERCENT.fullmatch(text)
-    return None if found is None else float(Decimal(found[1]) / 100)
+    return None if found is None else Hundredths(Decimal(found[1]) / 100)
 
 
 def _read_as(kind: Any, text: str) -> Any:
@@ -160,6 +166,8 @@ def _builtin_number(kinds: tuple[Any, ...], value: Any) -> float | None:
         return hundredths(value)
     if isinstance(value, bool | str):
         return None
+    if float in kinds and isinstance(value, Hundredths):
+        return value
     if int in kinds and isinstance(value, numbers.Integral):
         return int(value)
     if float in kinds and isinstance(value, numbers.Real):

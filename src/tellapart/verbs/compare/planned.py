@@ -15,7 +15,7 @@ from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.errors import TellapartError
 from tellapart.methods.significance import Procedure
 from tellapart.methods.significance.margins import Equivalence, NonInferiority
-from tellapart.numerics.null_laws.noncentral_t import equivalence_power, t_power
+from tellapart.numerics.null_laws.noncentral_t import equivalence_items, equivalence_power, t_items, t_power
 from tellapart.numerics.null_laws.proportions import connett_detectable, connett_items, two_proportion_power
 from tellapart.numerics.roots import increasing_root
 from tellapart.planning.exact import counted_rejections
@@ -85,7 +85,14 @@ def shares_within_margin(analysis: Analysis, test: Equivalence | NonInferiority,
     share = float(sample.share)
     if not share > 0.0:
         return None
-    in_shares = test.replace(margin=test.known_margin / sample.step)
+    margin, sd = test.known_margin / sample.step, math.sqrt(share)
+    if isinstance(test, Equivalence):
+        about = equivalence_items(margin, sd, power, analysis.alpha)
+    else:
+        about = float(t_items(margin, sd, power, analysis.alpha, "greater")[1])
+    if about > MOST_ENUMERATED:
+        return about
+    in_shares = test.replace(margin=margin)
     return _items(PairedBinary(discordance=share, effect=0.0), in_shares, analysis.alpha, power)
 
 

@@ -9,6 +9,7 @@ from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.parts import MeasureResult, MeasureRule
 from tellapart.answers.gate import Check
 from tellapart.boards.corrections.holm import Holm
+from tellapart.data.pair import zero_errors_hint
 from tellapart.data.scores import Scores
 from tellapart.foundation.decision import ClaimResult, EstablishedClaims, gate_verdict, verdict_after_correction
 from tellapart.foundation.errors import ItemMismatch
@@ -112,7 +113,7 @@ def on_items_of_baseline(scores: Scores, names: tuple[str, str], missing: str) -
         raise ItemMismatch(
             f"{candidate!r} lacks {int(vanished.sum())} of the {amount(int(had.sum()), 'item')} of {baseline!r} (first: "
             f"{scores.show(int(vanished.argmax()))!r}); a candidate that leaves out what it fails must not pass. Score it on them, or pass "
-            f"{option('missing', 'drop')} to do without"
+            f"{option('missing', 'drop')} to do without{zero_errors_hint(scores.reading)}"
         )
     new = has & ~had
     return (scores.only(~new) if new.any() else scores), int(new.sum())
