@@ -20,6 +20,7 @@ from tellapart.foundation.errors import DataError, Degenerate, TooFew, UsageErro
 from tellapart.foundation.surfaces import option
 from tellapart.methods.significance.margins import NonInferiority
 from tellapart.metrics import Metric
+from tellapart.readers.logs.request import Errors
 from tellapart.readers.tables.sides import disambiguated_names, read_sides
 from tellapart.verbs.anytime import at_any_time, refuse_alone
 from tellapart.verbs.compare import CompareQuestion, comparison, judged_analysis
@@ -327,6 +328,7 @@ def gate(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     rescale: Mapping[str, float | str] = MappingProxyType({}),
     blank: Any = None,
     where: Mapping[str, str] = MappingProxyType({}),
+    errors: Errors = "apart",
     **options: Any,
 ) -> Gate:
     """Is the candidate shown to be no worse than the baseline by more than the margin?
@@ -335,7 +337,7 @@ def gate(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     worse, and a loss of the margin is not excluded. Else `undetermined`, with the number of items on which a candidate that
     is as good as its baseline would pass. `measure`, `dataset` and `where` pick what both hold, as in `read`; `options` are
     those of `GateQuestion`. `measure_name` is what a lone score is to be called, `rescale` divides the scores of a system,
-    `blank` names numbers that stand for no score.
+    `blank` names numbers that stand for no score, and `errors="zero"` counts failed evaluations as 0.
     """
-    how = {"where": where, "measure_name": measure_name, "rescale": rescale, "blank": blank}
+    how = {"where": where, "errors": errors, "measure_name": measure_name, "rescale": rescale, "blank": blank}
     return _ask(HeldAgainst(baseline, candidate, measure, dataset, how), **options)
