@@ -91,9 +91,9 @@ class GivenFiles(Question):
 
     limit: tuple[str, ...] = flags.limit_setting()
 
-    qrels: str | None = setting(
-        None,
-        "Relevance judgements (TREC qrels): the files are runs, one system each, scored by the measure, such as nDCG@10.",
+    qrels: tuple[str, ...] = setting(
+        (),
+        "Relevance judgements (TREC qrels): the files are runs, one system each, scored by the measure, such as nDCG@10; may be repeated.",
         metavar="FILE",
     )
 
@@ -118,7 +118,7 @@ class GivenFiles(Question):
 
     def settled(self, question: Asked) -> tuple[Self, Asked]:
         """With judgements a metric is the measure that runs are scored by, and queries are averaged."""
-        if self.qrels is None or question.metric in {None, "mean"}:
+        if not self.qrels or question.metric in {None, "mean"}:
             return self, question
         if self.measure is not None:
             raise UsageError(

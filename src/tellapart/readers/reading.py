@@ -44,7 +44,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     by: str | None = None,
     slices: Sequence[str] = (),
     labels: Sequence[str] = (),
-    qrels: str | os.PathLike[str] | None = None,
+    qrels: str | os.PathLike[str] | Sequence[str | os.PathLike[str]] = (),
     unretrieved: Unretrieved = "zero",
     where: Mapping[str, str] = MappingProxyType({}),
     errors: Errors = "apart",
@@ -71,7 +71,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     `by` names the column whose groups, such as weeks, `compare` holds against each other; `labels` makes a
     group of each file instead, which then holds all systems. Items are paired by dataset and name, never by position.
     `slices` names columns whose values, or tags between separators, say in which slices an item is.
-    `qrels` is a file of relevance judgements: the files are then TREC runs, one system each, scored by `measure`, such as
+    `qrels` is a file of relevance judgements, or several of different queries: the files are then TREC runs, one system each, scored by `measure`, such as
     `nDCG@10`, on every judged query; `unretrieved` says what a query counts for which a run has nothing (zero, error, drop).
 
     Logs of evaluation programs, and folders of them, are read too. `where` picks one value of what varies beside the measure
@@ -92,9 +92,9 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     of_logs = LogRequest(*log_options, grouped, asked, tuple(labels))
     counted = tuple(parts) != ("score",) or str(metric) not in {"None", "mean"}
     tabular = {"column": columns, "dataset": dataset, "by": by, "labels": labels, "slice": slices}
-    if qrels is not None:
+    if qrels:
         found = retrieval.Runs(
-            os.fsdecode(qrels), measure, unretrieved, names, tuple(systems), Limits.of(limits), alone
+            tuple(paths_of(qrels) or ()), measure, unretrieved, names, tuple(systems), Limits.of(limits), alone
         )
         others = {"metric": counted, "reference": references, "documents": documents, **tabular}
         found.refuse_beside([name for name, given in others.items() if given], of_logs.of_logs_alone)

@@ -7,7 +7,9 @@ import numpy as np
 import pytest
 
 from tellapart import compare, rank
+from tellapart.cli import main
 from tellapart.data.scores import Scores
+from tellapart.foundation.errors import ReadError
 from tellapart.readers import read
 from tellapart.readers.retrieval.run import Judgements
 from tellapart.readers.storage.files import locate
@@ -151,3 +153,36 @@ def test_real_runs(shared: Path) -> None:
     means = dict(zip(found.systems, found.values.mean(axis=(1, 2, 3)).tolist(), strict=True))
     assert means == pytest.approx({"bm25": 0.3266, "dense": 0.4467, "hybrid": 0.3751}, abs=5e-5)
     assert compare(found, "bm25", "dense").effect == pytest.approx(0.12006, abs=5e-6)
+
+
+def test_judgements_given_twice_are_used_both_or_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Halves of the queries give what the whole gives; a query that both judge is refused, and so are two of one dataset."""
+    lines = trec("arguana").splitlines(keepends=True)
+    half = len(lines) // 2
+    save(tmp_path, {f"{system}.run": run_of("arguana", system) for system in SYSTEMS})
+    save(tmp_path, {"whole.txt": "".join(lines), "one.txt": "".join(lines[:half]), "two.txt": "".join(lines[half:])})
+    runs, at = (
+        [str(tmp_path / f"{system}.run") for system in SYSTEMS],
+        [str(tmp_path / n) for n in ("one.txt", "two.txt")],
+    )
+    whole, both = (read(runs, qrels=given, measure="nDCG@10") for given in (str(tmp_path / "whole.txt"), at))
+    assert both.items == whole.items
+    np.testing.assert_array_equal(both.values, whole.values)
+    words = ["compare", *runs, "--measure", "nDCG@10", "--qrels", at[0], "--qrels"]
+    for last, code in ((at[1], 0), (str(tmp_path / "whole.txt"), 3)):
+        with pytest.raises(SystemExit, match=str(code)):
+            main([*words, last])
+    assert "query 'q0' is judged in" in capsys.readouterr().err
+
+
+def test_judgements_of_each_dataset_by_name(tmp_path: Path) -> None:
+    """Files given one by one are those of the datasets that they are called after, as in a folder."""
+    save(tmp_path, {f"qrels/{name}.qrels": trec(name) for name in DATASETS})
+    save(tmp_path, {f"runs/{name}/{system}.run": run_of(name, system) for name in DATASETS for system in SYSTEMS})
+    runs, given = str(tmp_path / "runs"), [str(tmp_path / f"qrels/{name}.qrels") for name in DATASETS]
+    folder, files = (read(runs, qrels=one, measure="nDCG@10") for one in (str(tmp_path / "qrels"), given))
+    assert files.items == folder.items
+    np.testing.assert_array_equal(files.values, folder.values)
+    save(tmp_path, {"more/arguana.txt": trec("arguana")})
+    with pytest.raises(ReadError, match="both be the judgements of 'arguana'"):
+        read(runs, qrels=[*given, str(tmp_path / "more/arguana.txt")], measure="nDCG@10")

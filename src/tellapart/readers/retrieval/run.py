@@ -224,6 +224,20 @@ class Judgements:
             lines.refuse_twice("a judgement of document")
         return cls(origin.name, found, len(below), lines.columns[0][below[0]] if below else "")
 
+    @classmethod
+    def together(cls, origins: Sequence[Origin]) -> "Judgements":
+        """Those of several files, none of which judges a query of another."""
+        first, *others = map(cls.of, origins)
+        for one in others:
+            twice = next((query for query in one.relevance if query in first.relevance), None)
+            if twice is not None:
+                raise ReadError(
+                    f"{one.source}: query {twice!r} is judged in {first.source} too. Pass one of them, or each with the runs of its own dataset"
+                )
+            source, negative = f"{first.source}, {one.source}", first.negative + one.negative
+            first = cls(source, first.relevance | one.relevance, negative, first.first_negative or one.first_negative)
+        return first
+
     @cached_property
     def queries(self) -> tuple[str, ...]:
         """All judged queries, in the order of their names."""

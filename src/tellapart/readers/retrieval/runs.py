@@ -35,7 +35,7 @@ from tellapart.readers.storage.origin import Origin
 
 def scored_runs(
     runs: Mapping[str, Origin],
-    judgements: Origin,
+    judgements: Sequence[Origin],
     measure: str | None,
     unretrieved: Unretrieved,
     *,
@@ -46,7 +46,7 @@ def scored_runs(
         wanted = " or ".join(map(repr, get_args(Unretrieved)))
         raise UsageError(f"unretrieved={unretrieved!r} should be {wanted}")
     meant = measure_of(measure)
-    scorer = Scorer(Judgements.of(judgements), meant)
+    scorer = Scorer(Judgements.together(judgements), meant)
     scored = [scorer.scored(name, Run.of(origin)) for name, origin in runs.items()]
     if len(scored) < 2 and not alone:
         raise one_run(list(runs.values()))
@@ -201,9 +201,9 @@ class Retrieved:
 
 @dataclass(frozen=True)
 class Runs:
-    """Runs that are scored with the judgements of one file; a file is a system, whatever the tags in it say."""
+    """Runs that are scored with judgements; a file is a system, whatever the tags in it say."""
 
-    judgements: str
+    judgements: tuple[str, ...]
     measure: str | None
     unretrieved: Unretrieved
     names: Mapping[str, str]
@@ -225,14 +225,14 @@ class Runs:
             raise UsageError(
                 f"{option('qrels')} scores runs, which are files, and this is a {type(source).__name__}; pass the paths of runs"
             )
-        judged = locate(self.judgements, stem(self.judgements), self.limits)
+        judged = [locate(path, stem(path), self.limits) for path in self.judgements]
         origins = origins_at(paths, self.limits)
-        if isinstance(judged, Folder) or any(isinstance(one, Folder) for one in origins):
+        if any(isinstance(one, Folder) for one in (*judged, *origins)):
             return self._of_folders(origins, judged)
         runs = self._runs_by_name(origins)
         return scored_runs(self._requested_runs(runs), judged, self.measure, self.unretrieved, alone=self.alone)
 
-    def _of_folders(self, origins: Sequence[Origin], judged: Origin) -> Scores:
+    def _of_folders(self, origins: Sequence[Origin], judged: Sequence[Origin]) -> Scores:
         """Runs of several datasets, each scored with the judgements of its own."""
         judgements = suites.judgements_at(judged)
         files = suites.runs_at(origins, tuple(judgements))
@@ -242,7 +242,7 @@ class Runs:
             )
         parts = {
             dataset: scored_runs(
-                self._requested_runs(runs), judgements[dataset], self.measure, self.unretrieved, alone=True
+                self._requested_runs(runs), [judgements[dataset]], self.measure, self.unretrieved, alone=True
             )
             for dataset, runs in suites.by_dataset(files, self.names).items()
         }

@@ -33,10 +33,23 @@ class RunFile(NamedTuple):
     origin: Origin
 
 
-def judgements_at(origin: Origin) -> dict[str, Origin]:
+def judgements_at(origins: Sequence[Origin]) -> dict[str, Origin]:
     """Files of judgements by dataset, which their names or folders say; a single file is of no named one."""
-    if not isinstance(origin, Folder):
-        return {"": origin}
+    if len(origins) == 1 and not isinstance(origins[0], Folder):
+        return {"": origins[0]}
+    found: dict[str, Origin] = {}
+    for origin in origins:
+        own = _in_folder(origin) if isinstance(origin, Folder) else {_OF_QRELS.sub("", stem(origin.name)): origin}
+        for dataset in own.keys() & found.keys():
+            raise ReadError(
+                f"{found[dataset].name} and {own[dataset].name} would both be the judgements of {dataset!r}. Pass one of them, or name each "
+                "after its dataset"
+            )
+        found |= own
+    return found
+
+
+def _in_folder(origin: Folder) -> dict[str, Origin]:
     found: dict[str, list[tuple[str, Origin]]] = {}
     for file in files_in(origin.name, origin.limits, Skipped()):
         if is_judgements(file):
