@@ -61,13 +61,19 @@ def test_a_sheet_by_its_name(tmp_path: Path, refusal: Refusal) -> None:
     assert "no sheet is called 'All score'; did you mean 'All scores'" in refusal(f"{path}#All score")
 
 
-def test_a_sheet_per_system(tmp_path: Path) -> None:
-    """Two sheets of one workbook are two systems, called as the sheets are."""
+def test_a_sheet_per_system(tmp_path: Path, refusal: Refusal) -> None:
+    """Two sheets of one workbook are two systems, called as the sheets are; without a name neither is read for both."""
     sheets = {name: [(row[0], row[place]) for row in ROWS] for place, name in ((1, "base"), (2, "new"))}
     for rows in sheets.values():
         rows[0] = ("id", "correct")
     path = book(tmp_path, sheets)
     assert means([f"{path}#base", f"{path}#new"]) == pytest.approx(WANTED)
+    said = refusal(path)
+    assert "found tables on the sheets base, new" in said
+    assert f"{path}#base {path}#new" in said
+    summary = [("system", "mean"), ("base", 0.5), ("new", 0.35)]
+    assert "the sheets Summary, Scores" in refusal(book(tmp_path, {"Summary": summary, "Scores": ROWS}, "two.xlsx"))
+    assert means(book(tmp_path, {"Notes": [("By hand",)], "Scores": ROWS}, "one.xlsx")) == pytest.approx(WANTED)
 
 
 def test_titles_and_blank_rows(tmp_path: Path) -> None:

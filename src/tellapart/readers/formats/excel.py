@@ -1,4 +1,4 @@
-"""Excel workbooks (.xlsx): the first sheet, or the one named in `file.xlsx#Sheet`, as a table."""
+"""Excel workbooks (.xlsx): the only table, or the sheet named in `file.xlsx#Sheet`."""
 
 import io
 import zipfile
@@ -11,6 +11,7 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from tellapart.foundation.errors import ReadError, nearest
+from tellapart.foundation.formatting import first_of
 from tellapart.readers.format import FORMATS, Certainty, Format
 from tellapart.readers.storage.csv_rows import SNIFFED_ROWS, titles_above
 from tellapart.readers.storage.origin import Origin
@@ -23,7 +24,7 @@ SheetRow = Sequence[Any]
 @FORMATS.add("excel")
 @dataclass(frozen=True)
 class Excel(Format):
-    """A sheet of an Excel workbook (.xlsx), read with openpyxl from the `excel` extra: the first one, or `file.xlsx#Sheet`."""
+    """A sheet of an Excel workbook (.xlsx), read with openpyxl from the `excel` extra: the only one that holds a table, or `file.xlsx#Sheet`."""
 
     label = "Excel"
     unit = "row below the header"
@@ -78,13 +79,26 @@ def _rows_of_sheet(origin: Origin) -> Iterator[SheetRow]:
 
 
 def _sheet(origin: Origin, book: Any) -> Any:
-    """The sheet that the path names, or the first."""
+    """The sheet that the path names, or the only one that holds a table; the first where none does."""
     asked = origin.part
     if asked is None:
-        return book.worksheets[0]
+        tables = [sheet for sheet in book.worksheets if _is_table(sheet)]
+        if len(tables) > 1:
+            names = [sheet.title for sheet in tables]
+            raise ReadError(
+                f"{origin.name}: found tables on the sheets {first_of(names, 5)}. Name the one that is meant ({origin.name}#{names[0]}), or several, "
+                f"each of which is a system: {origin.name}#{names[0]} {origin.name}#{names[1]}"
+            )
+        return (tables or book.worksheets)[0]
     if asked not in book.sheetnames:
         raise ReadError(f"{origin.name}: no sheet is called {asked!r}; {nearest(asked, book.sheetnames)}")
     return book[asked]
+
+
+def _is_table(sheet: Any) -> bool:
+    """Whether two rows near the top have two cells or more each: notes have one, or one such row."""
+    rows = islice(sheet.iter_rows(values_only=True), SNIFFED_ROWS)
+    return sum(sum(_plain_cell(cell) is not None for cell in row) > 1 for row in rows) > 1
 
 
 def _refuse_large_parts(origin: Origin) -> None:
