@@ -1,6 +1,7 @@
 """`compare` and `rank` take scores as they are: a file, files, a frame, arrays or what was read."""
 
 import inspect
+import json
 import math
 from collections.abc import Callable
 from pathlib import Path
@@ -201,3 +202,16 @@ def test_advice_on_reading_is_what_can_be_typed() -> None:
     with pytest.raises(ComesTwice) as alone:
         read(frame)
     assert "read(…" not in str(alone.value)
+
+
+def test_dicts_are_turned_as_files_of_them_are(tmp_path: Path) -> None:
+    """`{item: {system: score}}` and `{system: {item: score}}` are one table, in Python and in a file."""
+    by_system = {"old": dict(zip("abcdef", OLD, strict=True)), "new": dict(zip("abcdef", NEW, strict=True))}
+    by_item = {item: {name: scores[item] for name, scores in by_system.items()} for item in "abcdef"}
+    path = tmp_path / "scores.json"
+    for given in (by_system, by_item):
+        path.write_text(json.dumps(given))
+        for source in (given, str(path)):
+            answer = compare(source, "old", "new")
+            assert answer.items == 6
+            assert answer.effect == pytest.approx(np.mean(NEW) - np.mean(OLD))

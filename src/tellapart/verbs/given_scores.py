@@ -20,6 +20,7 @@ from tellapart.foundation.surfaces import arguments_named, option, verb
 from tellapart.metrics import METRICS, Metric
 from tellapart.readers import read
 from tellapart.readers.tables.assembly import Read
+from tellapart.readers.tables.json_object import outer_are_columns
 from tellapart.verbs.judged_scores import check_judge_options, read_judged
 from tellapart.verbs.judging_options import JudgingOptions
 
@@ -197,10 +198,21 @@ def _from_arrays(given: Mapping[str, Any], parts: tuple[str, ...], grouping: Gro
     for name in beside:
         if name not in given:
             raise UsageError(f"there is no array {name!r}; {nearest(name, list(given))}")
-    systems = {name: values for name, values in given.items() if name not in beside}
+    systems = _by_system({name: values for name, values in given.items() if name not in beside})
     groups = None if grouping.by is None else given[grouping.by]
     slices = {column: given[column] for column in grouping.slices}
     return Scores.from_arrays(systems, groups=groups, slices=slices, parts=parts)
+
+
+def _by_system(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """`{item: {system: score}}` turned as in a file of it; where names and numbers of both levels leave it open the outer ones are systems."""
+    if not given or not all(isinstance(one, Mapping) for one in given.values()):
+        return given
+    inner = dict.fromkeys(system for scores in given.values() for system in scores)
+    as_text = {str(name): dict.fromkeys(map(str, scores)) for name, scores in given.items()}
+    if len(given) == len(inner) or outer_are_columns("this dict", as_text):
+        return given
+    return {system: {item: scores[system] for item, scores in given.items() if system in scores} for system in inner}
 
 
 def named_metric(metric: Metric | str) -> Metric:

@@ -231,7 +231,7 @@ def _by_name(name: str, tables: Mapping[str, Object]) -> list[Object]:
     """Objects by name: rows by the names of items, or columns, which name systems or measures."""
     if all(isinstance(value, dict) for table in tables.values() for value in table.values()):
         return _systems_of_records(name, tables)
-    by_columns = _outer_are_columns(name, tables)
+    by_columns = outer_are_columns(name, tables)
     if not by_columns:
         named = any(usual_role(key) == "item" for row in tables.values() for key in row)
         return [dict(row) if named else {"item": key, **row} for key, row in tables.items()]
@@ -254,7 +254,7 @@ def _systems_of_records(name: str, tables: Mapping[str, Object]) -> list[Object]
     ]
 
 
-def _outer_are_columns(name: str, tables: Mapping[str, Object]) -> bool:
+def outer_are_columns(name: str, tables: Mapping[str, Object]) -> bool:
     """Whether the outer names are those of columns: systems, measures, an id; else they are those of items."""
     outer, inner = list(tables), list(dict.fromkeys(key for table in tables.values() for key in table))
     for names, answer in ((outer, True), (inner, False)):
