@@ -54,6 +54,15 @@ def test_latin_1(file: File) -> None:
     assert [item for _, item in found.items] == ["Größe", "q1"]
 
 
+@pytest.mark.parametrize("encoding", ["Latin-1", "Utf-16"])
+def test_another_encoding_is_told(encoding: str, file: File) -> None:
+    for text in (LONG, "item,old,new\nq1,1,0\nq2,0,1\n"):
+        path = file(text.replace("q2", "Größe").encode(encoding))
+        told = [one.values for one in read(path).remarks if one.code == "other_encoding"]
+        assert told == [{"file": path, "encoding": encoding.replace("Utf", "UTF")}]
+    assert not read(file(LONG)).remarks
+
+
 def test_markdown(file: File, refusal: Refusal) -> None:
     said = refusal(file("| id | old | new |\n|----|-----|-----|\n| q1 | 1 | 0 |\n", "scores.md"))
     assert "found a Markdown table. Write it as CSV: grep '|'" in said

@@ -130,6 +130,11 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "rows called Total, Average were left out: their scores are the mean or the sum of the others",
     ),
     (
+        "other_encoding",
+        {"file": "x.csv", "encoding": "Latin-1"},
+        "x.csv is not UTF-8 and was read as Latin-1: check names that have more than plain letters",
+    ),
+    (
         "wide_margin",
         {"margin": 0.6, "range": 1.0},
         "a margin of 0.6 is more than half of what two scores can differ by (1): is it meant in these units?",

@@ -192,6 +192,11 @@ def summary_rows_left_out(_: Any, names: list[str]) -> str:
 
 
 @READING
+def other_encoding(_: Any, file: str, encoding: str) -> str:
+    return f"{one_line(file)} is not UTF-8 and was read as {encoding}: check names that have more than plain letters"
+
+
+@READING
 def wide_margin(_: Any, margin: float, range: float) -> str:  # noqa: A002  (its values by their names)
     return f"a margin of {margin:g} is more than half of what two scores can differ by ({range:g}): is it meant in these units?"
 

@@ -106,7 +106,15 @@ class Format(Spelled):
         return None
 
     def table(self, origin: Origin) -> Table:
-        return Table(origin.name, origin.label, self.blocks(origin), self.facts(origin), self.unit, self.name)
+        return Table(
+            origin.name,
+            origin.label,
+            self.blocks(origin),
+            self.facts(origin),
+            self.unit,
+            self.name,
+            encoding=origin.encoding,
+        )
 
 
 LAZY = f"{__package__}.formats."

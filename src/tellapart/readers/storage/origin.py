@@ -119,6 +119,11 @@ class Origin(ABC):
         return next((other for other in self.neighbours() if PurePosixPath(other.name).name in wanted), None)
 
     @property
+    def encoding(self) -> str | None:
+        """The encoding of a text that is not UTF-8."""
+        return None
+
+    @property
     def part(self) -> str | None:
         """The sheet of a workbook that is meant, where its path says so."""
         return None
@@ -228,7 +233,7 @@ class Bytes(Origin):
 
     @cached_property
     def head(self) -> bytes:
-        if self._encoding is None:
+        if self.encoding is None:
             return self._stored_head
         with self.binary() as file:
             return file.read(HEAD_BYTES)
@@ -239,7 +244,7 @@ class Bytes(Origin):
             return file.read(HEAD_BYTES)
 
     @cached_property
-    def _encoding(self) -> str | None:
+    def encoding(self) -> str | None:
         return other_encoding(self._stored_head)
 
     @property
@@ -249,7 +254,7 @@ class Bytes(Origin):
 
     @contextmanager
     def binary(self) -> Iterator[BinaryIO]:
-        encoding = self._encoding
+        encoding = self.encoding
         with self._unpacked() as file:
             if encoding is None:
                 yield file

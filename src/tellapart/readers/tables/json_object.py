@@ -58,7 +58,15 @@ class JsonObject(Format):
 
     def table(self, origin: Origin) -> Table:
         found = _table_in(origin)
-        return Table(origin.name, origin.label, _in_blocks(origin, found.rows), found.facts, self.unit, self.name)
+        return Table(
+            origin.name,
+            origin.label,
+            _in_blocks(origin, found.rows),
+            found.facts,
+            self.unit,
+            self.name,
+            encoding=origin.encoding,
+        )
 
     def blocks(self, origin: Origin) -> Iterator[Block]:
         yield from _in_blocks(origin, _table_in(origin).rows)

@@ -24,6 +24,8 @@ from tellapart.readers.tables.totals import totals_among, without_totals
 from tellapart.readers.tables.values import scores_in
 from tellapart.readers.tables.wide_rows import NAMED, WideRows, WideTable
 
+_ENCODINGS = {"latin-1": "Latin-1", "utf-16": "UTF-16"}
+
 
 class Rows:
     """The rows of all tables so far."""
@@ -59,6 +61,8 @@ class Rows:
         if layout.wide and not len(self._places) and UPLOADED_FILES.get() is None and set(layout.says) <= NAMED:
             self.wide = WideRows(layout, layout.systems(first))
         self.remarks += tuple(remark for remark in layout.remarks if remark not in self.remarks)
+        if table.encoding is not None:
+            self.remarks += (Remark("other_encoding", {"file": table.name, "encoding": _ENCODINGS[table.encoding]}),)
         for block in chain((first,), blocks):
             layout.refuse_late_role(block)
             self._take(layout, self._requested(layout, block))

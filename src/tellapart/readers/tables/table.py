@@ -125,6 +125,8 @@ class Table:
     """Which of the registered formats it has; a frame has none."""
     orders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Of columns whose values have an order of their own, these in it."""
+    encoding: str | None = None
+    """That of a text which is not UTF-8."""
 
     def place(self, line: int) -> str:
         return f"{self.name}, {self.unit} {line}"
