@@ -87,4 +87,11 @@ def _sheets(desk: Path, rng: np.random.Generator) -> None:
         for seed, gain in enumerate(gains)
         for item in range(60)
     ]
+    people = {system: rng.random(200) < share for system, share in (("old", 0.6), ("new", 0.75))}
+    judged = [
+        f"{system},{item},{right if sure else 1 - right},{right if item < 60 else ''}\n"
+        for system, labels in people.items()
+        for item, (right, sure) in enumerate(zip(labels.astype(int), rng.random(200) < 0.85, strict=True))
+    ]
+    (desk / "judged.csv").write_text("".join(["system,item,judge,human\n", *judged]), encoding="utf-8")
     (desk / "trained.csv").write_text("".join(["item,system,seed,score\n", *trained]), encoding="utf-8")

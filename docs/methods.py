@@ -113,6 +113,7 @@ FILES = (
     "dialogues.csv --cluster conversation",
     "spring.csv autumn.csv",
     "trained.csv",
+    "judged.csv --human human --judge judge",
 )
 """What methods are shown on: the first of these that suits."""
 

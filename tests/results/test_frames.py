@@ -143,7 +143,7 @@ def test_which_library(monkeypatch: pytest.MonkeyPatch) -> None:
         frame({"x": [1]}, "spark")  # type: ignore[arg-type]  # what a user may type
     for name in BACKENDS:
         monkeypatch.delitem(sys.modules, name, raising=False)
-    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    monkeypatch.setattr("tellapart.foundation.frames.find_spec", lambda _name: None)
     with pytest.raises(UsageError, match="pip install pandas"):
         frame({"x": [1]})
     with pytest.raises(UsageError, match="pip install polars"):

@@ -93,9 +93,8 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     counted = tuple(parts) != ("score",) or str(metric) not in {"None", "mean"}
     tabular = {"column": columns, "dataset": dataset, "by": by, "labels": labels, "slice": slices}
     if qrels:
-        found = retrieval.Runs(
-            tuple(paths_of(qrels) or ()), measure, unretrieved, names, tuple(systems), Limits.of(limits), alone
-        )
+        judged = tuple(paths_of(qrels) or ()), measure, unretrieved, names, tuple(systems)
+        found = retrieval.Runs(*judged, Limits.of(limits), alone)
         others = {"metric": counted, "reference": references, "documents": documents, **tabular}
         found.refuse_beside([name for name, given in others.items() if given], of_logs.of_logs_alone)
         return found.read(source)
@@ -105,8 +104,7 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
         given: Tables | None = None
         if references or documents is not None or str(metric) not in {"None", "mean"}:
             counting = tables.Counting.of(metric, references, documents, sliced, mapper)
-            beside = [name for name, said in tabular.items() if said]
-            counting.refuse_beside(beside, of_logs.of_logs_alone)
+            counting.refuse_beside([name for name, said in tabular.items() if said], of_logs.of_logs_alone)
             given = counting.tables(origins, names, lambda: tables_at(source, origins, of_logs), Limits.of(limits))
         elif (plain := tables_at(source, origins, of_logs)) is not None:
             given = Tables(plain, tuple(parts), sliced)
@@ -114,21 +112,28 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
         if given is None:
             found = _from_logs(origins or (), of_logs, names, by, alone=alone)
             return on_one_scale(with_name(found, measure_name), rescale, blank)
-        named = frozenset({*names, *spoken_of})
+        called = frozenset({*names, *spoken_of})
         wanted = TableRequest(
-            measure, given.parts, given.columns, asked, dataset, named, alone, measure_name, tuple(scored)
+            measure, given.parts, given.columns, asked, dataset, called, alone, measure_name, tuple(scored)
         )
-        rows = Rows(wanted)
         try:
-            scores = assemble(label_groups(given.tables, labels), rows, names, several=bool(labels))
+            scores = _assembled(given, wanted, names, labels, by)
         except ComesTwice as error:
             separate = _before_and_after(error, origins, of_logs, names, alone=alone)
             return on_one_scale(with_name(separate, measure_name), rescale, blank)
-        _refuse_labels(rows, labels, by)
         within = scores if dataset is None else scores.within(dataset)
         return on_one_scale(within if given.counted is None else with_counts(within, given), rescale, blank)
     except ReadError as error:
         raise error if references else with_advice(error, origins, metric) from None
+
+
+def _assembled(
+    given: Tables, wanted: TableRequest, names: Mapping[str, str], labels: Sequence[str], by: str | None
+) -> Read:
+    rows = Rows(wanted)
+    found = assemble(label_groups(given.tables, labels), rows, names, several=bool(labels))
+    _refuse_labels(rows, labels, by)
+    return found
 
 
 def _before_and_after(

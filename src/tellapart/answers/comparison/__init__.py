@@ -5,12 +5,12 @@ from functools import cached_property
 from typing import Any, ClassVar, Literal, cast, get_args
 
 from tellapart.answers.answer import Answer
+from tellapart.answers.comparison.judged_parts import JudgedResult
 from tellapart.answers.comparison.parts import (
     AcrossDatasets,
     ChangedItems,
     DatasetResult,
     GroupResult,
-    JudgedResult,
     MeasureCorrelation,
     MeasureDecision,
     MeasureResult,
@@ -272,7 +272,9 @@ class Comparison(Answer):
     measures: tuple[MeasureResult, ...] | None = field(default=None, metadata={"optional": True})
     """Of several measures: each; the fields of the answer itself are about the first."""
     measure_correlations: tuple[MeasureCorrelation, ...] | None = field(default=None, metadata={"optional": True})
+    """Of several measures: how the differences of each two go together over the items."""
     decision: MeasureDecision | None = field(default=None, metadata={"optional": True})
+    """Of several measures with rules: whether all of them hold."""
     sources: tuple[Source, ...] | None = field(default=None, metadata={"optional": True})
     direction: Direction | None = field(default=None, metadata={"optional": True})
     cluster: str | None = field(default=None, metadata={"optional": True, "beside": "sources"})

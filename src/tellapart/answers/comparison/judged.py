@@ -1,7 +1,7 @@
 """Sentences and notes of a comparison by a judge and a few human labels."""
 
 from tellapart.answers.comparison import Comparison
-from tellapart.answers.comparison.parts import JudgedResult
+from tellapart.answers.comparison.judged_parts import JudgedResult
 from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import amount, one_line, significant, thousands
 from tellapart.foundation.formatting import pvalue as pvalue_in_words

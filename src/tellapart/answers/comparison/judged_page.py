@@ -2,7 +2,7 @@
 
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.judged import by_labels
-from tellapart.answers.comparison.parts import BoundedValue, JudgedResult
+from tellapart.answers.comparison.judged_parts import BoundedValue, JudgedResult
 from tellapart.answers.page import Cell, Column, Grid, Row
 from tellapart.foundation.formatting import amount, number, one_line, percent, thousands
 

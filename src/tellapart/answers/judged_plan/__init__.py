@@ -16,15 +16,19 @@ class JudgedPlanRow:
     """
 
     labels: int
+    """Items that a person labels."""
     items: int
     effect: float | None
     power: float | None
     standard_error: float
     half_width: float
+    """Half the width of the confidence interval."""
     worth: float
     labels_alone_power: float | None
+    """The power of these labels without the judge."""
     labels_alone_for_same: int
     cost: float | None
+    """Of all labels and judgements, where prices were given."""
     floor: float | None
     engine: Literal["formula", "monte_carlo"] = "formula"
 
@@ -69,7 +73,9 @@ class JudgedPlan(Answer):
     alpha: float
     budget: float | None
     cost_label: float | None
+    """Of one item labelled by a person, in the budget's unit."""
     cost_judgement: float | None
+    """Of one item judged, both systems' answers together."""
     pilot: JudgedPilot | None
     """The file that was planned from."""
     curve: tuple[WidthPoint, ...]

@@ -58,6 +58,7 @@ class PlanRow:
     items_endless_runs: int | None = field(default=None, metadata={"optional": True})
     looks: int | None = field(default=None, metadata={"optional": True})
     spending: Spending | None = field(default=None, metadata={"optional": True})
+    """How alpha is spent over the looks."""
     items_at_looks: tuple[int, ...] | None = field(default=None, metadata={"optional": True})
     nominal: tuple[float, ...] | None = field(default=None, metadata={"optional": True})
     stops_at: tuple[float, ...] | None = field(default=None, metadata={"optional": True})

@@ -49,6 +49,7 @@ class Watch(Answer):
     alpha: float
     items: int
     new_items: int
+    """Of these, the items that were added by this run."""
     by: str | None
     every: int | None
     evidence: float

@@ -16,14 +16,8 @@ from tellapart.foundation.errors import DataError, Unsuitable, UsageError
 from tellapart.foundation.spelling import Question, Range, setting
 from tellapart.foundation.surfaces import option
 from tellapart.numerics.null_laws.studentized_range import range_quantile
+from tellapart.numerics.pairwise import planning
 from tellapart.numerics.pairwise.covariance import vote_covariance
-from tellapart.numerics.pairwise.planning import (
-    all_meet,
-    difference_variances,
-    neighbours_meet,
-    spread_strengths,
-    top_tier_power,
-)
 from tellapart.numerics.roots import increasing_root
 from tellapart.planning.study import ALPHAS
 from tellapart.verbs.arena.board import ELO, ArenaBoard, judge_votes
@@ -137,16 +131,16 @@ class _Design:
         if self.of_log is not None:
             return self.of_log
         if self.top is None:
-            strengths, first = spread_strengths(self.systems, gap, self.spread), self.systems // 2 - 1
+            strengths, first = planning.spread_strengths(self.systems, gap, self.spread), self.systems // 2 - 1
         else:
             strengths, first = np.concatenate([[gap], np.zeros(self.systems - 1)]), 0
-        per_vote = float(difference_variances(strengths, all_meet(self.systems))[first, first + 1])
+        per_vote = float(planning.difference_variances(strengths, planning.all_meet(self.systems))[first, first + 1])
         return self.design_effect * (1.0 - self.ties) * per_vote
 
     def power(self, votes: float, gap: float) -> float:
         error = math.sqrt(self.variance(gap) / votes)
         if self.top is not None:
-            return top_tier_power(self.systems, self.top, math.sqrt(2.0) * gap / error, self.critical)
+            return planning.top_tier_power(self.systems, self.top, math.sqrt(2.0) * gap / error, self.critical)
         return float(special.ndtr(gap / error - self.critical))
 
     def votes(self, gap: float, power: float) -> int:
@@ -277,9 +271,8 @@ def _design(question: ArenaPlanQuestion, board: ArenaBoard | None, log: ArenaLog
     else:
         systems, share, effect = len(board.names), log.ties, _design_effect(board)
     if question.top is not None and question.top >= systems:
-        raise UsageError(
-            f"{option('top', str(question.top))} of {systems} systems is all of them; give fewer than {systems}"
-        )
+        asked = option("top", str(question.top))
+        raise UsageError(f"{asked} of {systems} systems is all of them; give fewer than {systems}")
     critical = range_quantile(question.alpha, systems) / math.sqrt(2.0)
     design = _Design(systems, question.top, share, question.spread / ELO, effect, critical)
     if board is None or question.top is not None:
@@ -318,10 +311,10 @@ def _allocation(design: _Design, gap: float, board: ArenaBoard | None) -> Alloca
     elif design.top is not None:
         strengths = np.concatenate([[gap], np.zeros(design.systems - 1)])
     else:
-        strengths = np.sort(spread_strengths(design.systems, gap, design.spread))[::-1]
+        strengths = np.sort(planning.spread_strengths(design.systems, gap, design.spread))[::-1]
     alike, near = (
-        difference_variances(strengths, meetings)
-        for meetings in (all_meet(design.systems), neighbours_meet(design.systems, WINDOW))
+        planning.difference_variances(strengths, meetings)
+        for meetings in (planning.all_meet(design.systems), planning.neighbours_meet(design.systems, WINDOW))
     )
     rank = np.arange(design.systems - 1)
     return Allocation(

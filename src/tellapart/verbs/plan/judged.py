@@ -212,9 +212,8 @@ def _solved(
         labels = _enough_labels(design, cast(float, effect), cast(int, items), aim)
     count, judged = cast(int, labels), cast(int, items)
     if count > judged:
-        raise UsageError(
-            f"{count} labels of {judged} judged items: a labelled item is judged too; raise {option('items')}"
-        )
+        more = option("items")
+        raise UsageError(f"{count} labels of {judged} judged items: a labelled item is judged too; raise {more}")
     if effect is None:
         effect = _found_effect(design, count, judged, aim)
     return _planned_design(design, question, effect, count, judged)
