@@ -195,7 +195,7 @@ for upto in range(20, len(lines), 20):
 """
 
 
-@pytest.mark.parametrize("kills", [1, pytest.param(200, marks=pytest.mark.exhaustive)])
+@pytest.mark.parametrize("kills", [1, pytest.param(20, marks=pytest.mark.exhaustive)])
 def test_a_state_survives_being_killed(tmp_path: Path, kills: int) -> None:
     """The state is that after some number of rows, and the watch goes on to what it would have come to undisturbed."""
     file, state, chance = log(tmp_path, rows(2000)), tmp_path / "lift.json", np.random.default_rng(0)
