@@ -7,7 +7,7 @@ ALL = [INTERVALS.parse(name) for name in INTERVALS]
 
 
 def test_who_sees_clusters() -> None:
-    """The cluster intervals need them, the bootstrap takes them where they are known, for every metric."""
+    """The cluster intervals need them; the bootstrap, and those of seeds and of judges, take them where they are known."""
     assert {interval.name for interval in ALL if interval.needs_clusters} == {
         "cluster_t",
         "cluster_sign_flip",
@@ -19,6 +19,7 @@ def test_who_sees_clusters() -> None:
             "bootstrap",
             "both",
             "judge_regression",
+            "seeds_t",
         }
 
 

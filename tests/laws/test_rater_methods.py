@@ -232,11 +232,11 @@ def it_holds_the_effect_as_often_as_promised(setting: RaterSetting) -> None:
 
 
 def test_no_method_is_without_laws() -> None:
-    """What needs ratings is tried here, all else on scores."""
+    """What needs ratings is tried here, all else on scores; a judge's regression, whose sample no other takes, in `test_judge_regression`."""
     for registry, here in ((TESTS, SETTINGS), (INTERVALS, INTERVAL_SETTINGS)):
         every = variants(registry)
         tried = {setting.plug_in for setting in here} | {setting.plug_in for setting in settings(every)}
-        assert tried == set(every)
+        assert tried == {plug_in for plug_in in every if plug_in.name != "judge_regression"}
 
 
 def test_one_fit_serves_test_and_interval() -> None:

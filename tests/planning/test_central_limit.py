@@ -25,15 +25,15 @@ BETA = "beta(sd=0.12, correlation=0.8, mean=0.65)"
 RETRIEVAL = "retrieval(sd=0.2, correlation=0.9, mean=0.1, zero_share=0.7)"
 CLUSTERED = "clustered(population=beta(sd=0.12, correlation=0.8, mean=0.9), size=10, icc=0.3)"
 F1 = "confusion(metric=f1, prevalence=0.05, recall=0.6, specificity=0.97, correlation=0.5)"
-REPEATED = "repeated(population=beta(sd=0.1, correlation=0.5, mean=0.5), runs=3, within_sd=0.2)"
 PLAIN = [example for name in POPULATIONS for example in POPULATIONS[name].examples if not POPULATIONS[name].by_raters]
 
 
-def lean(items: int = 200) -> Pilot:
-    """Lognormal differences, lopsided to the right."""
+def lean(items: int = 200, runs: int = 1) -> Pilot:
+    """Lognormal differences, lopsided to the right; runs of an item differ by normal noise."""
     rng = np.random.default_rng(5)
     a, b = rng.normal(size=items), np.exp(1.2 * rng.normal(size=items)) - 2.05
-    return Pilot.from_pair(Pair(a[:, None, None], (a + b)[:, None, None]))
+    first, second = (x[:, None, None] + (runs > 1) * rng.normal(size=(items, runs, 1)) for x in (a, a + b))
+    return Pilot.from_pair(Pair(first, second))
 
 
 def at_power(population: Population, test: str, items: int, side: float = 1.0) -> Study:
@@ -46,7 +46,7 @@ CASES = {
     "beta": (BETA, "paired_t", 1_000, 5_000),
     "zeros": (RETRIEVAL, "paired_t", 1_500, 4_000),
     "clusters": (CLUSTERED, "cluster_t(variance=cr2)", 3_000, 5_000),
-    "runs": (REPEATED, "paired_t", 500, 5_000),
+    "runs": (None, "paired_t", 3_000, 10_000),
     "f1": (F1, "paired_t", 5_000, 1_500),
     "lopsided": (None, "paired_t", 3_000, 10_000),
     "lopsided, both": (None, BOTH, 1_500, 1_000),
@@ -61,7 +61,7 @@ CASES = {
 def test_the_formula_beside_simulations(case: str, side: float) -> None:
     """At fewer items than it answers for by itself, in both directions."""
     spelled, test, items, replicates = CASES[case]
-    population = lean() if spelled is None else Population.parse(spelled)
+    population = lean(runs=3 if case == "runs" else 1) if spelled is None else Population.parse(spelled)
     study = at_power(population, test, items, side)
     if "margin" in test:
         study = study.with_effect(side * 0.1)

@@ -28,16 +28,12 @@ def test_who_counts_signs() -> None:
 
 
 def test_who_sees_clusters() -> None:
-    """The cluster tests and the bootstrap always do, permutation of metrics that are no means, others never."""
+    """Those of clusters, of seeds and of judges and the bootstrap do, permutation of metrics that are no means, others never."""
     of_clusters = {"cluster_t", "cluster_sign_flip"}
+    always = of_clusters | {"bootstrap", "both", "judge_regression", "seeds_t"}
     assert names(lambda test: test.needs_clusters) == of_clusters
-    assert names(lambda test: test.sees_clusters(MEAN)) == of_clusters | {"bootstrap", "both", "judge_regression"}
-    assert names(lambda test: test.sees_clusters(F1)) == of_clusters | {
-        "bootstrap",
-        "permutation",
-        "both",
-        "judge_regression",
-    }
+    assert names(lambda test: test.sees_clusters(MEAN)) == always
+    assert names(lambda test: test.sees_clusters(F1)) == always | {"permutation"}
 
 
 def test_what_they_are_about() -> None:
