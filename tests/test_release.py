@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 ADDRESS = PROJECT["urls"]["Documentation"]
 BESIDE = Path(sys.executable).parent
-LARGEST_WHEEL = 1_600_000
+LARGEST_WHEEL = 1_750_000
 INTERPRETERS = ("3.11", "3.12", "3.13", "3.14")
 """Those that the classifiers name; a test of one that is not there is skipped."""
 
