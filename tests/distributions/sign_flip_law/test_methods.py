@@ -6,7 +6,7 @@ from tests.distributions.sign_flip_law.subsets import asked, listed
 
 from tellapart.foundation.arrays import FloatArray
 from tellapart.numerics.sign_flip_law import choice_of_method as methods
-from tellapart.numerics.sign_flip_law import sign_flip_tails
+from tellapart.numerics.sign_flip_law import sign_flip_tails, whole_numbers
 from tellapart.numerics.sign_flip_law.choice_of_method import (
     ENUMERATION,
     INVERSION,
@@ -141,7 +141,7 @@ def test_equal_rows_are_counted_once(monkeypatch: pytest.MonkeyPatch) -> None:
         calls.append(1)
         return convolution_tail(sums)
 
-    monkeypatch.setattr(methods.whole_numbers, "convolution_tail", counting)
+    monkeypatch.setattr(whole_numbers, "convolution_tail", counting)
     monkeypatch.setattr(methods, "grouping_time", lambda sums: np.full(len(sums), np.inf))
     monkeypatch.setattr(methods, "grouping_time", lambda sums: np.full(len(sums), np.inf))
     sign_flip_tails(np.tile(np.rint(np.random.default_rng(6).normal(0.0, 3.0, size=50)), (4, 1)))
@@ -223,7 +223,7 @@ def test_a_fourier_sum_is_kept_from_a_ten_thousandth_on(monkeypatch: pytest.Monk
     rows = np.stack([_signed(sizes, taken) for taken in chosen])
     sums = asked(rows)
     monkeypatch.setattr(methods, "counting_time", lambda some: np.full(len(some), 1e12))
-    monkeypatch.setattr(methods.whole_numbers, "fourier_time", lambda _: 1.0)
+    monkeypatch.setattr(whole_numbers, "fourier_time", lambda _: 1.0)
     ledger = Ledger(sums)
     methods._fourier(ledger)
     exact = np.array([settled(sums[row : row + 1]).tail.at_most[0] for row in range(len(sums))])
@@ -247,7 +247,7 @@ def test_few_rows_are_not_inverted_in_haste(rows: int, tried: bool, monkeypatch:
     """Up to four are worth their exact way, however long that takes."""
     values = np.rint(np.random.default_rng(6).normal(0.0, 900.0, size=(rows, 200)))
     monkeypatch.setattr(methods, "counting_time", lambda some: np.full(len(some), 1e9))
-    monkeypatch.setattr(methods.whole_numbers, "fourier_time", lambda some: 1e9 * len(some))
+    monkeypatch.setattr(whole_numbers, "fourier_time", lambda some: 1e9 * len(some))
     ledger = Ledger(asked(values))
     methods._quick_inversion(ledger)
     assert bool((~ledger.open).all()) == tried

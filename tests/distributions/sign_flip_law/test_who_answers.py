@@ -8,6 +8,7 @@ import pytest
 
 from tellapart.foundation.arrays import FloatArray
 from tellapart.numerics.sign_flip_law import choice_of_method as methods
+from tellapart.numerics.sign_flip_law import whole_numbers
 from tellapart.numerics.sign_flip_law.choice_of_method import Ledger
 from tellapart.numerics.sign_flip_law.subset_sums import SubsetSums, Tail
 from tellapart.numerics.sign_flip_law.whole_numbers import convolution_tail
@@ -55,7 +56,7 @@ class TestQuickInversion:
         told = Asked([at_most] * 8, [0.0, 0.6 * limit, 0.9 * limit, 1.2 * limit] * 2)
         monkeypatch.setattr(methods, "inverted_tails", told)
         monkeypatch.setattr(methods, "counting_time", costing([1e9] * 8))
-        monkeypatch.setattr(methods.whole_numbers, "fourier_time", lambda _: np.inf)
+        monkeypatch.setattr(whole_numbers, "fourier_time", lambda _: np.inf)
         ledger = Ledger(rows_of(8, whole=True))
         methods._quick_inversion(ledger)
         assert ledger.open.tolist() == [False, False, False, True] * 2
@@ -69,7 +70,7 @@ class TestQuickInversion:
         told = Asked([0.5] * 10, [0.0] * 10)
         monkeypatch.setattr(methods, "inverted_tails", told)
         monkeypatch.setattr(methods, "counting_time", costing([3.2e5] * long + [2.9e5] * (10 - long)))
-        monkeypatch.setattr(methods.whole_numbers, "fourier_time", lambda _: np.inf)
+        monkeypatch.setattr(whole_numbers, "fourier_time", lambda _: np.inf)
         methods._quick_inversion(Ledger(rows_of(10, whole=True)))
         assert told.rows == [list(range(tried))] * (tried > 0)
 
@@ -79,7 +80,7 @@ class TestQuickInversion:
         told = Asked([0.5] * 10, [0.0] * 10)
         monkeypatch.setattr(methods, "inverted_tails", told)
         monkeypatch.setattr(methods, "counting_time", costing([1e9] * 10))
-        monkeypatch.setattr(methods.whole_numbers, "fourier_time", lambda sums: each * len(sums))
+        monkeypatch.setattr(whole_numbers, "fourier_time", lambda sums: each * len(sums))
         methods._quick_inversion(Ledger(rows_of(10, whole=True)))
         assert bool(told.rows) == tried
 
@@ -93,9 +94,9 @@ def test_a_fourier_sum_is_for_what_takes_longer(
 ) -> None:
     """Longer to count, all rows together, than the patience with one, and than the sum itself."""
     told = Asked([0.5] * 2, [0.0] * 2)
-    monkeypatch.setattr(methods.whole_numbers, "fourier_tails", told)
+    monkeypatch.setattr(whole_numbers, "fourier_tails", told)
     monkeypatch.setattr(methods, "counting_time", costing([counting] * 2))
-    monkeypatch.setattr(methods.whole_numbers, "fourier_time", lambda _: fourier)
+    monkeypatch.setattr(whole_numbers, "fourier_time", lambda _: fourier)
     methods._fourier(Ledger(rows_of(2, whole=True)))
     assert bool(told.rows) == taken
 
@@ -108,7 +109,7 @@ class TestCounting:
         sums: SubsetSums, times: Sequence[float], enumeration: float, monkeypatch: pytest.MonkeyPatch
     ) -> list[int]:
         told = Asked([0.5] * len(sums), [0.0] * len(sums))
-        monkeypatch.setattr(methods.whole_numbers, "convolution_tail", told)
+        monkeypatch.setattr(whole_numbers, "convolution_tail", told)
         monkeypatch.setattr(methods, "counting_time", costing(times))
         monkeypatch.setattr(methods, "grouping_time", costing([np.inf] * len(sums)))
         monkeypatch.setattr(methods, "enumeration_time", costing([enumeration] * len(sums)))
