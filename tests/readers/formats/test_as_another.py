@@ -35,3 +35,18 @@ def test_a_sheet_without_systems_is_told_what_it_lacks(tmp_path: Path, capsys: p
         main(["compare", str(tmp_path / "claims.csv"), "--as", "question_columns"])
     assert left.value.code == 3
     assert "no column names the systems; found 'name', 'a', 'b'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("kind", "wanted"), [("chat_arena", "winner or winner_model_a"), ("side_by_side", "choice or")]
+)
+def test_a_table_without_winners_is_told_what_it_lacks(
+    kind: str, wanted: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "claims.csv").write_bytes(ALIEN["claims.csv"])
+    with pytest.raises(SystemExit) as left:
+        main(["compare", str(tmp_path / "claims.csv"), "--as", kind])
+    assert left.value.code == 3
+    said = capsys.readouterr().err
+    assert f"no column says who won; found 'name', 'a', 'b'; wanted {wanted}" in said
+    assert f"leave --as {kind} out" in said

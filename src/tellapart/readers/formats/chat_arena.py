@@ -3,7 +3,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tellapart.readers.format import FORMATS
-from tellapart.readers.formats.votes import VoteKind, of_chat_arena
+from tellapart.readers.formats.votes import OUTCOMES, VoteKind, no_column, of_chat_arena
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.columns import folded
 from tellapart.readers.tables.table import Block
@@ -42,12 +42,14 @@ class ChatArena(VoteKind):
 
     def blocks(self, origin: Origin) -> Iterator[Block]:
         for block in super().blocks(origin):
-            yield _battles(block)
+            yield _battles(origin.name, block)
 
 
-def _battles(block: Block) -> Block:
+def _battles(source: str, block: Block) -> Block:
     """The models, the winner and the voter, and beside them what rows may be picked by."""
     known = {folded(name): name for name in block.names}
+    if "winner" not in known and not known.keys() >= OUTCOMES:
+        raise no_column(source, "chat_arena", block.names, ("winner", " and ".join(sorted(OUTCOMES))))
     voter = next((known[name] for name in VOTERS if name in known), None)
     taken: dict[str, str] = {name: known[name] for name in ("model_a", "model_b", "winner") if name in known}
     taken |= {} if voter is None else {"rater": voter}

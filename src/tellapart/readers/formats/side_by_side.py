@@ -4,7 +4,7 @@ from typing import Any
 
 from tellapart.data.roles import VOTE_ROLES
 from tellapart.readers.format import FORMATS
-from tellapart.readers.formats.votes import VoteKind
+from tellapart.readers.formats.votes import VoteKind, no_column
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.columns import folded
 from tellapart.readers.tables.labels import as_text
@@ -39,12 +39,14 @@ class SideBySide(VoteKind):
 
     def blocks(self, origin: Origin) -> Iterator[Block]:
         for block in super().blocks(origin):
-            yield _choices_as_winners(block)
+            yield _choices_as_winners(origin.name, block)
 
 
-def _choices_as_winners(block: Block) -> Block:
+def _choices_as_winners(source: str, block: Block) -> Block:
     """The sheet with its choices as winners."""
-    chosen = next(name for wanted in CHOICES for name in block.names if folded(name) == wanted)
+    chosen = next((name for wanted in CHOICES for name in block.names if folded(name) == wanted), None)
+    if chosen is None:
+        raise no_column(source, "side_by_side", block.names, CHOICES)
 
     def column(name: str) -> Sequence[Any]:
         if name != "winner":

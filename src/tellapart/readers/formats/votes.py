@@ -1,4 +1,4 @@
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -6,6 +6,8 @@ from tellapart.data.roles import ROLES, VOTE_ROLES
 from tellapart.data.rows import show_items
 from tellapart.data.votes import NO_SYSTEM, Votes
 from tellapart.foundation.errors import ReadError
+from tellapart.foundation.formatting import first_of
+from tellapart.foundation.surfaces import option
 from tellapart.readers.format import FORMATS, OF_LOGS, Certainty, Row, TableKind, column_names
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.columns import TableRequest, folded
@@ -27,12 +29,22 @@ CHAT_ARENA = frozenset(
     )
 )
 """Columns of which a chat arena has some beside its models and the winner."""
+OUTCOMES = frozenset(("winner_model_a", "winner_model_b"))
+"""Columns of 0 and 1 that say together who won."""
 
 
 def of_chat_arena(names: frozenset[str]) -> bool:
     """Whether columns of these names are those of battles."""
-    decided = "winner" in names or {"winner_model_a", "winner_model_b"} <= names
+    decided = "winner" in names or names >= OUTCOMES
     return {"model_a", "model_b"} <= names and decided and not names.isdisjoint(CHAT_ARENA)
+
+
+def no_column(source: str, kind: str, names: Sequence[str], wanted: Sequence[str]) -> ReadError:
+    """A table without the column that says who won, which is of another kind than the caller takes it for."""
+    return ReadError(
+        f"{source}: no column says who won; found {first_of(list(names), 8, repr)}; wanted {' or '.join(wanted)}. If it is another table, leave "
+        f"{option('as_', kind)} out"
+    )
 
 
 @dataclass(frozen=True)
