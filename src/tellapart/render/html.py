@@ -66,7 +66,7 @@ SIGNS = {"good": "✓", "bad": "✗", "even": "≈", "open": "?"}
 def report(answer: Answer, command: str = "", title: str = "") -> str:
     """The whole page."""
     fields = answer.to_dict()
-    left_out = len(fields.get("systems", ())) > MOST_SYSTEMS and _without_pairs(fields)
+    left_out = _standings(fields) > MOST_SYSTEMS and _without_pairs(fields)
     page = _page(answer, (command, title), fields, left_out=left_out)
     if len(page.encode()) > MOST_BYTES and not left_out and _without_pairs(fields):
         return _page(answer, (command, title), fields, left_out=True)
@@ -79,7 +79,7 @@ def _page(answer: Answer, named: tuple[str, str], fields: dict[str, Any], *, lef
     page: str = template("report.html.j2").render(
         page=content,
         ranked=len(content.grids) > 0 and any(column.kind == "ranks" for column in content.grids[0].columns),
-        folding=len(fields.get("systems", ())) > MOST_DRAWN_OPEN,
+        folding=_standings(fields) > MOST_DRAWN_OPEN,
         sign=SIGNS[content.tone],
         kind=answer.kind,
         figures=drawn,
@@ -101,6 +101,12 @@ def _html_address(fields: dict[str, Any]) -> str:
 
 
 _ENDING = {letter: f"%{ord(letter):02X}" for letter in "%#'&<> "}
+
+
+def _standings(fields: dict[str, Any]) -> int:
+    """How many systems an answer ranks; a plan of a board says only their number, and ranks none."""
+    systems = fields.get("systems")
+    return len(systems) if isinstance(systems, list) else 0
 
 
 def _without_pairs(fields: dict[str, Any]) -> bool:
