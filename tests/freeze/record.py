@@ -109,7 +109,7 @@ def _answer(verb: str, printed: str) -> Any:
 
 def _error_type(code: Any, said: str) -> str:
     """Which error it was, not how it is put; of a crash all that is known."""
-    lines = said.splitlines() or [""]
+    lines = said.partition("\n\nTry:")[0].splitlines() or [""]  # commands to paste stand below
     if code == INTERNAL_ERROR:
         return lines[0]
     types = [kind for kind, _, _ in (line.partition(":") for line in lines) if kind.isidentifier()]

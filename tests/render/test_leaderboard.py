@@ -87,18 +87,22 @@ def test_digits_follow_the_narrowest_interval() -> None:
     assert len(shown(*flat).partition(".")[2]) == 4
 
 
+def two_systems() -> Leaderboard:
+    rng = np.random.default_rng(1)
+    return rank(Scores.from_arrays({"a": rng.normal(size=50), "b": 2.0 + rng.normal(size=50)}))
+
+
 def test_two_systems() -> None:
     """One pair is told as one."""
-    rng = np.random.default_rng(1)
-    two = rank(Scores.from_arrays({"a": rng.normal(size=50), "b": 2.0 + rng.normal(size=50)}))
-    page = page_of(two)
+    page = page_of(two_systems())
     assert page.grids[1].caption == "the two differ significantly"
     assert {"told apart", "neighbours"}.isdisjoint(dict(page.facts))
 
 
 def test_columns_come_and_go() -> None:
-    """Items where they differ; letters where asked for and few; tiers in the order of ranks; the best where all holds together."""
-    assert titles(page_of(board()))[0][-3:] == ("range", "tier", "best?")
+    """Ties where there are more than two; items where they differ; letters where asked for and few; tiers in the order of ranks; the best where all holds together."""
+    assert titles(page_of(board()))[0][-4:] == ("range", "tied with", "tier", "best?")
+    assert "tied with" not in titles(page_of(two_systems()))[0]
     asked = replace(board(), letters_asked=True)
     longest = dict.fromkeys(board().letters, "a" * MOST_LETTERS)
     assert titles(page_of(replace(asked, letters=longest)))[0][-1] == "letters"

@@ -1,5 +1,6 @@
-"""What is refused of ratings and votes, at the command line: one line, with the way out."""
+"""What is refused of ratings and votes, at the command line: one line with the way out, and commands that take it."""
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -15,10 +16,21 @@ SPREADS = "--rater-effect-sd 0.22 --item-effect-sd 0.28 --residual-sd 0.26"
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     with pytest.raises(SystemExit) as stop:
         main(list(arguments))
-    said = capsys.readouterr().err
+    said, _, commands = capsys.readouterr().err.partition("\n\nTry:\n")
     assert stop.value.code in {2, 3}, said
-    assert said.count("\n") == 1
+    assert said.rstrip("\n").count("\n") == 0
     assert "internal error" not in said
+    for command in commands.splitlines():
+        assert said not in _said_by(capsys, *shlex.split(command)[1:])
+    return said
+
+
+def _said_by(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """The refusal, if it is one, of a command that was advised."""
+    with pytest.raises(SystemExit) as stop:
+        main(list(arguments))
+    said = capsys.readouterr().err
+    assert stop.value.code in {0, 2, 3}, said
     return said
 
 
