@@ -111,6 +111,8 @@ def _said_of_a(population: Population) -> dict[str, float]:
     if population.by_raters or not (population.metric.linear and _unclipped(population)):
         return {}
     own = {option.name for option in options(type(population))} & set(SAID_OF_A)
+    if getattr(population, "runs_as", None) is not None:
+        own -= {"accuracy"}  # that of a run, where what is drawn is pass@k of several
     return {name: value for name in sorted(own) if (value := getattr(population, name)) is not None}
 
 

@@ -1,5 +1,6 @@
 """Beta solve rates of items: the spread of pass@k and its kin over items, and between two systems."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -57,6 +58,11 @@ class SolveRates:
             low, high = (middle, high) if found < mean else (low, middle)
         return SolveRates(0.5 * (low + high), self.icc)
 
+    def better_by(self, effect: float, disagreement: float | None, summary: RunSummary) -> "SolveRates":
+        """Those of a system whose score is larger by this; its runs are as alike, unless their own disagreement is given."""
+        alike = self if disagreement is None else SolveRates.disagreeing(self.accuracy, disagreement)
+        return alike.with_score(summary, self.moments(summary, summary.k)[0] + effect)
+
     @cached_property
     def at_nodes(self) -> FloatArray:
         """The solve rates at the nodes of the normal behind them."""
@@ -106,8 +112,8 @@ def sampled_pair(a: SolveRates, b: SolveRates, discordance: float, summary: RunS
     """The pair whose single runs disagree on this share of items; refused where no correlation gives it."""
     apart = a.accuracy + b.accuracy - 2.0 * a.accuracy * b.accuracy
     terms = _hermite(a.at_nodes) * _hermite(b.at_nodes)
-    least, most = (apart - 2.0 * _covariance(terms, end) for end in (1.0, -1.0))
-    if not least - TOLERANCE <= discordance <= most + TOLERANCE:
+    if not _possible(a, b, discordance):
+        least, most = _discordances(a, b)
         raise UsageError(
             f"runs: with these disagreements, runs of systems of which {a.accuracy:.3g} and {b.accuracy:.3g} are right disagree on {least:.3g} to "
             f"{most:.3g} of items; {discordance:.4g} was given"
@@ -117,6 +123,44 @@ def sampled_pair(a: SolveRates, b: SolveRates, discordance: float, summary: RunS
         middle = 0.5 * (low + high)
         low, high = (middle, high) if apart - 2.0 * _covariance(terms, middle) > discordance else (low, middle)
     return SampledPair(a, b, 0.5 * (low + high), summary)
+
+
+@lru_cache(64)
+def range_of_scores(
+    a: SolveRates, disagreement_b: float | None, discordance: float | None, summary: RunSummary
+) -> tuple[float, float]:
+    """The differences of scores at which single runs can disagree on this share of items: the farther apart, the more they must."""
+    own = a.moments(summary, summary.k)[0]
+
+    def possible(effect: float) -> bool:
+        return discordance is None or _possible(a, a.better_by(effect, disagreement_b, summary), discordance)
+
+    if not possible(0.0):
+        return -own, 1.0 - own
+    return _farthest(possible, -own), _farthest(possible, 1.0 - own)
+
+
+def _farthest(possible: Callable[[float], bool], end: float) -> float:
+    """The farthest possible effect from 0 towards this end."""
+    if possible(end):
+        return end
+    here, beyond = 0.0, end
+    while abs(beyond - here) > 1e-9:
+        middle = 0.5 * (here + beyond)
+        here, beyond = (middle, beyond) if possible(middle) else (here, middle)
+    return here
+
+
+def _possible(a: SolveRates, b: SolveRates, discordance: float) -> bool:
+    least, most = _discordances(a, b)
+    return least - TOLERANCE <= discordance <= most + TOLERANCE
+
+
+def _discordances(a: SolveRates, b: SolveRates) -> tuple[float, float]:
+    """The smallest and the largest share of items on which single runs of both can disagree."""
+    apart = a.accuracy + b.accuracy - 2.0 * a.accuracy * b.accuracy
+    terms = _hermite(a.at_nodes) * _hermite(b.at_nodes)
+    return apart - 2.0 * _covariance(terms, 1.0), apart - 2.0 * _covariance(terms, -1.0)
 
 
 def _covariance(terms: FloatArray, correlation: float) -> float:

@@ -15,7 +15,7 @@ from tellapart.foundation.quantities import fraction, positive, several
 from tellapart.foundation.surfaces import option
 from tellapart.numerics.k_samples import RunSummary
 from tellapart.numerics.run_variance import RunVariance, cross_disagreement
-from tellapart.numerics.solve_rates import SampledPair, SolveRates, sampled_pair
+from tellapart.numerics.solve_rates import SampledPair, SolveRates, range_of_scores, sampled_pair
 from tellapart.populations.noise import Draw, Noise
 from tellapart.populations.population import POPULATIONS, Design, Population
 
@@ -209,8 +209,8 @@ class RepeatedRuns(Population):
         if self._of_scores:
             return super().effect_range
         if self.runs_as is not None:
-            own = self._rates_of_a.moments(RunSummary.parse(self.runs_as), self.runs)[0]
-            return -own, 1.0 - own
+            summary = RunSummary.parse(self.runs_as)
+            return range_of_scores(self._rates_of_a, self.disagreement_b, self.discordance, summary)
         most = math.sqrt(max(self.cross_disagreement - self._own_disagreement(), 0.0))
         if self.accuracy is None:
             return -most, most
@@ -252,9 +252,8 @@ class RepeatedRuns(Population):
     @property
     def _rates_of_b(self) -> SolveRates:
         """Runs of B are as alike as those of A, unless its own disagreement is given."""
-        summary, a = RunSummary.parse(self.runs_as or ""), self._rates_of_a
-        alike = a if self.disagreement_b is None else SolveRates.disagreeing(a.accuracy, self.disagreement_b)
-        return alike.with_score(summary, a.moments(summary, summary.k)[0] + (self.effect or 0.0))
+        summary = RunSummary.parse(self.runs_as or "")
+        return self._rates_of_a.better_by(self.effect or 0.0, self.disagreement_b, summary)
 
     @property
     def _sampled(self) -> SampledPair:
@@ -276,9 +275,16 @@ class RepeatedRuns(Population):
         return (Draw("normal", 1, (design.items, 1, 1)),)
 
     def scores(self, noise: Noise) -> Pair:
-        """Normal differences with that spread, runs averaged: what the formula stands for."""
+        """Normal differences with that spread, runs averaged: what the formula stands for. A has its mean on every item."""
         (item,) = noise.layers
-        return Pair(np.zeros_like(item), item * self.sd_difference + self.known_effect)
+        a = np.full_like(item, self._mean_of_a)
+        return Pair(a, a + item * self.sd_difference + self.known_effect)
+
+    @property
+    def _mean_of_a(self) -> float:
+        if self.runs_as is not None:
+            return self._rates_of_a.moments(RunSummary.parse(self.runs_as), self.runs)[0]
+        return self.accuracy or 0.0
 
     def width(self, needs: type, design: Design) -> int:  # noqa: ARG002  (whatever is looked at)
         return design.items
