@@ -301,10 +301,14 @@ def test_nothing_is_wider_than_the_terminal(command: str, tmp_path: Path) -> Non
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="needs a terminal")
 def test_errors_fit_the_terminal() -> None:
-    """A refusal is broken between words where a person reads it."""
-    seen = terminal(60, "compare", ANSWERS)
-    assert "tellapart rank" in " ".join(seen.split())
-    assert max(map(len, seen.splitlines())) <= 60
+    """A refusal is broken between words where a person reads it; the commands below it stay whole, to be pasted."""
+    said, _, commands = terminal(60, "compare", ANSWERS).partition("\n\nTry:\n")
+    assert "tellapart rank" in " ".join(said.split())
+    assert max(map(len, said.splitlines())) <= 60
+    assert commands.splitlines() == [
+        f"  tellapart compare {ANSWERS} --a small --b large",
+        f"  tellapart rank {ANSWERS}",
+    ]
 
 
 CELLS = st.one_of(

@@ -71,6 +71,8 @@ def test_examples_work(
     for system, score in (("old", 0.5), ("new", 0.6)):
         rows = "".join(f"q{i},{score + i % 7 / 20}\n" for i in range(30))
         Path(f"{system}.csv").write_text(f"item,score\n{rows}", encoding="utf-8")
+    logged = "".join(f"{name},q{i},day{i // 20},{(7 * i + shift) % 10 / 10}\n" for i in range(60) for name, shift in (("base", 0), ("new", 3)))  # fmt: skip
+    Path("log.csv").write_text(f"system,item,day,score\n{logged}", encoding="utf-8")
     Path("claims.csv").write_text("name,items,a,b\nours,1000,0.706,0.714\n", encoding="utf-8")
     for step, file in enumerate(("ref", "a", "b"), 2):
         lines = (f"the cat sat on {'a' * (i % step)} mat {i} times" for i in range(9))

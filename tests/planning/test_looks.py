@@ -5,7 +5,8 @@ from tests.numerics.frontier import rows
 
 from tellapart.answers.plan.file import Spending
 from tellapart.foundation.errors import UsageError
-from tellapart.planning.looks import LookSchedule, most_items, power_with_looks
+from tellapart.planning.look_schedule import LookSchedule
+from tellapart.planning.looks import most_items, power_with_looks
 from tellapart.planning.study import Study
 
 SPENDINGS: dict[str, Spending] = {"asOF": "obf", "asP": "pocock"}

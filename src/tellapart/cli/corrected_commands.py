@@ -27,7 +27,7 @@ def corrected_commands(typed: list[str], message: str, command: click.Command | 
         return ()
     lines = [*_respelled(typed, spell_marks(message, "command line")), *_of_other_verbs(typed, message)]
     if command is not None:
-        named = named_options(message)
+        named = _consistent(named_options(message))
         lines[:0] = _with_options(command, typed, [few for few in named if not few[0].example])
         examples = [*_with_options(command, typed, [few for few in named if few[0].example])]
         return _command_lines(typed, lines) or _command_lines(typed, examples)
@@ -82,6 +82,12 @@ def _of_other_verbs(typed: list[str], message: str) -> Iterator[list[str]]:
     """The same files asked about otherwise, where nothing but files was typed."""
     if not any(word.startswith("-") for word in typed):
         yield from ([name, *typed[1:]] for name in named_verbs(message) if name in OF_FILES)
+
+
+def _consistent(named: list[tuple[NamedOption, ...]]) -> list[tuple[NamedOption, ...]]:
+    """Without leaving out an option that the same message wants beside another: of texts, a metric beside their reference."""
+    beside = {one.name for few in named if len(few) > 1 for one in few}
+    return [few for few in named if len(few) > 1 or not (few[0].left_out and few[0].name in beside)]
 
 
 def _with_options(

@@ -58,9 +58,7 @@ class GivenFiles(Question):
     """Files of scores, and how to read them."""
 
     files: tuple[str, ...] = argument("FILE...")
-    measure: str | None = setting(
-        None, "Which score to take, by its name; a key inside another by its path.", metavar="M"
-    )
+    measure: str | None = setting(None, "Which score to take: its name, or path if nested.", metavar="M")
     measure_name: str | None = setting(
         None, "What to call the scores, where the file holds a single one.", metavar="NAME"
     )

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from tellapart import render
 from tellapart.answers.arena import Arena
 from tellapart.answers.gate_rules import BoardFailure, Requirement, check_baseline, check_margin, check_plan
 from tellapart.answers.leaderboard import Leaderboard
@@ -20,7 +21,6 @@ from tellapart.foundation.files import refuse_unwritable
 from tellapart.foundation.spelling import Question, setting
 from tellapart.foundation.surfaces import option
 from tellapart.metrics import Metric
-from tellapart.render.site import SITE_FILES, site_files
 from tellapart.verbs.rank import RankQuestion, ranked
 
 EXAMPLES = (
@@ -84,7 +84,7 @@ class SiteFolder(Question):
         """The last board, and refusals of what cannot be written or read before anything is computed."""
         if self.site is None and self.since is not None:
             raise UsageError(f"{option('since')} is shown on a page to publish: name its folder with {option('site')}")
-        for name in SITE_FILES if self.site is not None else ():
+        for name in render.SITE_FILES if self.site is not None else ():
             refuse_unwritable(Path(str(self.site)) / name)
         if self.since is None:
             return None
@@ -98,7 +98,7 @@ class SiteFolder(Question):
     def write(self, answer: Leaderboard | Arena, title: str, since: Since | None) -> None:
         if self.site is None:
             return
-        for name, content in site_files(answer, title, output.typed_command(), since).items():
+        for name, content in render.site_files(answer, title, output.typed_command(), since).items():
             output.write_file(Path(self.site) / name, content)
         output.say_written(Path(self.site) / "index.html")
 

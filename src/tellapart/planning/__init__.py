@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tellapart.planning.approximations import APPROXIMATIONS, by_central_limit, nearly_normal
     from tellapart.planning.exact import exact_curve, exact_powers, separate, separate_curve
     from tellapart.planning.formula import formula as formula_power
+    from tellapart.planning.looks import most_items, power_with_looks
     from tellapart.planning.monte_carlo import block_size, simulate_many
     from tellapart.planning.raters import by_seeds, closed, detected
     from tellapart.planning.simulated_root import simulate_root, simulated_units
@@ -37,7 +38,9 @@ __all__ = [
     "exact_curve",
     "exact_powers",
     "formula_power",
+    "most_items",
     "nearly_normal",
+    "power_with_looks",
     "separate",
     "separate_curve",
     "simulate_many",

@@ -6,8 +6,7 @@ other scores are simulated.
 
 import math
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from scipy import signal, special
@@ -16,11 +15,11 @@ from tellapart.data.pair import Pair
 from tellapart.data.summaries import Discordance
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.decision import rejects
-from tellapart.foundation.errors import Unsuitable, UsageError
+from tellapart.foundation.errors import Unsuitable
 from tellapart.foundation.seeds import stream
 from tellapart.foundation.surfaces import option
-from tellapart.methods.significance.procedure import Procedure
-from tellapart.numerics.looks import Boundaries, Sides, Spending, lan_demets
+from tellapart.numerics.looks import lan_demets
+from tellapart.planning.look_schedule import LookSchedule, look_boundaries, sides_of
 from tellapart.planning.monte_carlo import block_size
 from tellapart.planning.study import PowerResult, Study
 from tellapart.planning.tally import Tally, from_rates
@@ -31,38 +30,6 @@ MOST_CELLS = 1 << 24
 """Tables of wins and losses up to which all paths are summed."""
 MOST_STEPS = 200
 """Numbers of items that are tried."""
-
-
-@dataclass(frozen=True)
-class LookSchedule:
-    """When scores are looked at, as shares of the planned items, and how alpha is spent over these looks."""
-
-    shares: tuple[float, ...]
-    spending: Spending
-
-    @classmethod
-    def equal(cls, looks: int, spending: Spending) -> Self:
-        return cls(tuple((look + 1) / looks for look in range(looks)), spending)
-
-    def items(self, most: int, unit: int = 1) -> tuple[int, ...]:
-        """The items at each look, whole clusters of them."""
-        units = np.rint(np.array(self.shares) * (most / unit)).astype(int)
-        if np.any(np.diff(units, prepend=0) < 1):
-            raise UsageError(
-                f"{most} items are too few for {len(units)} looks; plan fewer, with {option('looks')} or {option('timing')}"
-            )
-        return tuple((units * unit).tolist())
-
-
-def sides_of(test: Procedure) -> Sides:
-    """How many sides a test's boundaries have."""
-    return 2 if test.claim == "difference" and test.alternative == "two-sided" else 1
-
-
-@lru_cache(maxsize=256)
-def look_boundaries(items: tuple[int, ...], spending: Spending, alpha: float, sides: Sides) -> Boundaries:
-    """The boundaries of looks at these numbers of items, the last of which are all."""
-    return lan_demets(np.array(items) / items[-1], spending, alpha, sides)
 
 
 @dataclass(frozen=True)

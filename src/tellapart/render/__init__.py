@@ -15,8 +15,20 @@ from tellapart.render.screen import PAPER, Screen
 
 if TYPE_CHECKING:
     from tellapart.render.html import notebook_html, report
+    from tellapart.render.site import SITE_FILES, site_files
 
-__all__ = ["FORMATS", "ROWS_ONLY", "SUFFIXES", "formatted", "notebook_html", "render", "report", "save"]
+__all__ = [
+    "FORMATS",
+    "ROWS_ONLY",
+    "SITE_FILES",
+    "SUFFIXES",
+    "formatted",
+    "notebook_html",
+    "render",
+    "report",
+    "save",
+    "site_files",
+]
 __getattr__ = lazy_names(__name__)
 
 FORMATS: dict[str, Callable[[Answer, Screen], str]] = {

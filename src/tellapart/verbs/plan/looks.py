@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 
+from tellapart import planning
 from tellapart.answers.parts import Note
 from tellapart.answers.plan import PlanRow
 from tellapart.foundation.errors import Unsuitable, UsageError
 from tellapart.foundation.surfaces import option
 from tellapart.numerics.looks import planned_cost
-from tellapart.planning.looks import LookPower, LookSchedule, most_items, power_with_looks, sides_of
+from tellapart.planning.look_schedule import LookSchedule, sides_of
 from tellapart.planning.study import Study
 from tellapart.verbs.plan.case import USUAL_POWER, PlanCase
 from tellapart.verbs.plan.choices import planned_test
@@ -92,10 +93,10 @@ def row_with_looks(case: PlanCase, row: PlanRow, schedule: LookSchedule, questio
     effort = question.effort(study).replicates, question.seed
     solved = case.solved_for == "items"
     if solved:
-        found = most_items(study, schedule, case.power or USUAL_POWER, effort)
+        found = planning.most_items(study, schedule, case.power or USUAL_POWER, effort)
     else:
-        found = power_with_looks(study, schedule, *effort)
-    _refuse_close(found)
+        found = planning.power_with_looks(study, schedule, *effort)
+    _refuse_close(found.items)
     grown = found.items[-1] / row.items
     return replace(
         row,
@@ -121,11 +122,11 @@ def row_with_looks(case: PlanCase, row: PlanRow, schedule: LookSchedule, questio
     )
 
 
-def _refuse_close(found: LookPower) -> None:
-    fewest = int(np.diff(found.items, prepend=0).min())
+def _refuse_close(items: tuple[int, ...]) -> None:
+    fewest = int(np.diff(items, prepend=0).min())
     if fewest < FEWEST_BETWEEN:
         raise UsageError(
-            f"{found.items[-1]} items in {len(found.items)} looks leave {fewest} between two of them, and a look needs {FEWEST_BETWEEN} new ones; "
+            f"{items[-1]} items in {len(items)} looks leave {fewest} between two of them, and a look needs {FEWEST_BETWEEN} new ones; "
             f"plan fewer with {option('looks')}"
         )
 
@@ -134,7 +135,7 @@ def _without_effect(study: Study, schedule: LookSchedule, effort: tuple[int, int
     """The items taken on average if there is no difference; None of a margin, which equal systems are to show."""
     if study.test.claim != "difference":
         return None
-    return power_with_looks(study.with_effect(0.0), schedule, *effort).expected_items
+    return planning.power_with_looks(study.with_effect(0.0), schedule, *effort).expected_items
 
 
 def looks_offered(case: PlanCase, row: PlanRow) -> Note | None:
