@@ -100,7 +100,7 @@ class Cluster(Borrowed):
             return packed
         try:
             # A key of its own: with the hash as key, releasing an earlier future of equal content deletes this one on the workers.
-            return self.client.scatter(packed, hash=False, timeout=ANSWERED)
+            return _in_time(partial(self.client.scatter, packed, hash=False, timeout=ANSWERED))
         except Exception as error:
             raise BrokenExecutor(f"no worker of the cluster took the scores: {error}") from error
 
