@@ -34,7 +34,7 @@ NEGLIGIBLE = 1e-12
 def spent_by(spending: Spending, information: FloatArray, alpha: float) -> FloatArray:
     """Alpha spent on one side up to each look, of `alpha` on that side: O'Brien–Fleming-type or Pocock-type."""
     if spending == "pocock":
-        return np.asarray(alpha * np.log1p((np.e - 1.0) * information))
+        return np.asarray(alpha * np.log1p(np.expm1(1.0) * information))
     return 2.0 * special.ndtr(special.ndtri(alpha / 2.0) / np.sqrt(information))
 
 
