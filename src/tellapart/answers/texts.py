@@ -37,6 +37,11 @@ class NoteTexts(Generic[Subject]):
         self._known[saying.__name__] = saying
         return saying
 
+    def plain(self, **sentences: str) -> None:
+        """Sentences that hold no values, by their codes."""
+        for code, sentence in sentences.items():
+            self._known[code] = functools.partial(_unchanged, sentence)
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._known)
 
@@ -49,6 +54,10 @@ class NoteTexts(Generic[Subject]):
 
     def with_text(self, answer: Subject, note: Note) -> Note:
         return dataclasses.replace(note, text=self[note.code](answer, **note.values))
+
+
+def _unchanged(sentence: str, _: Any) -> str:
+    return sentence
 
 
 A = TypeVar("A", bound=Answer)

@@ -105,25 +105,17 @@ def nearly_all_the_same(answer: Agreement, share: float) -> str:
     return f"{percent(share, 3)} of all are the same, so that chance agrees nearly as well as raters do, and few disagreements bring coefficients far down{equal}"
 
 
-@NOTES
-def undefined_agreement(_: Agreement) -> str:
-    return "a coefficient is undefined where nothing differs at all: chance would then agree as well as raters do"
-
-
-@NOTES
-def no_shared_units(_: Agreement) -> str:
-    return "no unit was rated by two of the reference raters, so that their own agreement is not known"
+NOTES.plain(
+    undefined_agreement="a coefficient is undefined where nothing differs at all: chance would then agree as well as raters do",
+    no_shared_units="no unit was rated by two of the reference raters, so that their own agreement is not known",
+    not_about_differences=(
+        "this is agreement on single ratings; for whether raters agree on which system is better, and how many are needed, use "
+        f"{verb('compare')} and {verb('plan')}"
+    ),
+)
 
 
 @NOTES
 def repeats_averaged(answer: Agreement, ratings: int) -> str:
     were = "was" if ratings == 1 else "were"
     return f"{amount(ratings, 'vote' if answer.subject == 'votes' else 'rating')} {were} averaged into others of the same rater on the same unit"
-
-
-@NOTES
-def not_about_differences(_: Agreement) -> str:
-    return (
-        "this is agreement on single ratings; for whether raters agree on which system is better, and how many are needed, use "
-        f"{verb('compare')} and {verb('plan')}"
-    )

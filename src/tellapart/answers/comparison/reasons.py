@@ -8,35 +8,28 @@ from tellapart.foundation.formatting import amount, signed_short, significant, t
 REASONS: NoteTexts[Comparison] = NoteTexts()
 
 
-@REASONS
-def right_or_wrong(_: Comparison) -> str:
-    return (
+REASONS.plain(
+    right_or_wrong=(
         "scores are right or wrong: McNemar's mid-p test counts the items only one "
         "system got right, and Tango's score interval matches it"
-    )
-
-
-@REASONS
-def anytime(_: Comparison) -> str:
-    return "valid at any moment: bets on the items in order of arrival, and the confidence sequence of the differences they have not refuted"
-
-
-@REASONS
-def labels_and_judge(_: Comparison) -> str:
-    return (
+    ),
+    anytime="valid at any moment: bets on the items in order of arrival, and the confidence sequence of the differences they have not refuted",
+    labels_and_judge=(
         "people's labels on some items and a judge's scores on all: the labels' mean is moved by what the judge sees in the other items, as far as its "
         "differences go with people's"
-    )
-
-
-@REASONS
-def labels_in_clusters(_: Comparison) -> str:
-    return "people's labels on some items and a judge's scores on all, which come in clusters: the influences of a cluster's items are summed"
-
-
-@REASONS
-def labels_by_strata(_: Comparison) -> str:
-    return "labels were drawn stratum by stratum: each stratum's labels count by its share of all judged items"
+    ),
+    labels_in_clusters="people's labels on some items and a judge's scores on all, which come in clusters: the influences of a cluster's items are summed",
+    labels_by_strata="labels were drawn stratum by stratum: each stratum's labels count by its share of all judged items",
+    first_look_chose="the test of the first look, which later looks keep",
+    named_test="the test was named by the user",
+    named_interval="the interval was named by the user",
+    named_test_and_interval="the test and the interval were named by the user",
+    votes_counted="no two votes share an item or a rater: McNemar's mid-p test counts the decided ones, and the interval is that of their difference",
+    votes_in_both_orders=(
+        "no two votes share an item or a rater, and both orders of showing occur: the effect is the mean of B's in each order, and the score test "
+        "and its interval take the error of that mean"
+    ),
+)
 
 
 @REASONS
@@ -110,26 +103,6 @@ def metric_is_no_mean(_: Comparison, metric: str, *, recomputed: bool) -> str:
 
 
 @REASONS
-def first_look_chose(_: Comparison) -> str:
-    return "the test of the first look, which later looks keep"
-
-
-@REASONS
-def named_test(_: Comparison) -> str:
-    return "the test was named by the user"
-
-
-@REASONS
-def named_interval(_: Comparison) -> str:
-    return "the interval was named by the user"
-
-
-@REASONS
-def named_test_and_interval(_: Comparison) -> str:
-    return "the test and the interval were named by the user"
-
-
-@REASONS
 def many_raters(answer: Comparison, raters: int, items: int, below: int) -> str:
     return (
         f"{_voters(answer, raters)} and {amount(items, 'item')} ({below} or more of each): a model of raters and items, so that the answer is "
@@ -164,19 +137,6 @@ def one_rater_per_item(_: Comparison, raters: int, items: int) -> str:
     return (
         f"every item was rated by one of {amount(raters, 'rater')}: the t test over raters' averages, which are independent whatever the "
         f"{amount(items, 'item')} do"
-    )
-
-
-@REASONS
-def votes_counted(_: Comparison) -> str:
-    return "no two votes share an item or a rater: McNemar's mid-p test counts the decided ones, and the interval is that of their difference"
-
-
-@REASONS
-def votes_in_both_orders(_: Comparison) -> str:
-    return (
-        "no two votes share an item or a rater, and both orders of showing occur: the effect is the mean of B's in each order, and the score test "
-        "and its interval take the error of that mean"
     )
 
 

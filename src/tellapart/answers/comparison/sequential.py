@@ -100,12 +100,14 @@ def items_waiting(_: Comparison, items: int) -> str:
     )
 
 
-@SEQUENTIAL
-def order_taken_as_random(_: Comparison) -> str:
-    return (
+SEQUENTIAL.plain(
+    order_taken_as_random=(
         "items are taken in the order of their rows, as if that order were random. It is not if they are sorted, or if quick ones come first: "
         f"run them in a random order and pass it with {option('item_order', 'FILE')}"
-    )
+    ),
+    early_estimate="stopping when the estimate looks good tends to make it too large",
+    bets_untuned=f"{option('effect')} does not change the bets: how much items vary would have to be known before they are seen",
+)
 
 
 @SEQUENTIAL
@@ -114,20 +116,8 @@ def claims_about_benchmark(_: Comparison, items: int) -> str:
 
 
 @SEQUENTIAL
-def early_estimate(_: Comparison) -> str:
-    return "stopping when the estimate looks good tends to make it too large"
-
-
-@SEQUENTIAL
 def peeking(_: Comparison, items: int, planned: int) -> str:
     return (
         f"{thousands(items)} of {thousands(planned)} planned items: looked at five times like this, a difference that is not there is claimed about "
         f"14 times in 100, twenty times 22. Wait for all of them, or ask without the plan for an answer that holds at any moment: {option('anytime')}"
-    )
-
-
-@SEQUENTIAL
-def bets_untuned(_: Comparison) -> str:
-    return (
-        f"{option('effect')} does not change the bets: how much items vary would have to be known before they are seen"
     )

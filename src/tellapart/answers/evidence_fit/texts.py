@@ -49,9 +49,20 @@ def _pair_count(count: int) -> str:
     return f"{count} pair{'s' if count > 1 else ''}"
 
 
-@NOTES
-def no_overlap_reported(_: EvidenceFit) -> str:
-    return "no column agreement or discordance: only gains are fitted"
+NOTES.plain(
+    no_overlap_reported="no column agreement or discordance: only gains are fitted",
+    systems_left_out=(
+        "pairs share systems, so that the error of the agreement is that of predicting the pairs of a system that was left out; "
+        "that of gains is of a pair left out"
+    ),
+    gains_of_pairs="gains are of the better of every two systems over the other, whichever came first; a next version may gain less",
+    one_pair="a single pair: nothing is said about how other pairs would vary, so that the band is that one number",
+    items_taken_alone="documents are not looked at: delta_laplace takes items for independent; a plan from a pilot of the same files knows documents",
+    pilot_knows_more=(
+        "a plan from a pilot of the same files is better where it is about systems like these: it knows the shape as it is. The scale goes "
+        "with the metric (of BLEU it is about 0.7), so that it says little of systems that are much better or worse"
+    ),
+)
 
 
 @NOTES
@@ -62,19 +73,6 @@ def overlap_not_fitted(_: EvidenceFit, problem: str) -> str:
 @NOTES
 def pairs_of_systems(_: EvidenceFit, systems: int, pairs: int) -> str:
     return f"{systems} systems, {_pair_count(pairs)} that share{'s' if pairs == 1 else ''} enough items; every pair is in the JSON"
-
-
-@NOTES
-def systems_left_out(_: EvidenceFit) -> str:
-    return (
-        "pairs share systems, so that the error of the agreement is that of predicting the pairs of a system that was left out; "
-        "that of gains is of a pair left out"
-    )
-
-
-@NOTES
-def gains_of_pairs(_: EvidenceFit) -> str:
-    return "gains are of the better of every two systems over the other, whichever came first; a next version may gain less"
 
 
 @NOTES
@@ -98,26 +96,8 @@ def pairs_alike(_: EvidenceFit, pairs: int) -> str:
 
 
 @NOTES
-def one_pair(_: EvidenceFit) -> str:
-    return "a single pair: nothing is said about how other pairs would vary, so that the band is that one number"
-
-
-@NOTES
 def pairs_not_additive(_: EvidenceFit, pairs: int, below: float) -> str:
     return (
         f"{_pair_count(pairs)} with an additivity below {below:g}: many items swapped together do not change the metric by the sum of what "
         "each changes alone, as where a brevity penalty sets in, and a plan by delta_laplace is off there"
-    )
-
-
-@NOTES
-def items_taken_alone(_: EvidenceFit) -> str:
-    return "documents are not looked at: delta_laplace takes items for independent; a plan from a pilot of the same files knows documents"
-
-
-@NOTES
-def pilot_knows_more(_: EvidenceFit) -> str:
-    return (
-        "a plan from a pilot of the same files is better where it is about systems like these: it knows the shape as it is. The scale goes "
-        "with the metric (of BLEU it is about 0.7), so that it says little of systems that are much better or worse"
     )

@@ -82,21 +82,17 @@ def scores_do_not_vary(_: ScoreReport, system: str) -> str:
     return f"every score of {one_line(system)} is the same number, so that its interval has no width: how others would vary cannot be seen"
 
 
-@NOTES
-def seeds_averaged(_: ScoreReport) -> str:
-    return "seeds were averaged within each item: the interval is about these trainings only, and others may score otherwise"
+NOTES.plain(
+    seeds_averaged="seeds were averaged within each item: the interval is about these trainings only, and others may score otherwise",
+    each_by_itself=(
+        "each interval is about one system; two systems whose intervals overlap may still differ, because they were scored on the same items: "
+        f"{verb('compare')} tests two of them, {verb('rank')} all"
+    ),
+)
 
 
 @NOTES
 def datasets_pooled(_: ScoreReport, datasets: int) -> str:
     return (
         f"the items of {thousands(datasets)} datasets are pooled with equal weight; the table also shows each dataset"
-    )
-
-
-@NOTES
-def each_by_itself(_: ScoreReport) -> str:
-    return (
-        "each interval is about one system; two systems whose intervals overlap may still differ, because they were scored on the same items: "
-        f"{verb('compare')} tests two of them, {verb('rank')} all"
     )

@@ -61,9 +61,11 @@ def _signed(effect: float) -> str:
     return f"+{significant(effect, 3)}" if effect > 0.0 else minus(significant(effect, 3))
 
 
-@NOTES
-def since_chosen(_: Watch) -> str:
-    return "the group that the loss is clearest since was chosen because it is extreme: the difference since then looks larger than it is"
+NOTES.plain(
+    since_chosen="the group that the loss is clearest since was chosen because it is extreme: the difference since then looks larger than it is",
+    alarm_stands=f"an alarm stays until the watch begins anew: {option('restart')}",
+    unwatched_state=f"nothing was kept: name a file with {option('state')}, and only what is new is watched next time",
+)
 
 
 @NOTES
@@ -75,15 +77,5 @@ def items_waiting(_: Watch, items: int, first: str) -> str:
 
 
 @NOTES
-def alarm_stands(_: Watch) -> str:
-    return f"an alarm stays until the watch begins anew: {option('restart')}"
-
-
-@NOTES
 def watched_before(_: Watch, restarts: int) -> str:
     return f"this watch was begun anew {'once' if restarts == 1 else f'{restarts} times'}: each beginning may raise one false alarm in as many"
-
-
-@NOTES
-def unwatched_state(_: Watch) -> str:
-    return f"nothing was kept: name a file with {option('state')}, and only what is new is watched next time"
