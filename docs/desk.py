@@ -1,5 +1,6 @@
 """The files that tutorials are about, made anew from seeds: two logs of an evaluation, runs with their judgements, claims of a paper."""
 
+import json
 import shutil
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ def lay_out(desk: Path) -> None:
     """All files of all tutorials in one folder."""
     shutil.copytree(ROOT / "examples", desk / "examples", dirs_exist_ok=True)
     _logs(desk, np.random.default_rng(11))
+    _epochs(desk, np.random.default_rng(14))
     _runs(desk, np.random.default_rng(12))
     _claims(desk)
     _sheets(desk, np.random.default_rng(13))
@@ -38,6 +40,23 @@ def _logs(desk: Path, rng: np.random.Generator) -> None:
         right = difficulty + 0.6 * rng.normal(size=400) < skill
         scores: dict[str, float | None] = {f"q{i:03d}": float(x) for i, x in enumerate(right)}
         (desk / f"{name}.json").write_bytes(written.inspect(name, scores))
+
+
+def _epochs(desk: Path, rng: np.random.Generator) -> None:
+    """Two logs of Inspect in which every one of 150 problems is tried five times, with a chance of its own."""
+    from tests.readers.formats import written  # noqa: PLC0415  (as above)
+
+    hard = rng.normal(size=150)
+    for name, skill in (("greedy", 0.55), ("searching", 0.85)):
+        chances = 1.0 / (1.0 + np.exp(-2.0 * (skill - hard + 0.5 * rng.normal(size=150))))
+        tries = rng.random((5, 150)) < chances
+        logs = [
+            json.loads(written.inspect(name, {f"p{i:03d}": float(x) for i, x in enumerate(right)})) for right in tries
+        ]
+        samples = [sample | {"epoch": epoch} for epoch, log in enumerate(logs, 1) for sample in log["samples"]]
+        about = logs[0]["eval"] | {"config": {"epochs": 5}}
+        whole = logs[0] | {"eval": about, "samples": samples}
+        (desk / f"{name}.json").write_text(json.dumps(whole), encoding="utf-8")
 
 
 def _runs(desk: Path, rng: np.random.Generator) -> None:

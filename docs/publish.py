@@ -45,6 +45,7 @@ PICTURES = {
     "plan": ("power", "tellapart plan --accuracy 0.70 --effect 0.02"),
     "two_logs": ("counts", "tellapart compare base.json tuned.json"),
     "two_runs": ("items", "tellapart compare bm25.run dense.run --qrels qrels.txt --measure nDCG@10"),
+    "repeats": ("solved", "tellapart plan runs greedy.json searching.json --effect 0.05 --runs 1,2,5,10"),
     "human_ratings": ("spread", "tellapart compare examples/ratings.csv"),
     "paper": ("pvalues", "tellapart audit claims.csv"),
     "runs": (

@@ -1,6 +1,7 @@
 """Plans of repeated runs and of trainings: items, budgets and ceilings, from numbers and from a log."""
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,10 +12,16 @@ from tellapart import Scores, compare, plan
 from tellapart.answers.plan import PlanRow
 from tellapart.cli import main
 from tellapart.foundation.errors import UsageError
+from tellapart.foundation.seeds import stream
 from tellapart.foundation.surfaces import option
+from tellapart.numerics.k_samples import RunSummary
 from tellapart.numerics.run_variance import cross_disagreement
+from tellapart.numerics.solve_rates import SolveRates
 from tellapart.populations import POPULATIONS
-from tellapart.populations.runs import RepeatedRuns, measured_runs
+from tellapart.populations.evidence import Overlap
+from tellapart.populations.from_evidence import RunsFromEvidence
+from tellapart.populations.pilot import measured_runs
+from tellapart.populations.runs import RepeatedRuns
 
 RATES = {"effect": 0.02, "accuracy": 0.7, "discordance": 0.2, "disagreement": 0.12}
 
@@ -198,7 +205,7 @@ def test_a_plan_of_samples_is_what_compare_sees(runs_as: str) -> None:
         f"runs(effect=0.05, accuracy=0.4, icc=0.4, discordance=0.35, runs=6, runs_as={runs_as})"
     )
     assert isinstance(population, RepeatedRuns)
-    pair = population._sampled
+    pair = population.solved
     rng = np.random.default_rng(3)
     normals = rng.normal(size=(2, 20_000))
     normals[1] = pair.correlation * normals[0] + math.sqrt(1.0 - pair.correlation**2) * normals[1]
@@ -280,3 +287,52 @@ def test_too_few_seeds_are_told_how_many_would_do() -> None:
     noted = plan("seeds", **spreads, seeds=3, items=1000)
     (note,) = [note for note in noted.notes if note.code == "more_seeds"]
     assert note.values["enough"] == enough
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"runs": 1},
+        {"runs": 5},
+        {"runs": 4, "runs_b": 2, "disagreement_b": 0.2},
+        {"runs": 3, "effect": -0.06, "accuracy": 0.9, "disagreement": 0.1},
+        {"runs": 6, "runs_as": "pass@3"},
+        {"runs": 5, "runs_as": "majority@3", "effect": 0.05},
+    ],
+    ids=str,
+)
+def test_drawn_answers_have_the_spread_of_the_formula(options: dict[str, Any]) -> None:
+    """By Monte Carlo answers are drawn, from Beta solve rates: means, spread and one run's discordance as the plan has them."""
+    planned = RepeatedRuns(**{**RATES, "discordance": 0.25, **options})
+    pair = planned.simulated.draw(40_000, 1, stream(3))
+    a, b = pair.a.ravel(), pair.b.ravel()
+    tolerance = 4.0 * planned.sd_difference / math.sqrt(len(a))
+    assert np.mean(b - a) == pytest.approx(planned.known_effect, rel=0.0, abs=tolerance)
+    assert np.std(b - a) == pytest.approx(planned.sd_difference, rel=0.03, abs=0.0)
+    summary = RunSummary.parse(planned.runs_as or "pass@1")
+    expected = SolveRates.disagreeing(planned.accuracy or 0.0, planned.disagreement or 0.0).moments(
+        summary, planned.runs
+    )
+    assert np.mean(a) == pytest.approx(expected[0], abs=4.0 * math.sqrt(expected[1] / len(a)), rel=0.0)
+    assert set(np.unique(b * (planned.runs_b or planned.runs))) <= set(range(7)) or planned.runs_as
+
+
+def test_simulated_answers_have_nearly_the_power_of_the_formula() -> None:
+    asked = {**RATES, "effect": 0.05, "runs": 2, "items": 300}
+    by_formula, simulated = (plan("runs", engine=engine, **asked).rows[0] for engine in ("formula", "monte_carlo"))
+    assert simulated.engine == "monte_carlo"
+    assert simulated.power == pytest.approx(by_formula.power, rel=0.0, abs=0.03)
+    assert simulated.power != by_formula.power
+
+
+def test_drawn_answers_of_evidence_are_those_of_its_number() -> None:
+    rates: dict[str, Any] = {"effect": 0.05, "accuracy": 0.7, "disagreement": 0.12, "runs": 2}
+    supposed = RunsFromEvidence(**rates, evidence=Overlap.parse("squad2_pairs"))
+    assert supposed.simulated == supposed.settled.simulated
+
+
+@pytest.mark.parametrize("accuracy", [{}, {"accuracy": 0.5, "effect": 0.2, "discordance": 0.16}], ids=str)
+def test_where_no_solve_rates_are_known_averages_are_drawn(accuracy: dict[str, Any]) -> None:
+    """Rates alone do not say how items' solve rates are spread, and not every three rates are those of Beta ones."""
+    planned = RepeatedRuns(**{"effect": 0.02, "discordance": 0.2, "disagreement": 0.12, "runs": 2, **accuracy})
+    assert planned.simulated is planned

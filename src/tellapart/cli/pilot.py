@@ -15,8 +15,7 @@ from tellapart.foundation.errors import Unsuitable, UsageError
 from tellapart.foundation.spelling import Question, Range, argument, setting
 from tellapart.metrics import METRICS, Metric
 from tellapart.populations import Population
-from tellapart.populations.pilot import Pilot
-from tellapart.populations.runs import measured_runs
+from tellapart.populations.pilot import Pilot, measured_runs
 from tellapart.verbs.compare.systems import SystemPairOptions, two_of, two_systems
 from tellapart.verbs.judging_options import refuse_one_item
 from tellapart.verbs.plan.separate_pilot import refuse_separate_items

@@ -19,6 +19,9 @@ EXTREME = 1e-4
 TOLERANCE = 1e-3
 """How far beyond its ends a discordance may lie that was rounded, or measured."""
 
+PLACES = np.linspace(-8.5, 8.5, 1 << 13)
+"""Of the normals behind drawn solve rates, between which lines are straight enough."""
+
 
 @dataclass(frozen=True)
 class SolveRates:
@@ -38,6 +41,10 @@ class SolveRates:
         icc = min(max(self.icc, EXTREME), 1.0 - EXTREME)
         size = (1.0 - icc) / icc
         return max(self.accuracy * size, 1e-12), max((1.0 - self.accuracy) * size, 1e-12)
+
+    def at(self, normals: FloatArray) -> FloatArray:
+        """The solve rates of items with these normals behind them, off by less than 1e-5 on average."""
+        return np.interp(normals, PLACES, _rates_at_places(self))
 
     def moments(self, summary: RunSummary, samples: int) -> tuple[float, float]:
         """Mean and variance over items of a score from so many samples: the exact beta-binomial sum."""
@@ -66,7 +73,15 @@ class SolveRates:
     @cached_property
     def at_nodes(self) -> FloatArray:
         """The solve rates at the nodes of the normal behind them."""
-        return np.asarray(special.betaincinv(*self._parameters, special.ndtr(_nodes()[0])))
+        return self.exactly_at(_nodes()[0])
+
+    def exactly_at(self, normals: FloatArray) -> FloatArray:
+        return np.asarray(special.betaincinv(*self._parameters, special.ndtr(normals)))
+
+
+@lru_cache(64)
+def _rates_at_places(rates: SolveRates) -> FloatArray:
+    return rates.exactly_at(PLACES)
 
 
 def expected_score(summary: RunSummary, rates: FloatArray) -> FloatArray:

@@ -41,6 +41,7 @@ def simulate_many(studies: Sequence[Study], budget: Budget, runner: Runner) -> l
     Interrupted, even with the last block, it answers from the blocks it has where the runner allows that.
     """
     keep_freed_memory()
+    studies = [study.simulated for study in studies]
     stored = StoredTallies.of(runner.store, studies, budget)
     course = _BlockQueue(_study_groups(studies, stored), budget, stored)
     done, total = 0, budget.replicates * len(studies)

@@ -56,6 +56,11 @@ class Study:
             object.__setattr__(design, name, value)
         return self._changed("design", design)
 
+    @property
+    def simulated(self) -> Self:
+        """The study of scores as Monte Carlo draws them."""
+        return self._changed("population", self.population.simulated)
+
     def with_effect(self, effect: float) -> Self:
         return self._changed("population", self.population.with_effect(effect))
 

@@ -1,4 +1,5 @@
 import math
+from collections.abc import Collection
 from dataclasses import InitVar, dataclass, field
 from dataclasses import replace as replaced
 from functools import cached_property
@@ -9,10 +10,13 @@ import numpy as np
 from tellapart.data.pair import Pair
 from tellapart.data.provenance import Better
 from tellapart.data.summaries import Differences, coding_of
+from tellapart.data.summaries.counts import CODINGS, coding
 from tellapart.foundation.arrays import STATISTIC_NOISE, FloatArray
-from tellapart.foundation.errors import UsageError
+from tellapart.foundation.errors import Unsuitable, UsageError
 from tellapart.foundation.seeds import Generator, shown
+from tellapart.foundation.surfaces import option
 from tellapart.metrics.metric import Metric
+from tellapart.numerics.run_variance import RunVariance, cross_disagreement
 from tellapart.populations import pilot_items
 from tellapart.populations.noise import Draw, Noise
 from tellapart.populations.paired_binary import PairedBinary
@@ -251,3 +255,39 @@ class Pilot(Population):
         return pilot_items.PickedItems(
             self._item_clusters, self._cluster_chances, together=self.pair.clusters is not None
         )
+
+
+def measured_runs(pair: Pair, effects: Collection[float], *, summarised: bool = False) -> dict[str, float]:
+    """The numbers of a pair that was run several times, by the names of the options: of answers 0 and 1 rates, of other scores spreads.
+
+    `effects` are those that will be planned for: scores may by chance leave them less room than there is. `summarised` adds the accuracy that
+    pass@k depends on.
+    """
+    a, b = pair.a[..., 0], pair.b[..., 0]
+    found = RunVariance.of(a, b)
+    right_or_wrong = coding(pair.a, pair.b) == CODINGS[0]
+    if not (math.isfinite(float(found.a.within)) and math.isfinite(float(found.b.within))):
+        raise Unsuitable(
+            "no item has two runs of each system, so that chance between runs cannot be told; pass a file with repeats, or give the numbers"
+        )
+    if summarised and not right_or_wrong:
+        raise Unsuitable(
+            f"{option('runs_as')} is for answers that are right (1) or wrong (0), and these scores are not; leave it out"
+        )
+    if not right_or_wrong:
+        spreads = {"item_sd": found.item_variance, "run_sd": found.a.within, "run_sd_b": found.b.within}
+        return _as_typed({name: math.sqrt(float(value)) for name, value in spreads.items()})
+    own = float(found.a.within + found.b.within)
+    room = own + (0.0 if summarised else max((effect * effect for effect in effects), default=0.0))
+    accuracy = {"accuracy": float(found.a.means.mean())} if summarised else {}
+    rates = {
+        "discordance": max(float(cross_disagreement(found.a.means, found.b.means)), room),
+        "disagreement": 2.0 * float(found.a.within),
+        "disagreement_b": 2.0 * float(found.b.within),
+    }
+    return _as_typed(accuracy | rates)
+
+
+def _as_typed(numbers: dict[str, float]) -> dict[str, float]:
+    """Twelve digits, which a signature can show."""
+    return {name: float(f"{number:.12g}") for name, number in numbers.items()}

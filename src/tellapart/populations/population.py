@@ -136,6 +136,11 @@ class Population(Spelled):
         return self
 
     @property
+    def simulated(self) -> "Population":
+        """What Monte Carlo draws from: another population where this one stands for scores by their mean and spread alone."""
+        return self
+
+    @property
     def metric(self) -> Metric:
         """The metric that is compared; `effect` is its true difference."""
         return MEAN

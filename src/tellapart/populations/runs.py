@@ -1,23 +1,23 @@
 """Items run several times by each system: the variance of a difference by the number of runs."""
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from tellapart.data.pair import Pair
-from tellapart.data.summaries.counts import CODINGS, coding
-from tellapart.foundation.arrays import STATISTIC_NOISE
-from tellapart.foundation.errors import SpellingError, Unsuitable, UsageError
+from tellapart.foundation.arrays import STATISTIC_NOISE, BoolArray, FloatArray
+from tellapart.foundation.errors import SpellingError, UsageError
 from tellapart.foundation.quantities import fraction, positive, several
+from tellapart.foundation.spelling import options
 from tellapart.foundation.surfaces import option
 from tellapart.numerics.k_samples import RunSummary
-from tellapart.numerics.run_variance import RunVariance, cross_disagreement
 from tellapart.numerics.solve_rates import SampledPair, SolveRates, range_of_scores, sampled_pair
 from tellapart.populations.noise import Draw, Noise
-from tellapart.populations.population import POPULATIONS, Design, Population
+from tellapart.populations.population import POPULATIONS, Design, Population, as_scores
 
 WAYS = ("disagreement", "consistency", "icc")
 """Ways to say how often two runs of one system disagree."""
@@ -224,7 +224,7 @@ class RepeatedRuns(Population):
         if self.item_sd is not None:
             return self.item_sd**2
         if self.runs_as is not None:
-            return self._sampled.endless_variance
+            return self.solved.endless_variance
         return max(self.cross_disagreement - self._own_disagreement() - self.known_effect**2, 0.0)
 
     @property
@@ -251,21 +251,36 @@ class RepeatedRuns(Population):
 
     @property
     def _rates_of_b(self) -> SolveRates:
-        """Runs of B are as alike as those of A, unless its own disagreement is given."""
-        summary = RunSummary.parse(self.runs_as or "")
+        """Of pass@k and its kin runs of B are as alike as those of A, unless its own disagreement is given."""
+        if self.runs_as is None:
+            return SolveRates.disagreeing(self._accuracy_of_b(), self._disagreements()[1])
+        summary = RunSummary.parse(self.runs_as)
         return self._rates_of_a.better_by(self.effect or 0.0, self.disagreement_b, summary)
 
     @property
-    def _sampled(self) -> SampledPair:
-        summary = RunSummary.parse(self.runs_as or "")
+    def solved(self) -> SampledPair:
+        """Beta solve rates of both systems that have these numbers; refused where there are none."""
+        summary = RunSummary.parse(self.runs_as or "pass@1")
         return sampled_pair(self._rates_of_a, self._rates_of_b, self.cross_disagreement, summary)
 
     @property
     def sd_difference(self) -> float:
         if self.runs_as is not None:
-            return self._sampled.sd_difference(self.runs)
+            return self.solved.sd_difference(self.runs)
         shares = zip(self.run_variances, self.runs_of_each, strict=True)
         return math.sqrt(self.item_variance + sum(variance / runs for variance, runs in shares))
+
+    @property
+    def simulated(self) -> Population:
+        """Answers, where their numbers say how solve rates are spread and some Beta rates have them; else averages, as the formula has them."""
+        if self._of_scores or self.accuracy is None:
+            return self
+        given = {one.name: getattr(self, one.name) for one in options(RepeatedRuns)}
+        answered = AnsweredRuns(**{**given, "discordance": self.cross_disagreement})
+        with suppress(UsageError):
+            _ = answered.solved
+            return answered
+        return self
 
     @property
     def standardised(self) -> Population:
@@ -290,34 +305,30 @@ class RepeatedRuns(Population):
         return design.items
 
 
+@dataclass(frozen=True, kw_only=True)
+class AnsweredRuns(RepeatedRuns):
+    """The answers themselves, right or wrong: every item has a solve rate for each system, Beta and tied by a Gaussian copula."""
+
+    def draws(self, design: Design) -> tuple[Draw, ...]:
+        return (Draw("normal", 2, (design.items,)), Draw("uniform", 1, (design.items, sum(self.runs_of_each))))
+
+    def scores(self, noise: Noise) -> Pair:
+        first, second, chances = noise.layers
+        tied, pair = self.solved.correlation, self.solved
+        of_a, of_b = np.split(chances, [self.runs_of_each[0]], axis=-1)
+        a = of_a < pair.a.at(first)[..., None]
+        b = of_b < pair.b.at(tied * first + math.sqrt(max(1.0 - tied * tied, 0.0)) * second)[..., None]
+        return Pair(self._scored(a), self._scored(b))
+
+    def _scored(self, right: BoolArray) -> FloatArray:
+        """The score of each item, which its runs together have."""
+        if self.runs_as is None:
+            return as_scores(right.mean(axis=-1))
+        count = right.sum(axis=-1)
+        return as_scores(RunSummary.parse(self.runs_as).shares(count, np.full_like(count, right.shape[-1])))
+
+    def width(self, needs: type, design: Design) -> int:  # noqa: ARG002  (whatever is looked at)
+        return design.items * (2 + sum(self.runs_of_each))
+
+
 _NORMAL = RepeatedRuns(effect=0.0, item_sd=1.0, run_sd=0.0, runs=1)
-
-
-def measured_runs(pair: Pair, effects: Collection[float], *, summarised: bool = False) -> dict[str, float]:
-    """The numbers of a pair that was run several times, by the names of the options: of answers 0 and 1 rates, of other scores spreads.
-
-    `effects` are those that will be planned for: scores may by chance leave them less room than there is. `summarised` adds the accuracy that
-    pass@k depends on.
-    """
-    a, b = pair.a[..., 0], pair.b[..., 0]
-    found = RunVariance.of(a, b)
-    right_or_wrong = coding(pair.a, pair.b) == CODINGS[0]
-    if not (math.isfinite(float(found.a.within)) and math.isfinite(float(found.b.within))):
-        raise Unsuitable(
-            "no item has two runs of each system, so that chance between runs cannot be told; pass a file with repeats, or give the numbers"
-        )
-    if summarised and not right_or_wrong:
-        raise Unsuitable(
-            f"{option('runs_as')} is for answers that are right (1) or wrong (0), and these scores are not; leave it out"
-        )
-    if not right_or_wrong:
-        spreads = {"item_sd": found.item_variance, "run_sd": found.a.within, "run_sd_b": found.b.within}
-        return {name: math.sqrt(float(value)) for name, value in spreads.items()}
-    own = float(found.a.within + found.b.within)
-    room = own + (0.0 if summarised else max((effect * effect for effect in effects), default=0.0))
-    accuracy = {"accuracy": float(found.a.means.mean())} if summarised else {}
-    return accuracy | {
-        "discordance": max(float(cross_disagreement(found.a.means, found.b.means)), room),
-        "disagreement": 2.0 * float(found.a.within),
-        "disagreement_b": 2.0 * float(found.b.within),
-    }
