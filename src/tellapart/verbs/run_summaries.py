@@ -39,9 +39,12 @@ def _refuse_few(summary: RunSummary, scores: Scores, samples: IntArray) -> None:
     if few.any():
         system, item, _ = (int(place) for place in np.argwhere(few)[0])
         least = int(samples[few].min())
+        # An item is kept where every system has enough.
+        left = (samples >= summary.k).all(axis=(0, 2)).any()
+        dropped = f", or {option('missing', 'drop')} to leave such items out" if left else ""
         raise DataError(
             f"item {scores.show(item)!r} has {amount(int(samples[few][0]), 'sample')} of {scores.systems[system]!r}; {summary} needs {summary.k}: "
-            f"{option('runs_as', f'{summary.kind}{least}')}, or {option('missing', 'drop')} to leave such items out"
+            f"{option('runs_as', f'{summary.kind}{least}')}{dropped}"
         )
 
 

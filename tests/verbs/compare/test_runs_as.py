@@ -42,12 +42,17 @@ def test_percent_stay_percent() -> None:
 
 def test_too_few_samples_are_refused_or_dropped() -> None:
     gaps = read(FOLDER / "data" / "gaps6.csv")
-    with pytest.raises(DataError):
+    with pytest.raises(DataError, match="leave such items out"):
         compare(gaps, runs_as="pass@5")
     dropped = compare(gaps, runs_as="pass@5", missing="drop")
     assert 2 <= dropped.items < 120
     with pytest.raises(DataError):
         compare(gaps, runs_as="pass@7", missing="drop")
+
+
+def test_dropping_is_not_advised_where_no_item_would_be_left() -> None:
+    with pytest.raises(DataError, match=r"pass@6 needs 6: runs_as=.pass@5.$"):
+        compare(read(FOLDER / "data" / "even5.csv"), runs_as="pass@6")
 
 
 @pytest.mark.parametrize("spelling", ["pass@0", "pass@x", "pass@-1", "pass", "best@3", "pass@1.5", ""])

@@ -41,7 +41,7 @@ def datasets_left_out(_: Comparison, datasets: list[str]) -> str:
 @ITEMS
 def items_dropped(_: Comparison, lost: list[dict[str, Any]], unscored: int) -> str:
     dropped = [
-        f"{amount(one['items'], 'item')} of {one_line(one['system'])} that the other lacks (first: {one['first']!r})"
+        f"{amount(one['items'], 'item')} of {one_line(one['system'])} that the other has no score on (first: {one['first']!r})"
         for one in lost
     ]
     blank = [f"{amount(unscored, 'item')} that no system has a score on"] if unscored else []
