@@ -33,6 +33,7 @@ MAKES: dict[str, type[Any]] = {
     "predictions": Scores,
     "texts": Scores,
     "question_columns": Scores,
+    "rater_columns": Ratings,
 }
 
 

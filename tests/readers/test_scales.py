@@ -165,8 +165,12 @@ def test_a_margin_in_percent_of_scores_beyond_shares_has_two_readings(
         said = capsys.readouterr().err
         assert "--margin 2\n" in said
         assert "--margin 0.02\n" in said
+    for words in (["compare", old, new], ["plan", "pilot", old, new]):
+        with pytest.raises(SystemExit, match="2"):
+            main([*words, "--effect", "2%"])
+        assert "--effect 2\n" in capsys.readouterr().err
     percent: Any = "2%"
-    with pytest.raises(UsageError, match=r"2% is 0\.02"):
+    with pytest.raises(UsageError, match=r"2%, which is 0\.02"):
         tellapart.compare([old, new], margin=percent)
     assert tellapart.compare([old, new], margin=2).margin == 2.0
     needed = tellapart.compare([old, new], margin=0.02).needed

@@ -10,15 +10,15 @@ from tellapart.cli.flags import Decorator, question_flags
 from tellapart.cli.input import GivenFiles
 from tellapart.cli.streams import say
 from tellapart.data.ratings import Ratings
+from tellapart.data.scales import refuse_two_readings
 from tellapart.data.scores import Scores
 from tellapart.foundation.errors import Unsuitable, UsageError
 from tellapart.foundation.spelling import Question, Range, argument, setting
 from tellapart.metrics import METRICS, Metric
 from tellapart.populations import Population
-from tellapart.populations.pilot import Pilot, measured_runs
+from tellapart.populations.pilot import Pilot, measured_runs, refuse_separate_items
 from tellapart.verbs.compare.systems import SystemPairOptions, two_of, two_systems
 from tellapart.verbs.judging_options import refuse_one_item
-from tellapart.verbs.plan.separate_pilot import refuse_separate_items
 
 
 @dataclass(frozen=True)
@@ -70,6 +70,8 @@ def runs_of_log(grids: dict[str, list[Any]], compared: GivenPilot, source: Given
     names = two_systems(scores, compared.a, compared.b)
     refuse_separate_items(scores, names)
     effects = [effect for effect in grids.get("effect", []) if isinstance(effect, float)]
+    for effect in effects:
+        refuse_two_readings(scores, "effect", effect)
     summarised = "runs_as" in grids
     pair = scores.pair(*names, compared.missing)
     measured: dict[str, Any] = measured_runs(pair, effects, summarised=summarised)
@@ -101,6 +103,8 @@ def pilots(
     metric.check(scores)
     refuse_one_item(scores)
     names = two_systems(scores, *systems)
+    for effect in effects:
+        refuse_two_readings(scores, "effect", effect)
     refuse_separate_items(scores, names)
     pilot = Pilot.from_pair(scores.pair(*names, compared.missing), metric=metric)
     return [

@@ -132,13 +132,18 @@ def score_range(scores: Scores) -> float:
     return 1.0 if low >= 0.0 and high <= 1.0 else high - low
 
 
-def refuse_wide_margin(scores: Scores, margin: float) -> None:
-    """Refuse a margin that no candidate could miss, and one in percent where scores are no shares: it has two readings."""
-    if isinstance(margin, Hundredths) and 1.0 < score_range(scores) < np.inf:
+def refuse_two_readings(scores: Scores, name: str, size: float) -> None:
+    """Refuse a margin or an effect in percent where scores are no shares: 2% may be 2 of their units, or hundredths."""
+    if isinstance(size, Hundredths) and 1.0 < score_range(scores) < np.inf:
         raise UsageError(
-            f"a margin of {100 * margin:g}% is {margin:g} of scores between 0 and 1, and these lie up to {score_range(scores):g} apart. In their own "
-            f"units, write {option('margin', f'{100 * margin:g}')} for {100 * margin:g} of them, or {option('margin', f'{margin:g}')} for hundredths"
+            f"{name} is {100 * size:g}%, which is {size:g} of scores between 0 and 1, and these lie up to {score_range(scores):g} apart. In their own "
+            f"units, write {option(name, f'{100 * size:g}')} for {100 * size:g} of them, or {option(name, f'{size:g}')} for hundredths"
         )
+
+
+def refuse_wide_margin(scores: Scores, margin: float) -> None:
+    """Refuse a margin that no candidate could miss."""
+    refuse_two_readings(scores, "margin", margin)
     if scores.parts == ("score",) and margin >= score_range(scores):
         raise UsageError(
             f"a margin of {margin:g} is as wide as the scores, which lie {score_range(scores):g} apart at most: no difference could be larger. Give "

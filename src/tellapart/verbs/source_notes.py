@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from tellapart.answers.parts import BadRow, Note
 from tellapart.data.provenance import Direction, Remark
-from tellapart.data.scales import refuse_wide_margin, score_range
+from tellapart.data.scales import refuse_two_readings, refuse_wide_margin, score_range
 from tellapart.data.scores import Scores
 from tellapart.foundation.errors import TellapartError
 from tellapart.verbs.judging_options import JudgingOptions, sounds_lower
@@ -35,6 +35,9 @@ def source_parts(scores: Scores, question: JudgingOptions, *, lower_is_better: b
     reading, margin = scores.reading, getattr(question, "margin", None)
     if margin is not None and isinstance(scores, Scores):
         refuse_wide_margin(scores, margin)
+    effect = getattr(question, "effect", None)
+    if effect is not None and isinstance(scores, Scores):
+        refuse_two_readings(scores, "effect", effect)
     wide = wide_margin(scores, margin)
     if reading is None:
         return AnswerPart({}, wide + _name_sounds_lower(scores, question, lower_is_better=lower_is_better))

@@ -6,6 +6,7 @@ from tellapart.readers.format import FORMATS, Row, TableKind
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.columns import TableRequest
 from tellapart.readers.tables.rows import Rows
+from tellapart.readers.tables.table import Table
 
 
 @FORMATS.add("ratings")
@@ -32,10 +33,15 @@ class RatingTable(TableKind):
         return all(not names.isdisjoint(usual) for usual in (people, *others))
 
     def survey_rows(self, origin: Origin) -> Iterator[Row]:
-        rows = Rows(TableRequest(None, ("score",), {}))
-        rows.take(self.table(origin), alone=True)
-        records = rows.records()
-        names = ("item", "system", "dataset", "run", "rater")
-        for place, score in enumerate(records.values[:, 0].tolist()):
-            item, system, dataset, run, rater = (str(records.label(name, place) or "") for name in names)
-            yield Row(place + 1, item, rows.measure, score, "", (), run, system, dataset, rater)
+        return survey_ratings(self.table(origin))
+
+
+def survey_ratings(table: Table) -> Iterator[Row]:
+    """A row per rating."""
+    rows = Rows(TableRequest(None, ("score",), {}))
+    rows.take(table, alone=True)
+    records = rows.records()
+    names = ("item", "system", "dataset", "run", "rater")
+    for place, score in enumerate(records.values[:, 0].tolist()):
+        item, system, dataset, run, rater = (str(records.label(name, place) or "") for name in names)
+        yield Row(place + 1, item, rows.measure, score, "", (), run, system, dataset, rater)
