@@ -40,6 +40,7 @@ def every_chart() -> list[tuple[str, str]]:
         "evidence",
         "describe",
         "calibration",
+        "watch",
     }
     return [
         (case, name)
@@ -170,6 +171,10 @@ def test_an_unknown_chart() -> None:
         ("audit_table", ("pvalues", "sizes")),
         ("agreement_judge", ("coefficients", "judges")),
         ("gate", ("checks",)),
+        ("watch", ("evidence",)),
+        ("compare_looks", ("difference", "counts", "looks")),
+        ("compare_anytime", ("difference", "counts", "moments")),
+        ("plan_looks", ("looks",)),
         ("reproduce", ("cells",)),
         ("calibration", ("sizes", "coverages")),
         ("describe_numbers", ("scores",)),

@@ -2,10 +2,13 @@
 
 import contextlib
 import json
+import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+import numpy as np
 
 from tellapart import compare, plan
 from tellapart.answers.answer import Answer
@@ -64,10 +67,33 @@ def _measures() -> dict[str, Scores]:
     }
 
 
+FOR_LOOKS = "paired_binary(accuracy=0.7, discordance=0.1, effect=0.05)"
+
+
+def _looks() -> Answer:
+    """The second of four planned looks, after its first."""
+    b_right, a_right = stream(8).random((2, 400)) < np.array([[0.8], [0.7]])
+    values = {"old": a_right.astype(float), "new": b_right.astype(float)}
+    with tempfile.TemporaryDirectory() as folder:
+        file, record = (str(Path(folder) / name) for name in ("plan.json", "looks.jsonl"))
+        first, second = plan(FOR_LOOKS, looks=4, save=file).rows[0].items_at_looks[:2]  # type: ignore[index]
+        for items in (first, second):
+            scores = Scores.from_arrays({name: x[:items] for name, x in values.items()})
+            answer = compare(scores, plan=file, record=record)
+        assert answer.plan is not None
+        assert answer.sequential is not None
+        return replace(
+            answer,
+            plan=replace(answer.plan, file="plan.json"),
+            sequential=replace(answer.sequential, record="looks.jsonl"),
+        )
+
+
 TOPICS = ROOT / "tests" / "reference" / "frontier" / "data" / "slices_topics.csv"
 DRAWN: dict[str, Callable[[], Answer]] = {
     "compare_slices": lambda: compare(TOPICS, slices=("topic",)),
     "compare_measures": lambda: compare(_measures(), "old", "new", measures="accuracy,latency_ms"),
+    "compare_looks": _looks,
     "calibration": _calibration,
     "describe_numbers": lambda: _described("examples/retrieval.csv"),
     "describe_answers": lambda: _described("examples/answers.csv"),

@@ -69,6 +69,16 @@ def refuse_systems(systems: Sized) -> None:
         )
 
 
+def text_of(path: str, what: str) -> str:
+    """The text of a file that is no table: an order, a record or a state."""
+    uploads = UPLOADED_FILES.get()
+    try:
+        return (Path(path).read_bytes() if uploads is None else uploads.content[path]).decode()
+    except (OSError, ValueError, LookupError) as error:
+        why = "it is no UTF-8 text" if isinstance(error, UnicodeError) else getattr(error, "strerror", None) or error
+        raise ReadError(f"{path}: cannot be read ({why}). Check the path of the {what}") from None
+
+
 def refuse_unwritable(path: Path) -> None:
     """Said before minutes are spent on what could not be written; what is there already stays as it is."""
     try:

@@ -6,13 +6,16 @@ strategy is expected to win, and the capital ever exceeds 1/alpha with probabili
 
 import numpy as np
 
-from tellapart.foundation.arrays import NOISE, FloatArray
+from tellapart.foundation.arrays import NOISE, FloatArray, IntArray
 from tellapart.numerics.roots import increasing_root
 
 STAKES = (0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 0.96)
 """Shares of the capital that are staked, each by a bettor of their own."""
 SHARES = (0.05, 0.10, 0.20, 0.25, 0.25, 0.10, 0.05)
 """The share of the starting capital that each bettor has."""
+
+MOVES = 24
+"""Bounds of either side that a path of them shows."""
 
 CERTAIN = 1e6
 """Logarithm of the capital where the supposed mean has become impossible."""
@@ -63,6 +66,17 @@ def confidence_bounds(
     return low, -_lowest_unrefuted(-differences, evidence_needed, benchmark)
 
 
+def confidence_path(
+    differences: FloatArray, evidence_needed: float, benchmark: int | None = None
+) -> tuple[IntArray, FloatArray, FloatArray]:
+    """The items after which bounds of a single sequence have moved, and both bounds then; no narrower than those of every item."""
+    low, at_low = _refuted_means(differences, evidence_needed, benchmark)
+    high, at_high = _refuted_means(-differences, evidence_needed, benchmark)
+    items = np.unique(np.concatenate([at_low, at_high, [differences.shape[-1]]]))
+    lows, highs = (bounds[np.searchsorted(at, items, side="right")] for bounds, at in ((low, at_low), (high, at_high)))
+    return items, lows, -highs
+
+
 def settled_bounds(differences: FloatArray, benchmark: int) -> tuple[FloatArray, FloatArray]:
     """The lowest and highest mean of a benchmark that its remaining items leave possible."""
     total, left = differences.sum(axis=-1), benchmark - differences.shape[-1]
@@ -75,6 +89,16 @@ def _most_above(differences: FloatArray, null: float, benchmark: int | None) -> 
         return np.full(differences.shape[:-1], CERTAIN if null < -1.0 else 0.0)
     capital = capital_above(0.5 * (differences + 1.0), mean, benchmark)
     return np.asarray(np.maximum(capital.max(axis=-1), 0.0))
+
+
+def _refuted_means(differences: FloatArray, needed: float, benchmark: int | None) -> tuple[FloatArray, IntArray]:
+    """Lower bounds over time, from the lowest possible to the last, and the items after which each but the first held."""
+    numbers, last = 0.5 * (differences + 1.0), float(_lowest_unrefuted(differences, needed, benchmark))
+    # Bounds move ever more slowly: steps are shorter towards the last one.
+    bounds = last - (1.0 + last) * np.linspace(1.0, 0.0, MOVES, endpoint=False) ** 2
+    paths = (capital_above(numbers, np.array(0.5 * (bound + 1.0)), benchmark) >= needed for bound in bounds[1:])
+    when = [int(path.argmax()) + 1 for path in paths if path.any()]
+    return bounds[: 1 + len(when)], np.array(when, dtype=np.int64)
 
 
 def _lowest_unrefuted(differences: FloatArray, needed: float, benchmark: int | None) -> FloatArray:

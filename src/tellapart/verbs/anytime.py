@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
@@ -11,7 +10,7 @@ from tellapart.data.rows import show_item
 from tellapart.data.scores import Scores
 from tellapart.foundation.arrays import BoolArray
 from tellapart.foundation.errors import DataError, ReadError, Unsuitable, UsageError
-from tellapart.foundation.files import UPLOADED_FILES
+from tellapart.foundation.files import text_of
 from tellapart.foundation.formatting import amount
 from tellapart.foundation.spelling import Question, Range, setting
 from tellapart.foundation.surfaces import option, verb
@@ -157,17 +156,7 @@ def _check_range(scores: Scores, names: tuple[str, str], low: float, high: float
 
 
 def _listed_items(path: str) -> list[str]:
-    uploads = UPLOADED_FILES.get()
-    try:
-        text = (Path(path).read_bytes() if uploads is None else uploads.content[path]).decode()
-    except (OSError, ValueError, LookupError) as error:
-        why = (
-            "it is no UTF-8 text"
-            if isinstance(error, ValueError)
-            else getattr(error, "strerror", None) or "there is none"
-        )
-        raise ReadError(f"{path}: cannot be read ({why}). Check the path of the order") from None
-    listed = [line.strip() for line in text.splitlines() if line.strip()]
+    listed = [line.strip() for line in text_of(path, "order").splitlines() if line.strip()]
     met: dict[str, int] = {}
     for line, item in enumerate(listed, 1):
         if item in met:

@@ -12,11 +12,12 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
+from tellapart.answers.comparison import SequentialPoint
 from tellapart.answers.plan.file import Deviation, PlanFile
 from tellapart.data.pair import Pair
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.errors import ReadError, Unsuitable, UsageError
-from tellapart.foundation.files import refuse_unwritable, write_whole
+from tellapart.foundation.files import refuse_unwritable, text_of, write_whole
 from tellapart.foundation.formatting import amount, thousands
 from tellapart.foundation.seeds import fingerprint
 from tellapart.foundation.spelling import Question, setting
@@ -102,10 +103,7 @@ def read_record(path: str, plan: PlanFile, names: tuple[str, str]) -> tuple[Reco
     """The looks that were made, in their order; none where there is no file yet."""
     if not Path(path).exists():
         return ()
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
-        raise ReadError(f"{path}: cannot be read ({error}). Check the path of the record") from None
+    text = text_of(path, "record")
     if text and not text.endswith("\n"):
         raise ReadError(f"{path}:{text.count(chr(10)) + 1}: the last line is cut short. Restore the file")
     looks = tuple(RecordedLook.from_json(line, f"{path}:{number}") for number, line in enumerate(text.splitlines(), 1))
@@ -169,9 +167,20 @@ class CurrentLook:
 
     def conditional_power(self, sides: Sides, z: float) -> float:
         """The chance of a claim at a later planned look if the effect is as planned; z counts towards that."""
+        return self._to_the_end(sides).power_from(len(self.items) - 1, z, self._drift(sides))
+
+    def path(self, pvalue: float, sides: Sides) -> tuple[SequentialPoint, ...]:
+        """The looks made, this one with its p-value, and those that are still planned."""
+        known = (*(look.pvalue for look in self.earlier), pvalue)
+        made = (None,) * (len(self.items) - len(known)) + known
+        items, later = self.items, self.planned[self.number :]
+        levels = self._to_the_end(sides).nominal.tolist()
+        moments = zip((*items, *later), levels, (*made, *(None for _ in later)), strict=True)
+        return tuple(SequentialPoint(*moment) for moment in moments)
+
+    def _to_the_end(self, sides: Sides) -> Boundaries:
         later = np.array(self.planned[self.number :]) / self.planned[-1]
-        found = lan_demets(np.append(self.information, later), self._spending, self.alpha, sides)
-        return found.power_from(len(self.items) - 1, z, self._drift(sides))
+        return lan_demets(np.append(self.information, later), self._spending, self.alpha, sides)
 
     def _drift(self, sides: Sides) -> float:
         as_planned = np.array(self.planned) / self.planned[-1]

@@ -23,27 +23,20 @@ def evidence_cited(_: Audit, evidence: str, source: str, uncertainty: str, cauti
     return "; ".join([f"{evidence}: {source}", uncertainty, *([caution] if caution else [])])
 
 
-@CLAIM_NOTES
-def taken_as_accuracies(_: ClaimInAudit) -> str:
-    return (
+CLAIM_NOTES.plain(
+    taken_as_accuracies=(
         "fractions are read as shares of right answers; for means of other scores, such as similarities or nDCG, give "
         f"{option('sd')}, {option('se')} or {option('ci')}"
-    )
-
-
-@CLAIM_NOTES
-def correlation_of_right_or_wrong(_: ClaimInAudit) -> str:
-    return "that correlation was measured on right-or-wrong scores; give the correlation of these if you can"
+    ),
+    correlation_of_right_or_wrong="that correlation was measured on right-or-wrong scores; give the correlation of these if you can",
+    no_plausible_effect=f"no evidence says what difference of such scores is plausible; give {option('effect')} for power and its errors",
+    overlap_between_whole_numbers="no whole number of items has exactly the reported overlap; the numbers next to it were taken",
+)
 
 
 @CLAIM_NOTES
 def evidence_out_of_range(_: ClaimInAudit, evidence: str, accuracy: float, low: float, high: float) -> str:
     return f"accuracy {accuracy:g} lies outside the range that {evidence} covers ({low:g} to {high:g})"
-
-
-@CLAIM_NOTES
-def no_plausible_effect(_: ClaimInAudit) -> str:
-    return f"no evidence says what difference of such scores is plausible; give {option('effect')} for power and its errors"
 
 
 @CLAIM_NOTES
@@ -112,11 +105,6 @@ def certain_without_rounding(subject: ClaimInAudit) -> str:
         f"taken as exact, the numbers would be significant {subject.whatever} ({subject.pvalue(claim.p_high)} at most); as rounded they "
         f"allow {subject.pvalue(claim.p_high_rounded)}. {more} would settle it"
     )
-
-
-@CLAIM_NOTES
-def overlap_between_whole_numbers(_: ClaimInAudit) -> str:
-    return "no whole number of items has exactly the reported overlap; the numbers next to it were taken"
 
 
 @CLAIM_NOTES

@@ -152,6 +152,22 @@ class NextPlan:
 
 
 @dataclass(frozen=True)
+class SequentialPoint:
+    """A moment of a sequential comparison, after so many items.
+
+    At a planned look the `pvalue` of these items alone beside the `nominal` level that it must meet, None before the look is made. At any
+    moment the `effect` so far, between the bounds of the confidence sequence.
+    """
+
+    items: int
+    nominal: float | None = field(default=None, metadata={"optional": True})
+    pvalue: float | None = field(default=None, metadata={"optional": True})
+    effect: float | None = field(default=None, metadata={"optional": True})
+    low: float | None = field(default=None, metadata={"optional": True})
+    high: float | None = field(default=None, metadata={"optional": True})
+
+
+@dataclass(frozen=True)
 class Sequential:
     """An answer that holds although scores are looked at early: at any moment, or at planned looks.
 
@@ -160,7 +176,8 @@ class Sequential:
     that bets on B, and on A, have reached, null where the other sign has become impossible; `waiting` counts items that were completed
     before an earlier one of the order. At look `look` of `looks` with a share `information` of the planned items, the p-value of these items
     (`pvalue_alone`) must be at most `nominal`, so that alpha `spent` is spent by now; p-value and interval of the answer are those over all
-    looks. `conditional_power` is the chance of a claim at a later look if the effect is as planned.
+    looks. `conditional_power` is the chance of a claim at a later look if the effect is as planned. `path` holds the moments up to this one,
+    and the looks that are still planned.
     """
 
     kind: Literal["anytime", "looks"]
@@ -183,6 +200,7 @@ class Sequential:
     next_items: int | None = field(default=None, metadata={"optional": True})
     conditional_power: float | None = field(default=None, metadata={"optional": True})
     record: str | None = field(default=None, metadata={"optional": True})
+    path: tuple[SequentialPoint, ...] = ()
 
     @property
     def left(self) -> int:

@@ -1,5 +1,8 @@
 """Charts of a gate: the effect of each check with its bounds, beside the margin."""
 
+from dataclasses import replace
+
+from tellapart.answers.comparison.family_charts import SEQUENTIAL_CHARTS
 from tellapart.answers.drawing import Drawing, Rows, known
 from tellapart.answers.drawing.forest import Forest
 from tellapart.answers.drawing.theme import GREEN, ORANGE, PALE, Picture, among, label, lines
@@ -51,4 +54,17 @@ def _draw_gate_checks(answer: Gate, rows: Rows) -> Picture:
     ).drawn(rows)
 
 
-CHARTS = (Drawing("checks", "Each check beside the margin", checks, _check_rows, _draw_gate_checks),)
+def _of_comparison(chart: Drawing) -> Drawing:
+    """A chart of the comparison behind the gate."""
+    return replace(
+        chart,
+        caption=lambda answer: chart.caption(answer.comparison),
+        rows=lambda answer: chart.rows(answer.comparison),
+        picture=lambda answer, rows: chart.picture(answer.comparison, rows),
+    )
+
+
+CHARTS = (
+    Drawing("checks", "Each check beside the margin", checks, _check_rows, _draw_gate_checks),
+    *map(_of_comparison, SEQUENTIAL_CHARTS),
+)

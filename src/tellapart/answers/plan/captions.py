@@ -30,6 +30,12 @@ def cost(answer: Plan) -> str:
     )
 
 
+def looks(_: Plan) -> str:
+    return (
+        "At each look the p-value of the items so far must reach the boundary for a claim, smaller p-values higher up."
+    )
+
+
 def power(answer: Plan) -> str:
     return _power_over("items", answer)
 

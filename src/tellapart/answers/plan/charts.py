@@ -3,6 +3,8 @@
 from functools import partial
 from typing import Any
 
+from tellapart.answers.comparison import SequentialPoint
+from tellapart.answers.comparison.family_charts import draw_looks, look_rows
 from tellapart.answers.drawing import Drawing, Rows
 from tellapart.answers.drawing.theme import BLUE, CYCLE, SHAPES, WIDTH, Picture, alt, lines, over, turned
 from tellapart.answers.plan import Plan, captions
@@ -120,11 +122,18 @@ def _colour(looks: dict[str, Any]) -> dict[str, Any]:
     return {"color": looks["color"]}
 
 
+def _planned_looks(answer: Plan) -> Rows:
+    row = answer.rows[0]
+    alone = len(answer.rows) == 1
+    return look_rows(map(SequentialPoint, row.items_at_looks or (), row.nominal or ())) if alone else []
+
+
 _M = "type M: how far a found effect is exaggerated"
 _S = "type S: share of findings with the wrong sign"
 
 CHARTS = (
     COST,
+    Drawing("looks", "The boundary at each look", captions.looks, _planned_looks, draw_looks),
     Drawing(
         "power",
         "Power over the number of items",

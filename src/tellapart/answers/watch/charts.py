@@ -19,14 +19,13 @@ def _evidence_rows(answer: Watch) -> Rows:
     step = max(1, len(answer.groups) // MOST_POINTS)
     shown = [one for place, one in enumerate(answer.groups, 1) if place % step == 0 or place == len(answer.groups)]
     return [
-        {"group": one.group, "items": one.first + one.items - 1, "evidence": one.evidence, "effect": one.effect}
-        for one in shown
+        {"group": one.group, "first item": one.first, "evidence": one.evidence, "effect": one.effect} for one in shown
     ]
 
 
 def _draw_evidence(answer: Watch, rows: Rows) -> Picture:
     base = over(rows)
-    x = alt.X("items:Q", title="items", axis=alt.Axis(tickCount=5))
+    x = alt.X("first item:Q", title="first item of the group", axis=alt.Axis(tickCount=5))
     y = alt.Y("evidence:Q", title="evidence of a loss", scale=alt.Scale(type="log", nice=True))
     line = base.mark_line(strokeWidth=1.8).encode(x=x, y=y)
     rule = base.mark_rule(style="ink", strokeDash=[4, 3], strokeWidth=1).encode(y=alt.datum(answer.line))

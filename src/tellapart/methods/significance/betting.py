@@ -7,7 +7,7 @@ import numpy as np
 
 from tellapart.data.pair import Pair
 from tellapart.data.summaries import Aggregation, Differences
-from tellapart.foundation.arrays import FloatArray
+from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.foundation.errors import Degenerate, Unsuitable
 from tellapart.foundation.seeds import Generator
 from tellapart.foundation.spelling import Range
@@ -15,7 +15,7 @@ from tellapart.foundation.surfaces import option
 from tellapart.methods.intervals.interval import INTERVALS, Bounds
 from tellapart.methods.significance.inversion import InversionInterval, InvertibleTest
 from tellapart.methods.significance.procedure import TESTS, Outcome
-from tellapart.numerics.betting import confidence_bounds, evidence
+from tellapart.numerics.betting import confidence_bounds, confidence_path, evidence
 from tellapart.numerics.null_laws.tails import positive, sides
 
 
@@ -79,6 +79,11 @@ class Betting(InvertibleTest):
                 "no difference fits these scores in this order: the order is not random, or scores have changed. Check the order of the items"
             )
         return self.width * low, self.width * high
+
+    def path(self, sample: OrderedDifferences, level: float) -> tuple[IntArray, FloatArray, FloatArray]:
+        """The items after which the confidence sequence has narrowed, and its bounds then."""
+        items, low, high = confidence_path(self._scaled(sample), float(np.log(2.0 / (1.0 - level))), self.benchmark)
+        return items, self.width * low, self.width * high
 
     def _scaled(self, sample: OrderedDifferences) -> FloatArray:
         """Differences as shares of the largest one there can be."""

@@ -127,6 +127,7 @@ def _look_result(
         next_items=look.next_items,
         conditional_power=None if look.last else look.conditional_power(sides, _towards_plan(answer, look, sides)),
         record=question.record,
+        path=look.path(answer.pvalue, sides),
     )
 
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from tellapart.answers.comparison import Sequential, SystemResult
+from tellapart.answers.comparison import Sequential, SequentialPoint, SystemResult
 from tellapart.answers.parts import IntervalResult, Note
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.decision import EstablishedClaims, verdict
-from tellapart.methods.significance.betting import Betting
+from tellapart.methods.significance.betting import Betting, OrderedDifferences
 from tellapart.numerics.betting import CERTAIN, confidence_bounds
 from tellapart.verbs.anytime import score_limits
 from tellapart.verbs.compare.analysis import Analysis, difference_test
@@ -29,7 +29,14 @@ def sequential_result(analysis: Analysis, shown: EstablishedClaims, waiting: int
         evidence_above=None if above >= CERTAIN else above,
         evidence_below=None if below >= CERTAIN else below,
         benchmark_items=test.benchmark,
+        path=tuple(_moments(test, sample, 1.0 - analysis.alpha)),
     )
+
+
+def _moments(test: Betting, sample: OrderedDifferences, level: float) -> Iterator[SequentialPoint]:
+    means = np.cumsum(sample.values) / np.arange(1, sample.items + 1)
+    for items, low, high in zip(*(part.tolist() for part in test.path(sample, level)), strict=True):
+        yield SequentialPoint(items, effect=float(means[items - 1]), low=low, high=high)
 
 
 def anytime_systems(

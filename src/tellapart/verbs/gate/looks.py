@@ -26,8 +26,12 @@ def gate_at_look(
     compared = look_answer(scores, replace(question, record=None).comparing(names), look, comparison)
     assert compared.sequential is not None
     at = f"alpha={look.alpha} | look={look.number}/{len(look.planned)}"
-    stop = look.last or alone.verdict != "undetermined"
-    sequential = replace(compared.sequential, stop=stop, record=question.record)
+    sequential = replace(
+        compared.sequential,
+        stop=look.last or alone.verdict != "undetermined",
+        record=question.record,
+        path=look.path(alone.checks[0].not_worse_pvalue, 1),
+    )
     answer = replace(
         alone,
         alpha=look.alpha,

@@ -12,6 +12,7 @@ from tellapart.foundation.surfaces import option
 from tellapart.numerics.looks import planned_cost
 from tellapart.planning.look_schedule import LookSchedule, sides_of
 from tellapart.planning.study import Study
+from tellapart.populations import Population
 from tellapart.verbs.plan.case import USUAL_POWER, PlanCase
 from tellapart.verbs.plan.choices import planned_test
 from tellapart.verbs.plan.question import PlanQuestion, several
@@ -55,7 +56,7 @@ def refuse_unsuitable(cases: list[PlanCase], question: PlanQuestion) -> None:
     asked = option("looks") if question.looks is not None else option("timing")
     for case in cases:
         population = case.population
-        if population.by_raters or not population.paired or population.name in {"runs", "seeds", "votes"}:
+        if not _of_pairs(population):
             raise Unsuitable(
                 f"looks are planned for scores of two systems on the same items, and {population.name} is another design; leave {asked} out"
             )
@@ -64,6 +65,11 @@ def refuse_unsuitable(cases: list[PlanCase], question: PlanQuestion) -> None:
         if case.solved_for == "effect":
             raise UsageError(f"looks are planned for an effect: give {option('effect')}, or leave {asked} out")
     _refuse_options(question, asked)
+
+
+def _of_pairs(population: Population) -> bool:
+    """Whether it is one of scores of two systems on the same items."""
+    return population.paired and not population.by_raters and population.name not in {"runs", "seeds", "votes"}
 
 
 def _refuse_options(question: PlanQuestion, asked: str) -> None:
@@ -141,8 +147,12 @@ def _without_effect(study: Study, schedule: LookSchedule, effort: tuple[int, int
 def looks_offered(case: PlanCase, row: PlanRow) -> Note | None:
     """That looks would save items on average, by normal theory; None where they would not, or cannot be planned."""
     population, test = case.population, planned_test(row)
-    suited = population.paired and not population.by_raters and population.name not in {"runs", "seeds", "votes"}
-    if not suited or case.solved_for != "items" or test.claim == "equivalence" or case.assurance is not None:
+    if (
+        not _of_pairs(population)
+        or case.solved_for != "items"
+        or test.claim == "equivalence"
+        or case.assurance is not None
+    ):
         return None
     if row.items < OFFERED * FEWEST_BETWEEN * population.unit or row.alpha > 0.25:
         return None

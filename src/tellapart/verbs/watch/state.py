@@ -13,7 +13,7 @@ import numpy as np
 
 from tellapart.answers.watch import WatchedGroup
 from tellapart.foundation.errors import ReadError, UsageError
-from tellapart.foundation.files import write_whole
+from tellapart.foundation.files import text_of
 from tellapart.foundation.surfaces import option
 from tellapart.numerics.watch import BETTORS, WatchProcess
 from tellapart.verbs.watch.stream import BEGINNING
@@ -101,18 +101,7 @@ def _no_state(name: str) -> ReadError:
 
 def read_state(path: str) -> WatchState | None:
     """The state in this file; None where there is none yet."""
-    if not Path(path).exists():
-        return None
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
-        raise ReadError(f"{path}: cannot be read ({error}). Check the path of the state") from None
-    return WatchState.from_json(text, path)
-
-
-def write_state(path: str, state: WatchState) -> None:
-    """The whole state, or what was there before."""
-    write_whole(Path(path), state.to_json())
+    return WatchState.from_json(text_of(path, "state"), path) if Path(path).exists() else None
 
 
 @contextlib.contextmanager

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -32,10 +32,10 @@ class WatchStream:
     """Items behind one that only one system completed."""
     first_waiting: str
 
-    def after(self, rows: int) -> "WatchStream":
-        labels = None if self.labels is None else self.labels[rows:]
-        return WatchStream(
-            self.items[rows:], labels, self.differences[rows:], self.scores[rows:], self.waiting, self.first_waiting
+    def part(self, rows: slice) -> "WatchStream":
+        labels = None if self.labels is None else self.labels[rows]
+        return replace(
+            self, items=self.items[rows], labels=labels, differences=self.differences[rows], scores=self.scores[rows]
         )
 
     def chain(self, before: str) -> list[str]:

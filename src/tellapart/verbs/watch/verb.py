@@ -14,7 +14,7 @@ from tellapart.data.scores import Scores
 from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.decision import rejects
 from tellapart.foundation.errors import DataError, ReadError, TooFew
-from tellapart.foundation.files import refuse_unwritable
+from tellapart.foundation.files import refuse_unwritable, write_whole
 from tellapart.foundation.surfaces import option
 from tellapart.numerics.null_laws.tails import positive
 from tellapart.numerics.watch import evidence_number
@@ -32,7 +32,6 @@ from tellapart.verbs.watch.state import (
     read_state,
     refuse_other_question,
     watched_groups,
-    write_state,
 )
 from tellapart.verbs.watch.stream import WatchStream, watch_stream
 
@@ -62,7 +61,7 @@ def watched(scores: Any, question: WatchQuestion) -> Watch:
         fresh = stream if question.new else _unseen(stream, before, path or "")
         after = _advanced(before, fresh, question)
         if path is not None and after != before:
-            write_state(path, after)
+            write_whole(Path(path), after.to_json())
     return _watch_answer(after, fresh, question)
 
 
@@ -84,15 +83,7 @@ def _unseen(stream: WatchStream, before: WatchState, path: str) -> WatchStream:
         raise ReadError(
             f"{before.rows} rows were watched, and {len(stream.items)} are there: pass all rows, or only new ones with {option('new')} ({path})"
         )
-    seen = WatchStream(
-        stream.items[: before.rows],
-        None if stream.labels is None else stream.labels[: before.rows],
-        stream.differences[: before.rows],
-        stream.scores[: before.rows],
-        0,
-        "",
-    )
-    links = seen.chain(WatchState(before.question).chain)
+    links = stream.part(slice(before.rows)).chain(WatchState(before.question).chain)
     if links[-1] != before.chain:
         checked = [*((one.row, one.chain) for one in before.starts), (before.rows, before.chain)]
         place = next(i for i, (row, link) in enumerate(checked) if links[row] != link)
@@ -101,7 +92,7 @@ def _unseen(stream: WatchStream, before: WatchState, path: str) -> WatchStream:
             f"rows that were already watched have changed, the first of them between rows {low} and {checked[place][0]}. Restore them; to watch other "
             f"rows name another state than {path}"
         )
-    return stream.after(before.rows)
+    return stream.part(slice(before.rows, None))
 
 
 def _advanced(before: WatchState, fresh: WatchStream, question: WatchQuestion) -> WatchState:
