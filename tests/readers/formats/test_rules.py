@@ -17,6 +17,7 @@ from tellapart.answers.parts import codes
 from tellapart.cli import main
 from tellapart.foundation.errors import DataError, ReadError, TellapartError, UsageError
 from tellapart.readers import read
+from tellapart.readers.tables.sides import read_sides
 from tellapart.verbs.compare import compare
 from tellapart.verbs.convert import convert
 from tellapart.verbs.describe import describe
@@ -471,6 +472,20 @@ def test_instances_without_a_report_need_a_universe(put: Put, tmp_path: Path) ->
     answer = compare(read(str(tmp_path / "logs"), universe=50))
     assert answer.items == 50
     assert [answer.a.mean, answer.b.mean] == pytest.approx([17 / 50, 18 / 50])
+
+
+def test_sides_that_name_other_instances_have_one_universe(put: Put, tmp_path: Path) -> None:
+    """What only one side names is unresolved on the other, whether or not a folder of its own says so."""
+    for model, names in (("base", range(20)), ("new", range(5, 30))):
+        for n in names:
+            report = json.dumps({f"d__d-{n}": {"patch_exists": True, "resolved": n % 2 == 0}})
+            put(f"{model}/d__d-{n}/report.json", report)
+    both = [str(tmp_path / model) for model in ("base", "new")]
+    together, by_side = compare(read(both, universe=40)), compare(read_sides(*both, universe=40))
+    assert together.items == by_side.items == 40
+    assert together.effect == by_side.effect == pytest.approx((12 - 10) / 40, rel=1e-12)
+    with pytest.raises(ReadError, match="name 30 items already"):
+        read_sides(*both, universe=26)
 
 
 def test_folders_of_this_month_without_a_report(shared: Path) -> None:

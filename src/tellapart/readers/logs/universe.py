@@ -16,6 +16,17 @@ from tellapart.readers.storage.files import locate
 from tellapart.readers.storage.json_objects import small_json
 from tellapart.readers.tables.values import FAILED, SCORED
 
+UNLISTED = "(unlisted"
+"""How the name begins that stands for an item which no file names."""
+
+
+def of_both(universe: Any, sides: Sequence[Sequence[str]]) -> tuple[str, ...] | None:
+    """All items by name, where two sides were each filled up to a number and name other items; None where they name the same."""
+    if universe is None or set(sides[0]) == set(sides[1]):
+        return None
+    named = dict.fromkeys(item for side in sides for item in side if not item.startswith(UNLISTED))
+    return tuple(_items(universe, named, "the baseline"))
+
 
 def fill_universe(found: Sequence[LogRows], asked: LogRequest) -> None:
     """Give every item of the universe a score: what is not solved is 0. Refuse lists of what was solved without one."""
@@ -81,6 +92,8 @@ def _record_keys(one: LogRows, item: str) -> Mapping[str, Any]:
 
 def _items(universe: Any, named: dict[str, None], file: str) -> list[str]:
     """The names of all items; unnamed ones are numbered."""
+    if isinstance(universe, tuple):
+        return list(universe)
     text = str(universe).strip()
     # What is given for others to read lies on a uploads, and a number is then never the name of a file.
     if text.isdecimal() and (UPLOADED_FILES.get() is not None or not Path(text).is_file()):
@@ -89,7 +102,7 @@ def _items(universe: Any, named: dict[str, None], file: str) -> list[str]:
             raise ReadError(
                 f"{option('universe', text)}: {file} and what was passed with it name {len(named)} items already; wanted at least as many"
             )
-        return [*named, *(f"(unlisted {number})" for number in range(1, total - len(named) + 1))]
+        return [*named, *(f"{UNLISTED} {number})" for number in range(1, total - len(named) + 1))]
     items = _names_in_file(text)
     known = set(items)
     stray = next((item for item in named if item not in known), None)

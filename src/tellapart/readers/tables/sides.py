@@ -18,6 +18,7 @@ from tellapart.foundation.errors import OpenScore, ReadError, UnknownSystem, Usa
 from tellapart.foundation.surfaces import option
 from tellapart.readers import logs, tables
 from tellapart.readers.logs.request import Errors, LogRequest, SameSystem
+from tellapart.readers.logs.universe import of_both
 from tellapart.readers.reading import (
     locate_all,
     on_one_scale,
@@ -110,10 +111,18 @@ def _as_they_are(  # noqa: PLR0913  (one argument per thing that a caller may kn
 ) -> Read:
     asked = LogRequest(measure, dataset, where, errors, partial, universe, same_system, format, columns)
     refuse_two_names(measure, measure_name)
-    found = [
-        _side(source, replace(asked, side=system is None), Limits.of(limits), (measure_name, scored), (system, label))
-        for source, system, label in zip(sources, systems, SIDES, strict=True)
-    ]
+
+    def both(asked: LogRequest) -> list[Side]:
+        return [
+            _side(
+                source, replace(asked, side=system is None), Limits.of(limits), (measure_name, scored), (system, label)
+            )
+            for source, system, label in zip(sources, systems, SIDES, strict=True)
+        ]
+
+    found = both(asked)
+    all_items = of_both(universe, [side.rows.labels["item"].names for side in found])
+    found = found if all_items is None else both(replace(asked, universe=all_items))
     refuse_unlike(*found)
     named = [system_of(*given) for given in zip(found, SIDES, systems, ("a", "b"), strict=True)]
     rows, by_text = pair_by_text(join_sides(found, named))
