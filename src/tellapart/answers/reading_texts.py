@@ -4,7 +4,7 @@ from typing import Any
 
 from tellapart.answers.parts import Note
 from tellapart.answers.texts import NoteTexts
-from tellapart.foundation.formatting import amount, one_line, thousands
+from tellapart.foundation.formatting import amount, first_of, one_line, thousands
 from tellapart.foundation.surfaces import option, verb
 
 # What became of those who computed, in words; answers of every kind that may take long repeat it.
@@ -268,3 +268,30 @@ def _was(count: int) -> str:
 
 def _them(count: int) -> str:
     return "it" if count == 1 else "them"
+
+
+# What is said of a column that items are sliced by.
+
+SLICED: NoteTexts[Any] = NoteTexts()
+
+MOST_NAMED = 8
+"""Slices that a note names one by one."""
+
+
+@SLICED
+def slices_left_out(_: Any, column: str, slices: list[dict[str, int | str]], below: int) -> str:
+    named = first_of([f"{one_line(str(one['slice']))} ({one['items']})" for one in slices], MOST_NAMED)
+    return (
+        f"slices of {one_line(column)} that are not judged, with fewer than {below} items (clusters, where there are some) or no spread: "
+        f"{named}"
+    )
+
+
+@SLICED
+def slices_blank(_: Any, column: str, items: int) -> str:
+    return f"{amount(items, 'item')} without {one_line(column)}: in no slice of it, and in the answer about all items"
+
+
+@SLICED
+def slices_overlap(_: Any, column: str) -> str:
+    return f"slices of {one_line(column)} share items, so that their effects hang together"

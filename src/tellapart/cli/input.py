@@ -219,6 +219,6 @@ class SliceFlags(Question):
 
     slice: tuple[str, ...] = setting(
         (),
-        "Where does B win, where does it lose? A column whose values are slices of the items; may be repeated.",
+        "Where does it win, where does it lose? A column whose values are slices of the items; may be repeated.",
         metavar="COL",
     )

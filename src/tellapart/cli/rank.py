@@ -14,13 +14,14 @@ from tellapart.answers.leaderboard import Leaderboard
 from tellapart.answers.leaderboard.published_page import Since
 from tellapart.cli import flags, output
 from tellapart.cli.grouped_help import GroupedCommand
-from tellapart.cli.input import GivenFiles
+from tellapart.cli.input import GivenFiles, SliceFlags
 from tellapart.data.votes import Votes
 from tellapart.foundation.errors import ReadError, UsageError
 from tellapart.foundation.files import refuse_unwritable
 from tellapart.foundation.spelling import Question, setting
 from tellapart.foundation.surfaces import option
 from tellapart.metrics import Metric
+from tellapart.verbs.given_scores import Grouping
 from tellapart.verbs.rank import RankQuestion, ranked
 
 EXAMPLES = (
@@ -103,19 +104,25 @@ class SiteFolder(Question):
         output.say_written(Path(self.site) / "index.html")
 
 
-ESSENTIAL = ("measure", "baseline", "margin", "cluster", "fail_on", "output")
+ESSENTIAL = ("measure", "baseline", "margin", "cluster", "slice", "fail_on", "output")
 """The flags that short help shows."""
 
 
 @click.command("rank", cls=GroupedCommand, essential=ESSENTIAL, epilog=flags.format_examples(EXAMPLES))
 @flags.question_flags(
-    source=RankedFiles, question=RankQuestion, site=SiteFolder, work=flags.LongWorkFlags, gates=BaselineGates
+    source=RankedFiles,
+    question=RankQuestion,
+    site=SiteFolder,
+    slicing=SliceFlags,
+    work=flags.LongWorkFlags,
+    gates=BaselineGates,
 )
 @output.output_flags("leaderboard", "arena", csv=True)
 def command(
     source: RankedFiles,
     question: RankQuestion,
     site: SiteFolder,
+    slicing: SliceFlags,
     work: flags.LongWorkFlags,
     destination: output.Destination,
     gates: BaselineGates,
@@ -130,13 +137,15 @@ def command(
     if question.plan is not None:
         question = question.as_planned(flags.typed_options())
         source = source.as_planned(question.plan)
+    if slicing.slice:
+        question = replace(question, slices=slicing.slice)
     gates.check(question)
     since = site.earlier()
     source, question = source.settled(question)
     if work.options:
         question = replace(question, **work.options)
     with question.naming_systems():
-        given = source.scores(question.metric, question.named_systems)
+        given = source.scores(question.metric, question.named_systems, Grouping(slices=question.slice_columns))
         if source.control is not None and not isinstance(given, Votes):
             raise UsageError(f"{option('control', source.control)} is about votes, and these are scores; leave it out")
         answer = ranked(given, question)

@@ -26,8 +26,8 @@ from tellapart.foundation.errors import DataError, GateFailed, TooFew, Unsuitabl
 from tellapart.foundation.seeds import stream
 from tellapart.verbs.compare.methods import analyse
 from tellapart.verbs.compare.question import CompareQuestion
-from tellapart.verbs.compare.slice_masks import slice_masks
 from tellapart.verbs.compare.slices import Slice, slice_variances
+from tellapart.verbs.slice_columns import slice_masks
 
 FRONTIER = Path(__file__).parents[2] / "reference" / "frontier"
 FILES = {"topics": "slices_topics.csv", "tags": "slices_tags.csv"}

@@ -15,7 +15,6 @@ from tellapart.answers.comparison.parts import (
     MeasureDecision,
     MeasureResult,
     RatingsResult,
-    SliceFamily,
     SliceResult,
     VotesResult,
 )
@@ -35,7 +34,7 @@ from tellapart.answers.gate_rules import (
     known_rules,
     refuse,
 )
-from tellapart.answers.parts import DifferenceBins, IntervalResult, Note, ScoreBins, TestedClaim
+from tellapart.answers.parts import DifferenceBins, IntervalResult, Note, ScoreBins, SliceFamily, TestedClaim
 from tellapart.answers.plan.file import PlanCheck, broken_plan
 from tellapart.data.provenance import Direction, Source
 from tellapart.foundation.decision import EstablishedClaims, Verdict

@@ -6,12 +6,11 @@ from tellapart.answers.comparison.parts import (
     DatasetResult,
     GroupResult,
     RatingsResult,
-    SliceColumn,
     SliceResult,
     VotesResult,
 )
 from tellapart.answers.page import BLANK, Cell, Column, Grid, Row
-from tellapart.answers.parts import IntervalResult, codes
+from tellapart.answers.parts import IntervalResult, SliceColumn, codes
 from tellapart.foundation.formatting import (
     amount,
     bare_pvalue,

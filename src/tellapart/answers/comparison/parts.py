@@ -130,34 +130,6 @@ class SliceResult:
 
 
 @dataclass(frozen=True)
-class SliceColumn:
-    """A column that items are sliced by: how many slices, those too small to be judged, and items that are in none."""
-
-    column: str
-    slices: int
-    left_out: tuple[str, ...]
-    blank_items: int
-    overlap: bool
-    """Whether an item may be in several slices."""
-    omnibus_pvalue: float | None = None
-    """That the difference is alike in all slices: the smallest adjusted p-value of a slice against the rest."""
-    tau: float | None = None
-    mean: float | None = None
-    """Of the true effects that slices are shrunk by: their standard deviation (tau) and their mean."""
-
-
-@dataclass(frozen=True)
-class SliceFamily:
-    """The slices that are judged together, over all columns: how they are corrected for, and from how many units on."""
-
-    correction: str
-    correction_label: str
-    slices: int
-    least: int
-    columns: tuple[SliceColumn, ...]
-
-
-@dataclass(frozen=True)
 class RatingsResult:
     """Ratings by raters and items, and the model that was fitted to them.
 

@@ -2,15 +2,13 @@
 
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.parts import SliceResult
+from tellapart.answers.reading_texts import MOST_NAMED, SLICED
 from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.decision import rejects
 from tellapart.foundation.formatting import amount, first_of, one_line, pvalue
 from tellapart.foundation.formatting.units import Unit
 
-SLICES: NoteTexts[Comparison] = NoteTexts()
-
-MOST_NAMED = 8
-"""Slices that a note names one by one."""
+SLICES: NoteTexts[Comparison] = NoteTexts(SLICED)
 
 
 @SLICES
@@ -71,25 +69,6 @@ def slices_vary(answer: Comparison, column: str) -> str:
         f"the difference varies over {one_line(column)} ({p}): most unlike the rest is {one_line(most.slice)}, "
         f"{_at_places(answer.unit, most, most.against_rest)} against all other items"
     )
-
-
-@SLICES
-def slices_left_out(_: Comparison, column: str, slices: list[dict[str, int | str]], below: int) -> str:
-    named = first_of([f"{one_line(str(one['slice']))} ({one['items']})" for one in slices], MOST_NAMED)
-    return (
-        f"slices of {one_line(column)} that are not judged, with fewer than {below} items (clusters, where there are some) or no spread: "
-        f"{named}"
-    )
-
-
-@SLICES
-def slices_blank(_: Comparison, column: str, items: int) -> str:
-    return f"{amount(items, 'item')} without {one_line(column)}: in no slice of it, and in the answer about all items"
-
-
-@SLICES
-def slices_overlap(_: Comparison, column: str) -> str:
-    return f"slices of {one_line(column)} share items, so that their effects hang together"
 
 
 @SLICES

@@ -16,8 +16,8 @@ from tellapart.answers.gate_rules import (
     known_rules,
     refuse,
 )
-from tellapart.answers.leaderboard.parts import Datasets, PairResult, Separation, Standing
-from tellapart.answers.parts import Note
+from tellapart.answers.leaderboard.parts import Datasets, PairResult, Separation, SliceStanding, Standing
+from tellapart.answers.parts import Note, SliceFamily
 from tellapart.answers.plan.file import PlanCheck, broken_plan
 from tellapart.data.provenance import Direction, Source
 from tellapart.foundation.formatting.units import POINTS, RAW, Unit
@@ -153,6 +153,8 @@ class Leaderboard(Answer):
     stopped: Literal["time", "interrupt", "lost"] | None = field(default=None, metadata={"optional": True})
     """Why a partial answer ended early: the time limit, an interrupt, or work that ended every worker that took it."""
 
+    slices: tuple[SliceStanding, ...] | None = field(default=None, metadata={"optional": True})
+    slice_family: SliceFamily | None = field(default=None, metadata={"optional": True})
     letters_asked: bool | None = field(default=None, metadata={"optional": True})
     """Whether pages show the letters too."""
 

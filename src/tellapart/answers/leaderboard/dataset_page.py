@@ -1,9 +1,9 @@
-"""Tables on the page of a leaderboard over several datasets."""
+"""Tables on the page of a leaderboard over several datasets, and on slices of its items."""
 
 from tellapart.answers.leaderboard import Leaderboard
 from tellapart.answers.leaderboard.parts import AcrossResult, DatasetStanding, NewDatasetResult
 from tellapart.answers.page import Cell, Column, Grid, Row
-from tellapart.foundation.formatting import decimals_within, first_of, percent, pvalue, thousands
+from tellapart.foundation.formatting import decimals_within, first_of, one_line, percent, pvalue, thousands
 from tellapart.foundation.formatting.units import Unit
 
 MOST_PAIRS = 15
@@ -30,6 +30,24 @@ def dataset_grids(answer: Leaderboard) -> tuple[Grid, ...]:
         grids.append(Grid(WITHIN_COLUMNS, rows, f"every dataset alone, {answer.guarantee} within each"))
     if answer.datasets.across:
         grids.append(_board_across(answer, answer.datasets.across))
+    return tuple(grids)
+
+
+def slice_grids(answer: Leaderboard) -> tuple[Grid, ...]:
+    """Each slice alone, a table for each column."""
+    family = answer.slice_family
+    if family is None:
+        return ()
+    over = f" over {thousands(family.slices)} slices" if family.correction != "none" else " within each"
+    grids = []
+    for one in family.columns:
+        found = [alone for alone in answer.slices or () if alone.column == one.column]
+        rows: list[Row] = [_board_alone(answer, alone) for alone in found]
+        columns = (Column(one_line(one.column), "name"), *WITHIN_COLUMNS[1:])
+        if any(alone.elsewhere for alone in found):
+            columns = (*columns, Column("other ranks than over all items", "words"))
+            rows = [(*row, Cell(first_of(alone.elsewhere, MOST_NAMES))) for row, alone in zip(rows, found, strict=True)]
+        grids.append(Grid(columns, tuple(rows), f"slices of {one_line(one.column)}, {answer.guarantee}{over}"))
     return tuple(grids)
 
 

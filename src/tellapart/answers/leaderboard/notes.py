@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tellapart.answers.leaderboard import Leaderboard
-from tellapart.answers.reading_texts import READING, STOPPED
+from tellapart.answers.reading_texts import READING, SLICED, STOPPED
 from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import amount, confidence, percent, percent_below_all, significant, thousands
 from tellapart.foundation.surfaces import option, verb
@@ -127,7 +127,7 @@ def unjudged_pairs(answer: Leaderboard, pairs: int, fewest: int) -> str:
     return f"{amount(pairs, 'pair')} that would have to be drawn again differ on fewer than {fewest} {units}, too few for that: not told apart"
 
 
-NOTES: NoteTexts[Leaderboard] = NoteTexts(READING, STOPPED_BOARD, PVALUES)
+NOTES: NoteTexts[Leaderboard] = NoteTexts(READING, STOPPED_BOARD, PVALUES, SLICED)
 
 SHOWN = 5
 """Systems or datasets that a note names one by one."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from tellapart.answers.gate_rules import BESIDE
 from tellapart.answers.leaderboard import Leaderboard
-from tellapart.answers.leaderboard.dataset_page import dataset_grids
+from tellapart.answers.leaderboard.dataset_page import dataset_grids, slice_grids
 from tellapart.answers.leaderboard.parts import PairResult, Standing
 from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row, Spans, Tone
 from tellapart.answers.parts import texts
@@ -36,7 +36,7 @@ def make_page(answer: Leaderboard) -> Page:
         tone=_board_tone(answer),
         finding=_board_finding(answer),
         next_steps=() if answer.more_items is None else (answer.more_items.text,),
-        grids=(*grids, *dataset_grids(answer)),
+        grids=(*grids, *dataset_grids(answer), *slice_grids(answer)),
         facts=tuple((name, text) for name, text in _board_facts(answer) if text),
         remarks=(("Notes", texts(answer.notes)), *not_as_planned(answer.plan)),
         sentence=answer.sentence,

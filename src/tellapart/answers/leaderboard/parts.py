@@ -152,6 +152,19 @@ class DatasetStanding:
     sentence: str = ""
 
 
+@dataclass(frozen=True, kw_only=True)
+class SliceStanding(DatasetStanding):
+    """The leaderboard of one slice of a `column`, each at its level `alpha`, so that all slices hold together.
+
+    `elsewhere` are systems whose possible ranks here and over all items have none in common.
+    """
+
+    column: str
+    clusters: int | None
+    alpha: float
+    elsewhere: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Datasets:
     """Every dataset alone, and the pairs across datasets; `unit` says whether effects are raw or standardised.

@@ -9,7 +9,7 @@ from tellapart.answers.arena import Arena, ArenaPair, ArenaStanding
 from tellapart.answers.arena.page import arena_places, arena_standings
 from tellapart.answers.leaderboard import Leaderboard
 from tellapart.answers.leaderboard.page import against_baseline, board_standings, pair_places
-from tellapart.answers.leaderboard.parts import PairResult, Standing
+from tellapart.answers.leaderboard.parts import DatasetStanding, PairResult, Standing
 from tellapart.answers.page import Cell, Column, Grid
 from tellapart.foundation.formatting import pvalue
 
@@ -49,22 +49,22 @@ class Since:
 
 
 def board_tables(answer: Board, since: Since | None = None) -> tuple[BoardTable, ...]:
-    """All items first, then every dataset alone."""
+    """All items first, then every dataset and every slice alone."""
     if isinstance(answer, Arena):
         return (_published_table(answer, "all votes", arena_standings(answer), since),)
     grid = against_baseline(answer) if answer.baseline else board_standings(answer)
     first = _published_table(answer, "all items" if answer.datasets is None else "all datasets", grid, since)
     within = () if answer.datasets is None else answer.datasets.within
-    alone = (replace(answer, systems=one.systems, pairs=one.pairs, datasets=None, letters_asked=None) for one in within)
-    return (
-        first,
-        *(
-            _published_table(
-                board, one.name, against_baseline(board) if board.baseline else board_standings(board), None
-            )
-            for board, one in zip(alone, within, strict=True)
-        ),
+    sliced = ((f"{one.column}: {one.name}", one, one.alpha) for one in answer.slices or ())
+    return first, *(
+        _published_part(answer, *part) for part in (*((one.name, one, answer.alpha) for one in within), *sliced)
     )
+
+
+def _published_part(answer: Leaderboard, name: str, one: DatasetStanding, alpha: float) -> BoardTable:
+    held = replace(answer.interval, joint_level=1.0 - alpha)
+    board = replace(answer, systems=one.systems, pairs=one.pairs, alpha=alpha, interval=held, letters_asked=None)
+    return _published_table(board, name, against_baseline(board) if board.baseline else board_standings(board), None)
 
 
 def _published_table(answer: Board, name: str, grid: Grid, since: Since | None) -> BoardTable:

@@ -1,16 +1,20 @@
 """Sentences about a leaderboard: headline, result sentence, and one sentence per dataset."""
 
 from dataclasses import replace
+from typing import TypeVar
 
 from tellapart.answers.leaderboard import Leaderboard, MoreItems
 from tellapart.answers.leaderboard.notes import NOTES, first_names
-from tellapart.answers.leaderboard.parts import Datasets, Separation, Standing
+from tellapart.answers.leaderboard.parts import Datasets, DatasetStanding, Separation, Standing
 from tellapart.answers.plan.check_texts import checked
 from tellapart.answers.reading_texts import cut_short
-from tellapart.foundation.formatting import amount, percent, thousands
+from tellapart.foundation.formatting import amount, one_line, percent, thousands
 from tellapart.foundation.surfaces import option
 
-# The notes of a leaderboard about its datasets, in words.
+Alone = TypeVar("Alone", bound=DatasetStanding)
+"""A part of the items that is ranked by itself."""
+
+# The notes of a leaderboard about its datasets and slices, in words.
 
 
 @NOTES
@@ -27,6 +31,24 @@ def datasets_left_out(answer: Leaderboard, datasets: list[str]) -> str:
     return (
         f"datasets on which not all pairs share two {unit}, left out of the answers by dataset: {first_names(datasets)}"
     )
+
+
+@NOTES
+def slices_ranked(answer: Leaderboard) -> str:
+    """At which level each slice is ranked, and the systems that are placed differently there."""
+    family, slices = answer.slice_family, answer.slices or ()
+    assert family is not None
+    together = {"holm": "Holm's step", "bonferroni": "its share of alpha"}.get(family.correction)
+    held = (
+        "each at alpha, uncorrected"
+        if together is None
+        else f"each at {together} over {amount(family.slices, 'slice')}"
+    )
+    moved = [
+        f"{one_line(one.column)} {one_line(one.name)}: {first_names(one.elsewhere)}" for one in slices if one.elsewhere
+    ]
+    apart = f"possible ranks unlike those over all items: {'; '.join(moved)}" if moved else ""
+    return f"every slice is a board of its own, {held}" + (f"; {apart}" if apart else "")
 
 
 @NOTES
@@ -88,18 +110,18 @@ def with_texts(answer: Leaderboard) -> Leaderboard:
         sentence=sentence(promised, answer.separation, answer.systems) + cut_short(notes),
         more_items=None if answer.more_items is None else _more_items(answer, answer.more_items),
         datasets=None if answer.datasets is None else _board_datasets(promised, answer.datasets),
+        slices=None if answer.slices is None else _with_sentences(promised, answer.slices),
         notes=notes,
         plan=None if answer.plan is None else checked(answer.plan),
     )
 
 
 def _board_datasets(answer: Leaderboard, datasets: Datasets) -> Datasets:
-    return replace(
-        datasets,
-        within=tuple(
-            replace(alone, sentence=sentence(answer, alone.separation, alone.systems)) for alone in datasets.within
-        ),
-    )
+    return replace(datasets, within=_with_sentences(answer, datasets.within))
+
+
+def _with_sentences(answer: Leaderboard, parts: tuple[Alone, ...]) -> tuple[Alone, ...]:
+    return tuple(replace(one, sentence=sentence(answer, one.separation, one.systems)) for one in parts)
 
 
 def guarantee(answer: Leaderboard) -> str:

@@ -7,12 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from tellapart.answers.comparison.parts import SliceColumn, SliceFamily, SliceResult
-from tellapart.answers.parts import IntervalResult, Note
-from tellapart.boards import CORRECTIONS
+from tellapart.answers.comparison.parts import SliceResult
+from tellapart.answers.parts import IntervalResult, Note, SliceColumn, SliceFamily
 from tellapart.boards.contrast_laws import AdjustedContrasts, adjusted_contrasts
-from tellapart.boards.corrections.correction import PvalueCorrection
-from tellapart.boards.corrections.holm import Holm
 from tellapart.boards.meta_analysis import ShrunkenEffects, shrunken_effects
 from tellapart.boards.rest_contrasts import SliceTotals
 from tellapart.data.scores import Scores
@@ -27,8 +24,17 @@ from tellapart.verbs.compare.datasets import JudgedPart, better_system, differen
 from tellapart.verbs.compare.groups import CHANGES
 from tellapart.verbs.compare.methods import analyse, enough_for_family
 from tellapart.verbs.compare.question import CompareQuestion
-from tellapart.verbs.compare.slice_masks import natural_order, slice_masks
 from tellapart.verbs.compare.systems import pair_of
+from tellapart.verbs.slice_columns import (
+    column_notes,
+    correction_of,
+    natural_order,
+    refuse_judgements,
+    slice_column,
+    slice_levels,
+    slice_masks,
+    too_few_in_slices,
+)
 from tellapart.verbs.source_notes import AnswerPart
 
 PRIOR_UNITS = 5.0
@@ -64,10 +70,7 @@ def check_slices(scores: Any, question: CompareQuestion) -> None:
         raise UsageError(
             f"{option('slice')} asks where systems differ, and {option('by')} or {option('labels')} whether that changed; ask one of them"
         )
-    if not isinstance(scores, Scores):
-        raise Unsuitable(
-            f"slices are of scores of items, and these are ratings or votes by raters; leave {option('slice')} out"
-        )
+    refuse_judgements(scores)
 
 
 def compare_slices(
@@ -88,7 +91,7 @@ def compare_slices(
         _ColumnSlices(column, masks, scored, found, whole, question) for column, masks in membership.items()
     )
     results = tuple(one for column in columns for one in column.results())
-    correction = slice_correction(question)
+    correction = correction_of(question)
     described = tuple(column.described([one for one in results if one.column == column.column]) for column in columns)
     family = SliceFamily(str(correction), correction.label, len(judged), question.slice_least, described)
     return AnswerPart({"slices": results, "slice_family": family}, tuple(_notes(results, family, whole)))
@@ -109,12 +112,6 @@ def _analysis(scores: Scores, names: tuple[str, str], metric: Metric, question: 
 # One family of all slices that are large enough.
 
 
-def slice_correction(question: CompareQuestion) -> PvalueCorrection:
-    found = CORRECTIONS.parse(question.slice_correction)
-    assert isinstance(found, PvalueCorrection)
-    return found
-
-
 def _judged(every: Sequence[Slice], question: CompareQuestion) -> dict[Slice, JudgedPart]:
     """The slices with enough units, each with the claims about it."""
     large = [one for one in every if one.analysis is not None and one.units >= question.slice_least]
@@ -127,11 +124,7 @@ def _judged(every: Sequence[Slice], question: CompareQuestion) -> dict[Slice, Ju
         except (Degenerate, Unsuitable):
             continue
     if not judged:
-        sizes = ", ".join(f"{one.name!r}: {one.units}" for one in every[:5])
-        raise TooFew(
-            f"no slice has {question.slice_least} items, or clusters where there are some ({sizes}{', …' if len(every) > 5 else ''}); "
-            f"lower {option('slice_least')}, or slice by a coarser column"
-        )
+        raise too_few_in_slices([(one.name, one.units) for one in every], question.slice_least)
     return judged
 
 
@@ -161,9 +154,10 @@ class _SliceFamilyResults:
     @cached_property
     def _own(self) -> dict[Slice, dict[str, object]]:
         """P-value, adjusted p-value, interval and verdict of every judged slice."""
-        correction, alpha = slice_correction(self.question), self.question.alpha
+        alpha = self.question.alpha
         pvalues = np.array([difference_pvalue(one.claims) for one in self.judged.values()])
-        adjusted, levels = correction.adjust_list(pvalues), _levels(correction, pvalues, alpha)
+        adjusted = correction_of(self.question).adjust_list(pvalues)
+        levels = slice_levels(self.question, pvalues)
         found = zip(self.judged.items(), pvalues.tolist(), adjusted.tolist(), levels.tolist(), strict=True)
         return {
             one: {
@@ -259,26 +253,16 @@ class _ColumnSlices:
         }
 
     def described(self, results: Sequence[SliceResult]) -> SliceColumn:
-        held = np.sum(list(self.masks.values()), axis=0)
-        known = {one.slice: one for one in results}
         shrunk, contrasts = self.shrunk, self.contrasts
-        return SliceColumn(
+        return slice_column(
             self.column,
-            len(self.masks),
-            left_out=tuple(name for name in self.masks if name not in known or not known[name].judged),
-            blank_items=int((self.scored & (held == 0)).sum()),
-            overlap=bool((held > 1).any()),
+            self.masks,
+            self.scored,
+            [one.slice for one in results if one.judged],
             omnibus_pvalue=None if contrasts is None else float(contrasts.adjusted.min()),
             tau=None if shrunk is None else shrunk.tau_squared**0.5,
             mean=None if shrunk is None else shrunk.mean,
         )
-
-
-def _levels(correction: PvalueCorrection, pvalues: FloatArray, alpha: float) -> FloatArray:
-    """The level of each slice's interval: that of its step, or of the family."""
-    if isinstance(correction, Holm):
-        return correction.step_levels(pvalues, alpha)
-    return np.full(len(pvalues), alpha / len(pvalues) if correction.multiplies_pvalues else alpha)
 
 
 def slice_variances(known: Sequence[Slice], whole: Analysis) -> FloatArray:
@@ -295,18 +279,11 @@ def _units(analysis: Analysis) -> int:
 
 
 def _notes(results: Sequence[SliceResult], family: SliceFamily, whole: Analysis) -> Iterator[Note]:
-    items = {(one.column, one.slice): one.items for one in results}
     for column in family.columns:
-        judged = [one for one in results if one.column == column.column and one.judged]
+        found = [one for one in results if one.column == column.column]
         yield Note("slices_judged", {"column": column.column})
-        if column.blank_items:
-            yield Note("slices_blank", {"column": column.column, "items": column.blank_items})
-        if column.left_out:
-            small = [{"slice": name, "items": items.get((column.column, name), 1)} for name in column.left_out]
-            yield Note("slices_left_out", {"column": column.column, "slices": small, "below": family.least})
-        if column.overlap:
-            yield Note("slices_overlap", {"column": column.column})
+        yield from column_notes(column, {one.slice: one.items for one in found}, family.least)
         if column.omnibus_pvalue is not None:
             yield Note("slices_vary", {"column": column.column})
-        if judged and all(one.effect * whole.effect < 0.0 for one in judged):
+        if all(one.effect * whole.effect < 0.0 for one in found if one.judged) and any(one.judged for one in found):
             yield Note("slices_opposed", {"column": column.column})

@@ -230,13 +230,6 @@ def _check_effect(analysis: Analysis, question: CompareQuestion) -> None:
 
 
 def _signature(analysis: Analysis, question: CompareQuestion) -> str:
-    slicing: dict[str, Any] = {}
-    if question.slices:
-        slicing = {
-            "slices": ",".join(question.slice_columns),
-            "slice_least": question.slice_least,
-            "slice_correction": question.slice_correction,
-        }
     return sign(
         "compare",
         analysis.pair,
@@ -251,7 +244,7 @@ def _signature(analysis: Analysis, question: CompareQuestion) -> str:
         seeds_as=question.seeds_as,
         by=question.by,
         labels=",".join(question.file_labels) or None,
-        **slicing,
+        **question.signed_slices,
         seed=analysis.seed,
     )
 

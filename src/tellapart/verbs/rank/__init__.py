@@ -17,7 +17,9 @@ if TYPE_CHECKING:
     from tellapart.verbs.rank.question import RankQuestion
     from tellapart.verbs.rank.seed_pairs import pair_tests_with_seeds, seed_mean_bounds
     from tellapart.verbs.rank.single_pair import pair_margin_pvalues, single_pair_test
+    from tellapart.verbs.rank.slices import rank_slices
     from tellapart.verbs.rank.verb import leaderboard, rank, ranked
+    from tellapart.verbs.slice_columns import refuse_judgements
 
 __all__ = [
     "RankQuestion",
@@ -29,7 +31,9 @@ __all__ = [
     "pair_tests_with_seeds",
     "plain_scores",
     "rank",
+    "rank_slices",
     "ranked",
+    "refuse_judgements",
     "refuse_one_system",
     "seed_mean_bounds",
     "single_pair_test",

@@ -20,6 +20,7 @@ from tellapart.boards.corrections.holm import Holm
 from tellapart.boards.family import pair_errors
 from tellapart.boards.gaps import only
 from tellapart.boards.scales import dataset_names
+from tellapart.data.scores import Scores
 from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.foundation.decision import rejects
 from tellapart.foundation.progress import with_progress
@@ -195,22 +196,21 @@ def _standing(name: str, alone: RankedBoard) -> DatasetStanding:
 
 def _alone(ranked: RankedBoard, dataset: str, piece: int) -> RankedBoard | None:
     """The leaderboard of one dataset, of the systems scored on it; None where it has too little to compare."""
-    board = _board(ranked, dataset)
-    if board is None or board.units < 2 or not _all_meet(board, ranked.question):
-        return None
-    return rank_board(board, ranked.question, (piece,))
+    board = part_of_board(ranked, ranked.board.scores.within(dataset))
+    return None if board is None or board.units < 2 else rank_board(board, ranked.question, (piece,))
 
 
-def _board(ranked: RankedBoard, dataset: str) -> Board | None:
-    """The systems with two items or more; None where these are fewer than two, or lack the baseline."""
-    scores, baseline = ranked.board.scores.within(dataset), ranked.question.baseline
+def part_of_board(ranked: RankedBoard, scores: Scores) -> Board | None:
+    """Some of the items, of the systems with two of them or more; None where pairs share fewer than two, or lack the baseline."""
+    baseline = ranked.question.baseline
     has = np.array([int(scores.scored(name).sum()) >= 2 for name in scores.systems], dtype=np.bool_)
     kept = {name for name, enough in zip(scores.systems, has, strict=True) if enough}
     if len(kept) < 2 or (baseline is not None and baseline not in kept):
         return None
     if not has.all():
         scores = only(scores, np.flatnonzero(has), np.ones(len(scores.items), dtype=np.bool_))
-    return Board.of(scores, ranked.board.metric)
+    board = Board.of(scores, ranked.board.metric)
+    return board if _all_meet(board, ranked.question) else None
 
 
 def _all_meet(board: Board, question: RankQuestion) -> bool:

@@ -18,7 +18,7 @@ from tellapart.foundation.errors import UnknownSystem, UsageError
 from tellapart.foundation.formatting import percent
 from tellapart.foundation.spelling import Range, setting
 from tellapart.foundation.surfaces import option
-from tellapart.verbs.judging_options import ALPHA, JudgingOptions
+from tellapart.verbs.judging_options import ALPHA, JudgingOptions, SliceOptions
 from tellapart.verbs.planned_question import Following
 from tellapart.verbs.work_options import WorkOptions
 
@@ -27,7 +27,7 @@ FEWEST_RESAMPLES, MOST_RESAMPLES = 99, 10_000_000
 
 
 @dataclass(frozen=True)
-class RankQuestion(WorkOptions, JudgingOptions, Following):
+class RankQuestion(SliceOptions, WorkOptions, JudgingOptions, Following):
     """Many systems, how their pairs are judged together, and what is asked beyond "which are told apart"."""
 
     family = True

@@ -22,7 +22,7 @@ from tellapart.foundation.errors import UsageError
 from tellapart.foundation.formatting import significant
 from tellapart.foundation.seeds import fingerprint
 from tellapart.verbs import rank as rank_package
-from tellapart.verbs.given_scores import GivenScores, on_given_scores
+from tellapart.verbs.given_scores import GivenScores, Grouping, on_given_scores
 from tellapart.verbs.judging_options import POWER
 from tellapart.verbs.python_verb import python_verb
 from tellapart.verbs.rank.correlations import correlations
@@ -31,7 +31,7 @@ from tellapart.verbs.rank.prepared_board import prepare_board, select_systems
 from tellapart.verbs.rank.question import RankQuestion
 from tellapart.verbs.rank.ranked_board import RankedBoard, rank_board
 from tellapart.verbs.signature import sign
-from tellapart.verbs.source_notes import with_sources
+from tellapart.verbs.source_notes import EMPTY, AnswerPart, with_sources
 from tellapart.verbs.workers import add_worker_notes, use_workers
 
 # One line with everything needed to rank the same board again.
@@ -55,6 +55,7 @@ def signature(ranked: RankedBoard, *, partial: bool = False) -> str:
         interval=None if alone is None else alone.intervals.method,
         margin=question.margin,
         resamples=None if jointly is None else jointly.joint.resamples if partial else jointly.resamples,
+        **question.signed_slices,
         seed=question.seed,
         lower_is_better=True if question.lower_is_better else None,
         partial=partial or None,
@@ -138,6 +139,8 @@ def leaderboard(scores: Scores, question: RankQuestion) -> Leaderboard:
     >>> [(s.name, s.rank, s.rank_low, s.rank_high) for s in answer.systems]
     [('new', 1, 1, 2), ('old', 2, 1, 2)]
     """
+    if question.slices:
+        rank_package.refuse_judgements(scores)
     if not isinstance(scores, Scores):
         reading = getattr(scores, "reading", None)  # votes have none
         scores = replace(
@@ -158,7 +161,7 @@ def _ranked(scores: Scores, question: RankQuestion, runner: Runner) -> Leaderboa
     board, baseline = prepared.board, question.baseline
     ranked = rank_board(board, question)
     jointly = ranked.judged.jointly
-    datasets = rank_package.dataset_results(ranked, prepared.unit) if question.datasets else None
+    parts = _alone(ranked, prepared.unit)
     answer = Leaderboard(
         systems=ranked.standing_results(),
         letters=dict(zip(ranked.names, ranked.standings.letters, strict=True)),
@@ -183,16 +186,23 @@ def _ranked(scores: Scores, question: RankQuestion, runner: Runner) -> Leaderboa
         correlations=correlations(ranked),
         omnibus=ranked.omnibus(),
         more_items=more_items(ranked),
-        datasets=datasets,
         letters_asked=question.letters or None,
-        notes=(*stopped_notes(ranked, runner), *notes(ranked, prepared, datasets)),
+        notes=(*stopped_notes(ranked, runner), *parts.notes, *notes(ranked, prepared, parts.fields["datasets"])),
         signature=signature(ranked, partial=runner.interrupted),
         partial=runner.interrupted,
         stopped=runner.stopped,
+        **parts.fields,
     )
     if prepared.metric.counted_from:
         return rank_package.with_metric_details(answer, prepared.metric, prepared.board.scores)
     return answer
+
+
+def _alone(ranked: RankedBoard, unit: str) -> AnswerPart:
+    """Each dataset and each slice alone, where that was asked for."""
+    slices = rank_package.rank_slices(ranked) if ranked.question.slices else EMPTY
+    datasets = rank_package.dataset_results(ranked, unit) if ranked.question.datasets else None
+    return AnswerPart({"datasets": datasets, **slices.fields}, slices.notes)
 
 
 def _on_some_systems(
@@ -209,7 +219,11 @@ def _on_some_systems(
 
 
 rank = python_verb(
-    "rank", RankQuestion, _on_some_systems(on_given_scores(ranked, lambda question: question.named_systems))
+    "rank",
+    RankQuestion,
+    _on_some_systems(
+        on_given_scores(ranked, lambda asked: asked.named_systems, lambda asked: Grouping(slices=asked.slice_columns))
+    ),
 )
 
 
