@@ -270,14 +270,25 @@ _TIDY_ROLES = frozenset(("item", "measure", "score", "run", "system", "dataset",
 
 
 def scalars(prefix: str, found: Any) -> dict[str, Any]:
-    """The plain values of an object, named with the path to it."""
+    """The plain values of an object and its lists of such, as tags are, named with the path to it."""
     if not isinstance(found, dict):
         return {}
-    return {f"{prefix}.{key}": value for key, value in found.items() if isinstance(value, str | int | float | bool)}
+    return {f"{prefix}.{key}": value for key, value in found.items() if is_plain(value)}
 
 
-def text_of(value: Any) -> str:
-    """A name as text, or nothing where there is none."""
+def is_plain(value: Any) -> bool:
+    return isinstance(value, str | int | float) or (
+        isinstance(value, list) and all(map(_PLAIN.__contains__, map(type, value)))
+    )
+
+
+_PLAIN = frozenset((str, int, float, bool))
+
+
+def text_of(value: Any, between: str = ",") -> str:
+    """A name as text, or nothing where there is none; the entries of a list with `between` between them."""
+    if isinstance(value, list):
+        return between.join(map(text_of, value))
     return value if isinstance(value, str) else "" if value is None else str(value)
 
 

@@ -87,9 +87,9 @@ def read(  # noqa: PLR0913  (one argument per thing that a caller may know of th
     """
     spoken_of = _in_files(systems, names)
     asked = () if None in systems else spoken_of  # where one is still open, any may be it
-    grouped, sliced = _columns_by_role(columns, None if labels else by, slices)
+    sliced = _columns_by_role(columns, None if labels else by, slices)
     log_options = (measure, dataset, where, errors, partial, universe, same_system, format)
-    of_logs = LogRequest(*log_options, grouped, asked, tuple(labels))
+    of_logs = LogRequest(*log_options, sliced, asked, tuple(labels))
     counted = tuple(parts) != ("score",) or str(metric) not in {"None", "mean"}
     tabular = {"column": columns, "dataset": dataset, "by": by, "labels": labels, "slice": slices}
     if qrels:
@@ -187,16 +187,14 @@ def with_name(found: Read, measure_name: str | None) -> Read:
     return found if measure_name is None else replace(found, measure=measure_name)
 
 
-def _columns_by_role(
-    columns: Mapping[str, str], by: str | None, slices: Sequence[str]
-) -> tuple[dict[str, str], dict[str, str]]:
-    """Role to column with that of the groups, and with those of slices too, which only tables have."""
+def _columns_by_role(columns: Mapping[str, str], by: str | None, slices: Sequence[str]) -> dict[str, str]:
+    """Role to column, with those of the groups and of slices."""
     grouped = dict(columns) if by is None else {**columns, "group": by}
-    return grouped, grouped | {f"{SLICE}{name}": name for name in slices}
+    return grouped | {f"{SLICE}{name}": name for name in slices}
 
 
 def _refuse_slices(slices: Sequence[str], given: Tables | None) -> None:
-    if slices and (given is None or not any(role.startswith(SLICE) for role in given.columns)):
+    if slices and given is not None and not any(role.startswith(SLICE) for role in given.columns):
         raise UsageError(
             f"{option('slice')} names columns of tables of scores, and these files are none. Write their scores to a table first: "
             f"{verb('convert')}, then add the column"

@@ -21,6 +21,7 @@ from tellapart.readers.tables.sides import read_sides
 from tellapart.verbs.compare import compare
 from tellapart.verbs.convert import convert
 from tellapart.verbs.describe import describe
+from tellapart.verbs.slice_columns import slice_masks
 
 A = {f"q{n}": float(n % 2) for n in range(10)}
 B = {f"q{n}": float(n % 3 == 0) for n in range(10)}
@@ -149,6 +150,71 @@ def test_clusters(put: Put) -> None:
         ("metadata.g", 5, True),
         ("metadata.h", 5, False),
     }
+
+
+def test_slices_are_keys_of_records(put: Put, tmp_path: Path) -> None:
+    """By their full name or the last part of it, lists as tags, and what rows say of themselves; a task without the key has no slice."""
+
+    def about(content: bytes, under: str) -> bytes:
+        records = [json.loads(line) for line in content.splitlines()]
+        for place, record in enumerate(records):
+            record[under] |= {"subject": "law" if place < 5 else "art", "tags": ["hard", "long"][: place % 3]}
+        return written.lines(records)
+
+    paths = [put(f"{name}/samples_t.jsonl", about(lm(scores), "doc")) for name, scores in (("a", A), ("b", B))]
+    for name, scores in (("a", A), ("b", B)):
+        put(f"{name}/samples_u.jsonl", lm(scores))
+    found = read([str(tmp_path / name) for name in "ab"], slices=("subject", "doc.tags", "dataset"))
+    masks = {column: slice_masks(found, column, "|") for column in found.slices}
+    counted = {column: {name: int(mask.sum()) for name, mask in one.items()} for column, one in masks.items()}
+    assert counted == {
+        "subject": {"art": 5, "law": 5},
+        "doc.tags": {"hard": 6, "long": 3},
+        "dataset": {"t": 10, "u": 10},
+    }
+    answer = compare(paths, slices=("subject", "tags"), slice_least=2)
+    assert [(one.column, one.items) for one in answer.slices or () if one.slice in {"law", "long"}] == [
+        ("subject", 5),
+        ("tags", 3),
+    ]
+    assert "no record has a key 'subjct'; did you mean" in refused(*paths, slices=("subjct",))
+
+
+@pytest.mark.parametrize("key", ["topic", "metadata.topic"])
+def test_slices_of_inspect_and_promptfoo(put: Put, key: str) -> None:
+    """Metadata of samples and of test cases is handed over alike."""
+
+    def told(content: bytes, samples: str) -> bytes:
+        found = json.loads(content)
+        for place, sample in enumerate(found["results"]["results"] if samples == "results" else found[samples]):
+            sample["metadata"] = {"topic": ["x", "y"][place % 2 : place % 2 + 1] if place else ["x", "y"]}
+        return json.dumps(found).encode()
+
+    for name, samples in (("inspect", "samples"), ("promptfoo", "results")):
+        paths = [
+            put(f"{name}-{system}.json", told(written.WRITERS[name](system, scores), samples))
+            for system, scores in (("m", A), ("n", B))
+        ]
+        answer = compare(paths, slices=(key,), slice_least=2)
+        assert {one.slice: one.items for one in answer.slices or ()} == {"x": 5, "y": 6}
+
+
+def test_slices_of_helm_are_what_its_scenario_was_asked_for(put: Put, tmp_path: Path) -> None:
+    for model, every in (("m", 2), ("n", 4)):
+        for subject, scores in (("law", A), ("art", B)):
+            folder = f"runs/mmlu:subject={subject},model={model}"
+            spec = {
+                "name": f"mmlu:subject={subject},model={model}",
+                "scenario_spec": {"args": {"subject": subject}},
+                "adapter_spec": {"model": model},
+            }
+            put(f"{folder}/run_spec.json", json.dumps(spec))
+            put(
+                f"{folder}/per_instance_stats.json",
+                written.helm("", scores | {f"q{n}": 1.0 for n in range(0, 10, every)}),
+            )
+    answer = compare(str(tmp_path / "runs"), slices=("subject",), slice_least=2)
+    assert {one.slice: (one.items, one.effect) for one in answer.slices or ()} == {"law": (10, -0.2), "art": (10, -0.1)}
 
 
 def test_failures(put: Put, capsys: pytest.CaptureFixture[str]) -> None:

@@ -38,7 +38,7 @@ class DeepEval(Log):
     def record_keys(self, record: Any) -> Mapping[str, Any]:
         tags = record.get("tags")
         metadata = record.get("additionalMetadata") or record.get("metadata")
-        found = {"tags": ",".join(map(str, tags))} if isinstance(tags, list) else {}
+        found = {"tags": tags} if isinstance(tags, list) else {}
         more = metadata if isinstance(metadata, dict) else {}
         return found | {f"metadata.{key}": value for key, value in more.items()} | {"input": record.get("input")}
 

@@ -2,7 +2,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tellapart.readers.format import FORMATS, Axis, Facts, Log, OpenLog, Origin, Row, text_of
+from tellapart.readers.format import FORMATS, Axis, Facts, Log, OpenLog, Origin, Row, scalars, text_of
 from tellapart.readers.storage.json_objects import nested_value, numbered_records, objects_in, small_json
 from tellapart.readers.storage.json_walk import walk_json
 
@@ -63,13 +63,15 @@ class Helm(Log):
                 if nested_value(spec, "adapter_spec", key) is not None
             },
         )
-        return OpenLog(facts, _rows(origin, _questions(origin.neighbour("scenario_state.json"))))
+        asked = nested_value(spec, "scenario_spec", "args")
+        return OpenLog(facts, _rows(origin, _questions(origin.neighbour("scenario_state.json")), asked))
 
     def system_name(self, path: str) -> str:
         return path.replace("\\", "/").rstrip("/").rpartition("/")[0].rpartition("/")[2] or super().system_name(path)
 
     def record_keys(self, record: Any) -> Mapping[str, Any]:
-        return {"split": record}
+        split, scenario = record
+        return {"split": split, **scalars("scenario", scenario)}
 
 
 def _model_in(folder: str) -> str | None:
@@ -99,7 +101,7 @@ def _questions(state: Origin | None) -> dict[Any, Any]:
     return found
 
 
-def _rows(origin: Origin, questions: Mapping[Any, Any]) -> Iterator[Row]:
+def _rows(origin: Origin, questions: Mapping[Any, Any], scenario: Any) -> Iterator[Row]:
     for number, record in numbered_records(origin):
         item, trial = record.get("instance_id"), record.get("train_trial_index", 0)
         perturbed = _perturbation(record.get("perturbation"))
@@ -109,7 +111,7 @@ def _rows(origin: Origin, questions: Mapping[Any, Any]) -> Iterator[Row]:
             axes = (perturbed or _perturbation(nested_value(name, "perturbation")), split)
             score = stat.get("mean") if stat.get("count") != 0 else None
             text = questions.get(text_of(item))
-            yield Row(number, item, measure, score, axes=axes, run=trial, record=split, text=text)
+            yield Row(number, item, measure, score, axes=axes, run=trial, record=(split, scenario), text=text)
 
 
 def _perturbation(said: Any) -> str:

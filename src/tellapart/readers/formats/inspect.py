@@ -5,7 +5,20 @@ from functools import cached_property, partial
 from typing import Any
 
 from tellapart.foundation.errors import ReadError
-from tellapart.readers.format import ERROR, FORMATS, Axis, Facts, Log, LogBlock, OpenLog, Origin, Row, scalars, text_of
+from tellapart.readers.format import (
+    ERROR,
+    FORMATS,
+    Axis,
+    Facts,
+    Log,
+    LogBlock,
+    OpenLog,
+    Origin,
+    Row,
+    is_plain,
+    scalars,
+    text_of,
+)
 from tellapart.readers.storage.archive import Archive
 from tellapart.readers.storage.json_objects import nested_value, objects_in
 from tellapart.readers.storage.json_walk import Walk, walk_json
@@ -18,7 +31,6 @@ _LETTERS = {"C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0}
 _ROLES = {name: name for name in ("item", "measure", "score", "run")}
 _ONLY = ""
 """The scorer of a log of the first version: its samples have one score each, and the results say whose."""
-_PLAIN = frozenset((str, int, float, bool))
 
 
 @dataclass
@@ -106,9 +118,7 @@ def scalars_of(said: Any) -> dict[str, Any]:
     """The plain values of metadata: the rest may be as long as the sample itself."""
     if not isinstance(said, dict):
         return {}
-    if _PLAIN.issuperset(map(type, said.values())):
-        return said
-    return {key: value for key, value in said.items() if type(value) in _PLAIN}
+    return said if all(map(is_plain, said.values())) else {key: value for key, value in said.items() if is_plain(value)}
 
 
 def _scores_by_measure(scorer: str, value: Any) -> Iterable[tuple[str, Any]]:

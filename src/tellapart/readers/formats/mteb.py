@@ -63,8 +63,7 @@ class Mteb(Log):
 
     def record_keys(self, record: Any) -> Mapping[str, Any]:
         task, said = record
-        languages = said if isinstance(said, list) else []
-        return {"languages": ",".join(map(str, languages)), "task": task}
+        return {"languages": said if isinstance(said, list) else [], "task": task}
 
 
 def _rows(found: dict[str, Any]) -> Iterator[Row]:

@@ -15,7 +15,7 @@ from tellapart.data.pairing import pair_by_text
 from tellapart.data.provenance import Remark
 from tellapart.data.rows import Labels, Records, unfit_name
 from tellapart.foundation.arrays import IntArray
-from tellapart.foundation.errors import ReadError, UsageError
+from tellapart.foundation.errors import ReadError, UsageError, nearest
 from tellapart.foundation.surfaces import option, verb
 from tellapart.readers.logs.log_rows import LogRows
 from tellapart.readers.logs.request import LogRequest
@@ -111,6 +111,11 @@ def combine_rows(
     # What the files group by themselves serves nobody where it is one group.
     if "cluster" in columns and asked.role("cluster") is None and len(set(columns["cluster"])) < 2:
         del columns["cluster"]
+    for role, key in asked.sliced.items():
+        columns[role] = _concatenate([one.column(role) for one in found])
+        if not any(columns[role]):
+            known = dict.fromkeys(name for one in found for name in (*one.said, *one.keys))
+            raise ReadError(f"{found[0].origin.name}: no record has a key {key!r}; {nearest(key, list(known))}")
     groups = groups_of_rows(found, columns, asked)
     if groups is not None:
         columns["group"] = groups

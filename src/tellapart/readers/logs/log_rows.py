@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from tellapart.data.roles import BETWEEN_TAGS
 from tellapart.foundation.arrays import BoolArray, FloatArray
 from tellapart.foundation.errors import ReadError, nearest
 from tellapart.foundation.files import refuse_rows
@@ -33,7 +34,7 @@ class LogRows:
     values: FloatArray = field(default_factory=lambda: np.empty(0))
     marks: Marks = field(default_factory=lambda: np.empty(0, dtype=np.int8))
     keys: dict[str, set[str]] = field(default_factory=dict)
-    """The keys of its records and their values, where these were looked at."""
+    """The keys of its records, with their values where these were looked at."""
     where: Callable[[int], str] | None = None
     """Where a row is, if that is no record of a log."""
     measures: dict[str, Counter[int]] = field(default_factory=dict)
@@ -119,7 +120,7 @@ class KeyChoice:
             "seed": asked.role("seed"),
             "group": asked.role("group") if asked.grouping_role is None else None,
         }
-        self._wanted = {role: key for role, key in wanted.items() if key is not None}
+        self._wanted = {role: key for role, key in wanted.items() if key is not None} | asked.sliced
         self._cells: dict[str, list[str]] = {role: [] for role in self._wanted}
         self._known: dict[str, None] = {}
         self._values: dict[str, set[str]] = {}
@@ -141,7 +142,7 @@ class KeyChoice:
             self._known.update(dict.fromkeys(said))
             for role, usual in self._wanted.items():
                 key = self._by_measure.get(measure, usual) if role == "cluster" else usual
-                cell = text_of(look_up(said, key))
+                cell = text_of(look_up(said, key), BETWEEN_TAGS if role in self._asked.sliced else ",")
                 self._cells[role].append(cell)
                 self._met[role, key] = self._met.get((role, key), False) or bool(cell)
 
@@ -154,16 +155,17 @@ class KeyChoice:
 
     def settle(self, found: LogRows) -> None:
         """Give the columns to the file; a key that no record has is refused."""
-        found.keys = self._values
+        found.keys = self._values or {key: set() for key in self._known}
         # As the format has them: a role that takes the items' names may come after one that names items otherwise.
-        as_read = dict(found.texts)
+        as_read = {**found.texts, "dataset": found.dataset_of_rows()}
         for role, taken in self._cells.items():
             key = self._wanted[role]
             # A column of the format itself may be meant: the turn of a question, its rater.
             of_format = taken and not any(taken) and any(as_read.get(key, ()))
             cells = list(as_read[key]) if of_format else taken
             absent = [name for (of, name), met in self._met.items() if of == role and not met and not of_format]
-            if absent:
+            # Of several tasks one may say what its items are about: the others' items are then in no slice.
+            if absent and role not in self._asked.sliced:
                 # Groups may be made of what rows are called anyway; other roles are asked to be played by something else.
                 known = [*(found.said if role == "group" else ()), *self._known]
                 raise ReadError(f"{found.origin.name}: no record has a key {absent[0]!r}; {nearest(absent[0], known)}")

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
+from tellapart.data.roles import SLICE
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.surfaces import option
 from tellapart.readers.tables.columns import NONE, folded
@@ -82,6 +83,11 @@ class LogRequest:
         """The column that plays a role because the caller says so."""
         said = self.columns.get(name)
         return None if said is None or said == NONE else said
+
+    @property
+    def sliced(self) -> dict[str, str]:
+        """The role of each column of slices, with the column."""
+        return {role: column for role, column in self.columns.items() if role.startswith(SLICE)}
 
     def off(self, name: str) -> bool:
         """Whether no column is to play this role."""
