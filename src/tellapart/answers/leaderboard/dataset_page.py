@@ -43,7 +43,7 @@ def slice_grids(answer: Leaderboard) -> tuple[Grid, ...]:
     for one in family.columns:
         found = [alone for alone in answer.slices or () if alone.column == one.column]
         rows: list[Row] = [_board_alone(answer, alone) for alone in found]
-        columns = (Column(one_line(one.column), "name"), *WITHIN_COLUMNS[1:])
+        columns: tuple[Column, ...] = (Column(one_line(one.column), "name"), *WITHIN_COLUMNS[1:])
         if any(alone.elsewhere for alone in found):
             columns = (*columns, Column("other ranks than over all items", "words"))
             rows = [(*row, Cell(first_of(alone.elsewhere, MOST_NAMES))) for row, alone in zip(rows, found, strict=True)]
