@@ -18,6 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import console
 import desk
+import formulas
 
 from tellapart.boards.corrections import CORRECTIONS
 from tellapart.foundation.spelling import name_of, options, spell, wanted
@@ -57,9 +58,9 @@ SHELVES: Mapping[str, Shelf] = {
 def pages() -> Iterator[tuple[str, str]]:
     """Every page with its path below `methods`."""
     for folder, shelf in SHELVES.items():
-        yield f"{folder}/index.md", _index(shelf)
+        yield f"{folder}/index.md", _index(shelf) + (f"\n{formulas.SYMBOLS}" if folder in formulas.FORMULAS else "")
         for name in shelf.registry:
-            yield f"{folder}/{name}.md", _page(shelf, name)
+            yield f"{folder}/{name}.md", _page(shelf, name, formulas.typeset(folder, name))
 
 
 def _index(shelf: Shelf) -> str:
@@ -72,13 +73,15 @@ def _first(kind: type) -> str:
     return " ".join(str(inspect.getdoc(kind)).split("\n\n")[0].split())
 
 
-def _page(shelf: Shelf, name: str) -> str:
+def _page(shelf: Shelf, name: str, formula: str = "") -> str:
     kind = shelf.registry[name]
     label = getattr(kind, "label", "")
     label = label if isinstance(label, str) else ""
     title = f"# `{name}`" + (f": {label}" if label and label != name else "")
     typed = [f"```sh\n{shelf.typed.format(name)}\n```"] if shelf.typed and getattr(kind, "from_spelling", True) else []
-    parts = [title, str(inspect.getdoc(kind)), *_facts(kind), *typed, *_examples(kind), *_options(kind), *_worked(shelf, name), *_measured(shelf, name), *_corrected(shelf, name)]  # fmt: skip
+    question, _, rest = str(inspect.getdoc(kind)).partition("\n\n")
+    said = "\n\n".join(filter(None, (question, formula, rest)))
+    parts = [title, said, *_facts(kind), *typed, *_examples(kind), *_options(kind), *_worked(shelf, name), *_measured(shelf, name), *_corrected(shelf, name)]  # fmt: skip
     return "\n\n".join(parts) + "\n"
 
 

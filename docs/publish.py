@@ -105,6 +105,7 @@ def settings() -> dict[str, Any]:
             ],
         },
         "extra_css": ["styles/site.css"],
+        "extra_javascript": ["styles/tables.js"],
         "plugins": ["search"],
         "markdown_extensions": ["admonition", "attr_list", "md_in_html", "tables", "pymdownx.superfences", {"pymdownx.highlight": {"anchor_linenums": False}}],
         "validation": {"links": {"not_found": "warn", "anchors": "warn", "unrecognized_links": "warn"}, "nav": {"omitted_files": "warn"}},

@@ -6,11 +6,14 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
+from lxml import etree
+from tests.web.test_browser import violations
 
 import tellapart
 from tellapart.answers import drawing, schema
@@ -121,23 +124,75 @@ def words(picture: Path) -> list[str]:
     return re.findall(r">([^<>]+)<", picture.read_text(encoding="utf-8"))
 
 
-@pytest.mark.skipif(not BUILDER.exists(), reason="the builder is not installed: make docs installs it")
-def test_the_site_builds_without_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And a link that leads nowhere is one."""
+@pytest.fixture(scope="module")
+def built() -> Iterator[Path]:
+    """The site, built from all pages; what warns, fails."""
+    if not BUILDER.exists():
+        pytest.skip("the builder is not installed: make docs installs it")
     site = module("publish")
-    with tempfile.TemporaryDirectory() as folder:
-        monkeypatch.setattr(site, "PAGES", Path(folder) / "build" / "pages")
+    with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(site, "PAGES", Path(folder) / "build" / "pages")
         site.assemble()
-        build = [
-            str(BUILDER),
-            "build",
-            "--strict",
-            "--config-file",
-            str(Path(folder) / "build" / "mkdocs.yml"),
-        ]
-        done = subprocess.run(build, capture_output=True, text=True, check=False)
+        done = build(Path(folder))
         assert done.returncode == 0, done.stdout + done.stderr
-        assert (Path(folder) / "build" / "site" / "index.html").exists()
+        yield Path(folder) / "build" / "site"
         with (site.PAGES / "vision.md").open("a", encoding="utf-8") as page:
             page.write("\n[nowhere](nowhere.md)\n")
-        assert subprocess.run(build, capture_output=True, check=False).returncode != 0
+        assert build(Path(folder)).returncode != 0
+
+
+def build(folder: Path) -> "subprocess.CompletedProcess[str]":
+    words: list[str | Path] = [BUILDER, "build", "--strict", "--config-file", folder / "build" / "mkdocs.yml"]
+    return subprocess.run(words, capture_output=True, text=True, check=False)
+
+
+def test_the_site_builds_without_a_warning(built: Path) -> None:
+    """And a link that leads nowhere is one. No page names a folder of the machine that built it."""
+    assert (built / "index.html").exists()
+    assert (built / "llms.txt").read_text(encoding="utf-8") == (DOCS / "agents.md").read_text(encoding="utf-8")
+    texts = {page.name: page.read_text(encoding="utf-8") for page in [*built.rglob("*.html"), *built.rglob("*.svg")]}
+    assert [name for name, text in texts.items() if str(ROOT) in text or str(Path.home()) in text] == []
+    tutorials = [(built / f"{page}.html").read_text(encoding="utf-8") for page in ("tutorials/two_runs", "guide")]
+    assert all('aria-label="Previous: ' in text and 'aria-label="Next: ' in text for text in tutorials)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_the_site(scheme: str, browser: Any, built: Path) -> None:
+    """Colour contrast, and tables that are scrolled; a page asks no other machine for anything, and a prompt is not copied."""
+    context = browser.new_context(color_scheme=scheme)
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    pages = ("index", "tutorials/two_runs", "calibration", "gallery", "methods/tests/paired_t")
+    for name in pages:
+        page.goto((built / f"{name}.html").as_uri())
+        assert violations(page) == [], name
+    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
+    page.goto((built / "tutorials" / "two_runs.html").as_uri())
+    page.evaluate("document.body.setAttribute('data-md-copying', '')")
+    copied = page.locator("pre code").first.inner_text().strip()
+    assert copied == "tellapart compare bm25.run dense.run --qrels qrels.txt --measure nDCG@10"
+    context.close()
+
+
+def test_axe_would_find_faint_text(browser: Any, built: Path) -> None:
+    """Negative control: text that hardly differs from its ground."""
+    page = browser.new_context().new_page()
+    page.goto((built / "index.html").as_uri())
+    page.add_style_tag(content=".md-typeset p { color: #ddd !important }")
+    assert [rule for rule, _ in violations(page)] == ["color-contrast"]
+    page.context.close()
+
+
+def test_every_method_has_its_formula() -> None:
+    """Typeset in every part; of populations and readers, which are spelled, none."""
+    formulas, shelves = module("formulas"), module("methods").SHELVES
+    assert {shelf: set(names) for shelf, names in formulas.FORMULAS.items()} == {
+        shelf: set(shelves[shelf].registry) for shelf in shelves if shelf not in {"populations", "readers"}
+    }
+    for shelf, names in formulas.FORMULAS.items():
+        for name in names:
+            page = formulas.typeset(shelf, name)
+            assert "\\" not in page, name
+            for piece in re.findall(r"<math.*?</math>", page):
+                etree.fromstring(piece)
