@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 import sys
+from importlib import resources
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -97,6 +98,13 @@ def test_nothing_lies_at_other_addresses(server: Running, path: str) -> None:
     with httpx.Client(timeout=30) as client:
         answer = client.send(httpx.Request("GET", httpx.URL(server.address).copy_with(raw_path=path.encode())))
     assert answer.status_code == 404
+
+
+def test_the_page_for_coding_agents_is_served(client: httpx.Client) -> None:
+    """What `tellapart skill` prints, where an agent looks for it."""
+    answer = client.get("/llms.txt")
+    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+    assert answer.text == (resources.files("tellapart.cli") / "agents.md").read_text(encoding="utf-8")
 
 
 def test_a_query_that_is_too_long_is_refused(client: httpx.Client) -> None:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable
+from importlib import resources
 from pathlib import Path
 
 from fastapi import Request
@@ -28,6 +29,8 @@ Handler = Callable[[Request], Awaitable[Response]]
 def front(sessions: Sessions | None) -> list[tuple[str, Handler, list[str]]]:
     """Routes and who answers them; files are read once, before anybody asks."""
     files = [(f"/static/{file.name}", _fixed(file.read_bytes(), TYPES[file.suffix]), ["GET"]) for file in STATIC_FILES]
+    agents_page = (resources.files("tellapart.cli") / "agents.md").read_bytes()
+    files.append(("/llms.txt", _fixed(agents_page, "text/plain; charset=utf-8"), ["GET"]))
     return [*files, ("/login", _login(sessions), ["GET", "POST"])]
 
 
