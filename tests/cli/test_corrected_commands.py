@@ -44,6 +44,10 @@ def refused(capsys: pytest.CaptureFixture[str], typed: str) -> list[str]:
             "compare examples/answers.csv -a small -b large --test wilcoxn --seed 1",
             ["compare examples/answers.csv -a small -b large --test wilcoxon --seed 1"],
         ),
+        (
+            "compare examples/answers.csv --limit columns=2 -a small -b large",
+            ["compare examples/answers.csv -a small -b large --limit columns=4"],
+        ),
         ("plan --accuracy 71 --effect 0.02", ["plan --accuracy 0.71 --effect 0.02"]),
         ("plan clustred --size 5 --icc 0.2 --sd 1 --correlation 0 --effect 0.2 --items 50", None),
     ],
@@ -64,6 +68,7 @@ def test_refusals_end_with_commands_that_are_answered(
     "typed",
     [
         "compare examples/missing.csv",
+        "compare examples/retrieval.csv --column item",
         "compare examples/retrieval.csv --xyzzy",
         "compare examples/retrieval.csv --output answer.pdf",
         "audit --a 71.4 --b 0.706 --items 1000",

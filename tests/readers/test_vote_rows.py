@@ -175,3 +175,12 @@ def test_annotations_of_alpaca_eval_as_votes(file: File) -> None:
     assert found.pair("base", "y").values.tolist() == [0, 0]
     assert sum(source.missing for source in found.reading.sources) == 2
     assert isinstance(read(path), Scores)
+
+
+def test_votes_whose_winner_has_another_name_are_told_from_scores(tmp_path: Path) -> None:
+    """Advice to take the winners for items would lead nowhere; under the name that is advised they are read."""
+    path = tmp_path / "votes.csv"
+    path.write_text("model_a,model_b,outcome\nx,y,model_a\nx,y,tie\nx,y,model_b\ny,x,model_b\n")
+    with pytest.raises(ReadError, match=r"two systems in each row, as votes do.*winner"):
+        read(path)
+    assert isinstance(read(path, columns={"winner": "outcome"}), Votes)

@@ -112,17 +112,30 @@ def _changed(command: click.Command, typed: list[str], fix: NamedOption) -> list
         return [*typed, _flag(fix.name)] if param.is_flag and _without(typed, param) == typed else None
     if fix.value in typed:
         return typed
-    return [*(typed if param.multiple else _without(typed, param)), _flag(fix.name), fix.value]
+    return [*_without(typed, param, fix.value if param.multiple else None), _flag(fix.name), fix.value]
 
 
-def _without(typed: list[str], param: click.Option) -> list[str]:
+def _without(typed: list[str], param: click.Option, said_anew: str | None = None) -> list[str]:
+    """The words without an option; of one that may be given several times, without what `said_anew` says of the same name."""
     kept, words = [], iter(typed)
     for word in words:
-        if word.partition("=")[0] not in param.opts:
-            kept.append(word)
-        elif "=" not in word and not param.is_flag:
-            next(words, None)
+        flag, equals, value = word.partition("=")
+        whole = [word]
+        if flag in param.opts and not equals and not param.is_flag:
+            value = next(words, "")
+            whole.append(value)
+        if flag not in param.opts or (said_anew is not None and not _of_same_name(value, said_anew)):
+            kept += whole
     return kept
+
+
+def _of_same_name(value: str, anew: str) -> bool:
+    """Of role=name both are about one role; a value without a name was not understood.
+
+    >>> _of_same_name("item=q", "item=id"), _of_same_name("item", "item=id"), _of_same_name("system=m", "item=id")
+    (True, True, False)
+    """
+    return "=" in anew and ("=" not in value or value.partition("=")[0] == anew.partition("=")[0])
 
 
 def _option_called(command: click.Command, name: str) -> click.Option | None:

@@ -22,7 +22,7 @@ from tellapart.foundation.spelling import (
     setting,
     split,
 )
-from tellapart.foundation.surfaces import option, spell_marks, verb
+from tellapart.foundation.surfaces import spell_marks, verb
 from tellapart.verbs.work_options import LIMIT, MIXED, STORE, WORKERS
 
 # The examples that end the help of every command; each command says its own, beside its flags.
@@ -57,7 +57,7 @@ def key_values(flag: str, given: Iterable[str], shape: str, example: str) -> dic
     for text in given:
         key, equals, value = (s.strip() for s in text.partition("="))
         if not (key and equals and value):
-            raise UsageError(f"--{flag} {text!r} should be {shape}, for example {option(flag, example)}")
+            raise UsageError(f"--{flag} {text!r} should be {shape}, for example --{flag} {example}")
         if said.setdefault(key, value) != value:
             raise UsageError(f"--{flag} says that {key} is {said[key]!r} and {value!r}; name one")
     return said

@@ -6,7 +6,17 @@ from functools import cached_property
 from typing import NamedTuple
 
 from tellapart.data.provenance import Remark
-from tellapart.data.roles import DATASETS_ELSE, ITEMS_ELSE, LABELS, QUESTIONS, RATERS_ELSE, ROLES, SLICE, TIMES
+from tellapart.data.roles import (
+    DATASETS_ELSE,
+    ITEMS_ELSE,
+    LABELS,
+    QUESTIONS,
+    RATERS_ELSE,
+    ROLES,
+    SLICE,
+    TIMES,
+    VOTE_ROLES,
+)
 from tellapart.foundation.errors import ReadError, nearest
 from tellapart.foundation.formatting import first_of
 from tellapart.foundation.surfaces import option
@@ -262,12 +272,30 @@ def _item_stand_in(source: str, first: Block, roles: dict[str, str], *, wide: bo
         return roles["dataset"]
     if wide and "" in first.names[:1]:
         return ""
-    likely = _likely_item(first, roles) or "…"
-    hint = _hint(first.names) or "; if there is none, add one: rows are not paired by their position"
+    _refuse_votes(source, first)
+    hint = _hint(first.names)
+    # Of a table without scores, or perhaps without a header, a name of the item would lead no further.
+    scored = not hint and any(holds_scores(first.column(name)) for name in first.names)
+    likely = (_likely_item(first, roles) if scored else None) or "…"
+    hint = hint or "; if there is none, add one: rows are not paired by their position"
     raise ReadError(
         f"{source}: no column names the items; {_found(first.names)}; wanted one called {', '.join(ROLES['item'].columns[:3])}, …. "
         f"Say which it is: {option('column', f'item={likely}')}{hint}"
     )
+
+
+def _refuse_votes(source: str, first: Block) -> None:
+    """Two columns of systems in each row are those of votes, whose winner has another name."""
+    known = {snake_case(name): name for name in first.names}
+    sides = zip(VOTE_ROLES["a"].columns[1:], VOTE_ROLES["b"].columns[1:], strict=True)
+    found = next(([known[a], known[b]] for a, b in sides if a in known and b in known), None)
+    if found is not None:
+        others = [name for name in first.names if name not in found]
+        winner = others[0] if len(others) == 1 else "…"
+        raise ReadError(
+            f"{source}: columns {found[0]!r} and {found[1]!r} name two systems in each row, as votes do, and no column says who won. Say which it is: "
+            f"{option('column', f'winner={winner}')}"
+        )
 
 
 def _under_another_name(first: Block, roles: dict[str, str]) -> str | None:
