@@ -149,11 +149,11 @@ def samples_of(folder: Path) -> list[Sample]:
 
 def test_damaged_samples(shared: Path) -> None:
     """Every kind of file in turn, each time damaged otherwise and asked something else."""
-    folder = shared / "format-samples"
-    if not folder.is_dir():
+    folders = [folder for folder in (shared / "format-samples", shared / "logs-2026-11") if folder.is_dir()]
+    if not folders:
         pytest.skip("the real files of other programs are not beside this checkout")
     rng = np.random.default_rng(int(os.environ.get("SEED") or "20261115"))
-    samples = samples_of(folder)
+    samples = [sample for folder in folders for sample in samples_of(folder)]
     refusals = 0
     for number in range(CASES):
         sample = samples[int(rng.integers(len(samples)))]
