@@ -68,7 +68,7 @@ class Setting:
 
     @property
     def numbers(self) -> bool:
-        """Whether scores are numbers that may be scaled and moved, and the metric their mean."""
+        """Whether scores are numbers that may be scaled and moved, and the metric their mean; what is won by bets depends on their place in the range."""
         return self.metric.linear and not self.needs.binary and not self.ordered
 
     @property
@@ -132,6 +132,10 @@ class Setting:
             # The mean of a lognormal; only the first part is moved by how well a system does.
             means[:, 0] *= np.exp(0.4**2 * own / 2.0 + 0.4 * np.array([0.0, effect]))
             return float(np.diff(self.metric.value(means, 10**9))[0])
+        if self.ordered:
+            points, weights = np.polynomial.hermite_e.hermegauss(80)
+            levels = special.expit(np.sqrt(1.0 + own) * points + np.array([[0.0], [effect]])) @ weights
+            return float(np.diff(levels)[0] / weights.sum())
         if not self.needs.binary:
             return effect
         share = float(special.ndtr(effect / np.sqrt(1.0 + own)))

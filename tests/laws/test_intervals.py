@@ -57,7 +57,7 @@ def of_any_number(setting: Setting) -> bool:
 
 
 def looks_once(setting: Setting) -> bool:
-    """Bets hold at every moment, which takes the order of items and the range of scores, and makes each interval wider."""
+    """Bets hold at every moment, which takes the order of items, and makes each interval wider."""
     return not setting.ordered
 
 
@@ -111,13 +111,14 @@ def swapping_systems_mirrors(setting: Setting) -> None:
     assert agree(setting, bounds(setting, pair.swapped), (-high, -low))
 
 
-@LAWS.law(Absolute(), Unitless(), applies=lambda s: s.metric.linear and s.needs.systems == 2 and looks_once(s))
+@LAWS.law(Absolute(), Unitless(), applies=lambda s: s.metric.linear and s.needs.systems == 2)
 def units_are_those_of_the_scores(setting: Setting) -> None:
-    """Percent instead of shares, right or wrong ones too: both bounds are a hundred times as large."""
+    """Percent instead of shares, right or wrong ones too: both bounds are a hundred times as large. Bets are told the range of scores."""
     pair = setting.pair()
     low, high = bounds(setting, pair)
     scaled = Pair(100.0 * pair.a, 100.0 * pair.b, pair.clusters)
-    assert agree(setting, bounds(setting, scaled), (100.0 * low, 100.0 * high))
+    in_percent = setting if looks_once(setting) else setting.of(setting.plug_in.replace(width=100.0))
+    assert agree(setting, bounds(in_percent, scaled), (100.0 * low, 100.0 * high))
 
 
 @LAWS.law(AboutOneSystem(), ShrinksTheGap(), applies=lambda s: s.numbers)
@@ -175,39 +176,42 @@ def more_items_are_narrower(setting: Setting) -> None:
     Stretched(),
     TooWide(),
     RightAtOneLevel(),
-    applies=lambda s: looks_once(s) and (s.plug_in.sees_clusters(s.metric) or not s.clustered),
+    applies=lambda s: s.plug_in.sees_clusters(s.metric) or not s.clustered,
 )
 def the_truth_is_held_as_often_as_promised(setting: Setting) -> None:
-    """Of systems that are equal, 95 % intervals hold the truth 90 to 99.5 times in a hundred, and 80 % ones as often but for chance."""
+    """Of systems that are equal, 95 % intervals hold the truth 90 to 99.5 times in a hundred, and 80 % ones as often but for chance.
+
+    Those of bets, which hold at all moments together, more often at the last.
+    """
     draws = of_all(200, DRAWS) if setting.chance else DRAWS
     pair = setting.pair(items=_enough(setting), batch=(draws,), effect=0.0)
-    assert 0.90 <= _held(setting, pair, 0.95) <= 0.995
+    most = 1.0 if looks_once(setting) else np.inf
+    assert 0.90 <= _held(setting, pair, 0.95) <= 0.995 * most
     # Resamples take their time, and a second level needs no second answer to the digit.
     fewer = 100 if setting.chance else DRAWS
     error = (0.8 * 0.2 / fewer) ** 0.5
     some = Pair(pair.a[:fewer], pair.b[:fewer], pair.clusters)
-    assert 0.8 - 4.0 * error <= _held(setting, some, 0.8) <= 0.85 + 4.0 * error
+    assert 0.8 - 4.0 * error <= _held(setting, some, 0.8) <= (0.85 + 4.0 * error) * most
 
 
 @LAWS.law(
     SevenPercentShort(),
-    applies=lambda s: (
-        looks_once(s) and of_any_number(s) and (s.plug_in.sees_clusters(s.metric) or not s.clustered) and not s.seeded
-    ),
+    applies=lambda s: of_any_number(s) and (s.plug_in.sees_clusters(s.metric) or not s.clustered) and not s.seeded,
 )
 def its_width_is_that_of_the_estimates(setting: Setting) -> None:
-    """Of many items: as wide, on average, as the 95 % of a normal law with the spread of the estimates, to 4.5 %."""
+    """Of many items: as wide, on average, as the 95 % of a normal law with the spread of the estimates, to 4.5 %; wider of bets."""
     pair = setting.pair(items=400 * (2 if setting.clustered else 1), batch=(2000,), effect=0.0, seed=4)
     spread = np.std(setting.summary(pair).effect)
     some = Pair(pair.a[:40], pair.b[:40], pair.clusters)
     low, high = setting.plug_in.interval(setting.summary(some), 0.95, stream(0))
     # The pseudo-median of normal differences spreads by 2.3 % more than their mean.
-    assert np.mean(high - low) == pytest.approx(2.0 * special.ndtri(0.975) * spread, rel=0.045, abs=0.0)
+    expected, width = 2.0 * special.ndtri(0.975) * spread, np.mean(high - low)
+    assert width == pytest.approx(expected, rel=0.045, abs=0.0) if looks_once(setting) else width > expected
 
 
 @LAWS.law(
     DrawnToZero(),
-    applies=lambda s: looks_once(s) and (s.plug_in.sees_clusters(s.metric) or not s.clustered),
+    applies=lambda s: s.plug_in.sees_clusters(s.metric) or not s.clustered,
 )
 def a_real_gap_is_held_as_often(setting: Setting) -> None:
     """Where B is better by half a standard deviation and more, too: what is drawn towards 0 holds only that."""

@@ -80,7 +80,7 @@ def of_difference(setting: Setting) -> bool:
 
 
 def looks_once(setting: Setting) -> bool:
-    """Bets hold at every moment, which takes the order of items and the range of scores, and costs power at each one."""
+    """Bets hold at every moment: either side keeps the best it ever had, in the order of the items, and claims more rarely at the end."""
     return not setting.ordered
 
 
@@ -143,15 +143,20 @@ def sides_swap_with_the_systems(setting: Setting) -> None:
     assert agree(one, other)
 
 
-@LAWS.law(TwoSided(), OneSided(), applies=lambda s: of_difference(s) and looks_once(s))
+@LAWS.law(TwoSided(), OneSided(), applies=of_difference)
 def sides_share_what_there_is(setting: Setting) -> None:
-    """The side that the scores lean to has the smaller p, below the two-sided one, and the two sides add up to one or more."""
+    """The side that the scores lean to has the smaller p, below the two-sided one, and the two sides add up to one or more.
+
+    Not of bets, where each side's p is that of its own best moment.
+    """
     pair = setting.pair(effect=0.3)
     both, less, greater = (found(setting, pair, alternative=side) for side in ("two-sided", "less", "greater"))
     near, far = (greater, less) if float(both.direction) > 0.0 else (less, greater)
     slack = tolerance(both, near, far)
     assert float(near.pvalue) < float(both.pvalue) + slack
     assert float(near.pvalue) < float(far.pvalue) + slack
+    if not looks_once(setting):
+        return
     assert float(far.pvalue) > 0.5 - slack
     # Mid-p counts the observed table half on either side: there the sides add up to exactly one.
     assert float(near.pvalue) + float(far.pvalue) >= 1.0 - slack
@@ -278,14 +283,15 @@ def p_is_never_zero(setting: Setting) -> None:
     assert 0.0 < float(found(setting, pair).pvalue) < 0.01
 
 
-@LAWS.law(Halved(), Timid(), applies=lambda s: independent(s) and looks_once(s))
+@LAWS.law(Halved(), Timid(), applies=independent)
 def equal_systems_are_rejected_as_often_as_promised(setting: Setting) -> None:
-    """Of equal systems, about 5 % get p ≤ 0.05 and about half p ≤ 0.5; discrete tests may get fewer."""
+    """Of equal systems, about 5 % get p ≤ 0.05 and about half p ≤ 0.5; discrete tests may get fewer, and bets, which hold at all moments."""
     items = 40 * CLUSTER if setting.clustered else 100
     draws = of_all(250, DRAWS) if setting.chance and not setting.metric.linear else DRAWS
     pvalue = found(setting, setting.pair(items=items, batch=(draws,), effect=0.0)).pvalue
     assert np.mean(rejects(pvalue, 0.05)) <= 0.08
-    assert 0.25 <= np.mean(rejects(pvalue, 0.5)) <= 0.58
+    assert np.mean(rejects(pvalue, 0.5)) <= 0.58
+    assert np.mean(rejects(pvalue, 0.5)) >= 0.25 or not looks_once(setting)
 
 
 @LAWS.law(OneDegreeTooMany(), applies=lambda s: independent(s) and s.metric.linear and not s.chance)
