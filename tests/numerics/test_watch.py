@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.exhaustive import of_all
 from tests.numerics.frontier import rows
 
 from tellapart.foundation.arrays import FloatArray, IntArray
@@ -70,6 +71,16 @@ def test_false_alarms_of_scores_with_zeros(scores: float) -> None:
         shown = rng.random(3000) < scores
         losses = np.where(shown, rng.uniform(-0.6, 0.6, 3000), 0.0) + 0.02
         _, evidence, _ = WatchProcess().after(losses, 0.02, every(3000, 50))
+        alarms += evidence.max() >= ALARM
+    assert alarms / lives <= 0.05 + 3.0 * np.sqrt(0.05 * 0.95 / lives)
+
+
+@pytest.mark.parametrize("group", [7, 311])
+def test_false_alarms_where_systems_rarely_differ(group: int) -> None:
+    """A loss of 0.01 on average, which is the margin, in groups of odd sizes, for 5,000 items."""
+    rng, alarms, lives = np.random.default_rng(group), 0, of_all(60, 400)
+    for _ in range(lives):
+        _, evidence, _ = WatchProcess().after(stream((0.015, 0.005), 5000, rng), 0.01, every(5000, group))
         alarms += evidence.max() >= ALARM
     assert alarms / lives <= 0.05 + 3.0 * np.sqrt(0.05 * 0.95 / lives)
 
