@@ -203,7 +203,7 @@ def power_by_every_item(items: int, looks: int, win: float, loss: float) -> floa
         stop = pvalue <= 2.0 * stats.norm.sf(edge / np.sqrt(times[look]))
         claimed += float(chance[stop].sum())
         chance = np.where(stop, 0.0, chance)
-    return claimed
+    return float(claimed)
 
 
 def test_the_first_number_by_another_program() -> None:

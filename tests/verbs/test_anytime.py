@@ -11,7 +11,8 @@ from tellapart import Scores, compare, gate
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.parts import codes
 from tellapart.answers.texts import add_text
-from tellapart.foundation.errors import DataError, ReadError, TellapartError, Unsuitable, UsageError
+from tellapart.data.rows import show_item
+from tellapart.foundation.errors import DataError, GateFailed, ReadError, TellapartError, Unsuitable, UsageError
 from tellapart.render import render
 
 RNG = np.random.default_rng(7)
@@ -31,7 +32,7 @@ def at_any_time(given: Scores, **options: Any) -> Comparison:
 def test_a_claim_holds_whenever_one_stops() -> None:
     answer = at_any_time(scores())
     assert answer.verdict == "b better"
-    assert {"order_taken_as_random", "early_estimate"} <= set(codes(answer.notes))
+    assert {"order_looks_sorted", "early_estimate"} <= set(codes(answer.notes))
     assert set(codes(answer.reasons)) == {"anytime"}
     found = answer.sequential
     assert found is not None
@@ -78,7 +79,7 @@ def test_a_benchmark_is_certain_at_its_end() -> None:
     assert (found.certain, found.about, found.left) == (True, "benchmark", 0)
     assert (answer.interval.low, answer.interval.high) == pytest.approx((answer.effect,) * 2, rel=1e-12, abs=0.0)
     assert "claims_about_benchmark" in codes(answer.notes)
-    assert not {"order_taken_as_random", "no_width", "early_estimate"} & set(codes(answer.notes))
+    assert not {"order_taken_as_random", "order_looks_sorted", "no_width", "early_estimate"} & set(codes(answer.notes))
 
 
 def test_items_are_taken_in_the_order_of_rows() -> None:
@@ -99,6 +100,41 @@ def test_only_the_complete_beginning_of_an_order_counts(tmp_path: Path) -> None:
     assert answer.interval == at_any_time(scores(100), of=301).interval
     assert "items_waiting" in codes(answer.notes)
     assert "order_taken_as_random" not in codes(answer.notes)
+
+
+SORTED = Scores.from_arrays({"old": OLD[:20], "new": NEW[:20]}, items=ITEMS[:20])
+BY_DATASET = Scores.from_arrays({"old": OLD, "new": NEW}, items=ITEMS, datasets=["x"] * 100 + ["y"] * 200)
+
+
+@pytest.mark.parametrize(("given", "by"), [(SORTED, "name"), (BY_DATASET, "dataset")], ids=["names", "datasets"])
+def test_rows_that_look_sorted(given: Scores, by: str, tmp_path: Path) -> None:
+    """Early looks see other items then; about a benchmark it fails a gate on deviations, which an order that was followed keeps."""
+    answer = at_any_time(given, of=400)
+    assert [note.values["by"] for note in answer.notes if note.code == "order_looks_sorted"] == [by]
+    assert "order_taken_as_random" not in codes(answer.notes)
+    with pytest.raises(GateFailed, match="the order of the items looks sorted"):
+        answer.require(fail_on="deviation")
+    chance = np.random.default_rng(0)
+    order = chance.permutation(given.items if by == "name" else given.items[:250])
+    file = tmp_path / "order.txt"
+    file.write_text(
+        "".join(f"{show_item((home, item))}\n" for home, item in [*order, *set(given.items) - set(map(tuple, order))])
+    )
+    followed = at_any_time(given, of=400, item_order=str(file))
+    assert "order_looks_sorted" not in codes(followed.notes)
+    followed.require(fail_on="deviation")
+
+
+def test_rows_that_do_not_look_sorted() -> None:
+    shuffled = [f"q{i}" for i in np.random.default_rng(0).permutation(300)]
+    mixed = ["x", "y", "x"] * 100
+    for given in (
+        Scores.from_arrays({"old": OLD, "new": NEW}, items=shuffled),
+        Scores.from_arrays({"old": OLD, "new": NEW}, items=shuffled, datasets=mixed),
+        Scores.from_arrays({"old": OLD, "new": NEW}),
+        scores(6),
+    ):
+        assert "order_taken_as_random" in codes(at_any_time(given).notes)
 
 
 @pytest.mark.parametrize(

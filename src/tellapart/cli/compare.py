@@ -42,7 +42,7 @@ class GivenGates(ChangedFile):
         if "drift" in self.fail_on:
             check_groups(asked=question.by is not None or bool(question.file_labels))
         if "deviation" in self.fail_on:
-            check_plan(asked=question.plan is not None)
+            check_plan(asked=question.plan is not None or question.of is not None)
         check_slices((*self.require, *self.fail_on), asked=bool(question.slices))
         if question.measure_names:
             check_decision(self.require, self.fail_on, rules=bool(question.rules))

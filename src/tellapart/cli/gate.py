@@ -206,7 +206,7 @@ def command(
         question = question.as_planned(flags.typed_options())
         source = source.as_planned(question.plan)
     elif "deviation" in exits.fail_on:
-        check_plan(asked=False)
+        check_plan(asked=question.of is not None)
     source, question = source.settled(question)
     if work.options:
         question = replace(question, **work.options)

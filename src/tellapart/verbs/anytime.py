@@ -1,7 +1,9 @@
 """Anytime-valid comparisons: options and checks of sequential tests by betting, on items in order of arrival."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
 from typing import Any, TypeVar
 
 import numpy as np
@@ -20,6 +22,8 @@ from tellapart.metrics import Metric
 
 UNIT = "0:1"
 """The default range of scores."""
+FEWEST_SORTED = 7
+"""Items whose names rise by chance once in 5,040 orders."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,8 @@ class AtAnyTime:
     question: Any
     waiting: int
     """Items that both systems completed before an earlier one of the order."""
+    sorted_by: str = ""
+    """What the rows are sorted by, where they look sorted and no order was given."""
 
 
 def refuse_alone(question: AnytimeOptions) -> None:
@@ -71,9 +77,9 @@ def refuse_alone(question: AnytimeOptions) -> None:
 def at_any_time(scores: Scores, names: tuple[str, str], metric: Metric, question: Any) -> AtAnyTime:
     """Bets as the test, with the largest difference and the benchmark that the question names."""
     _refuse(scores, metric, question)
-    waiting = 0
-    if question.item_order is not None:
-        scores, waiting = _in_order(scores, names, _listed_items(question.item_order))
+    waiting, order = 0, question.item_order
+    if order is not None:
+        scores, waiting = _in_order(scores, names, _listed_items(order))
     low, high = score_limits(question.range)
     _check_range(scores, names, low, high, given=question.range is not None)
     both = int((scores.scored(names[0]) & scores.scored(names[1])).sum())
@@ -84,7 +90,24 @@ def at_any_time(scores: Scores, names: tuple[str, str], metric: Metric, question
     named = Betting() if question.test is None else Procedure.parse(question.test)
     test = named.replace(width=high - low, benchmark=question.of)
     methods: dict[str, Any] = {"test": test} | ({"interval": None} if hasattr(question, "interval") else {})
-    return AtAnyTime(scores, replace(question, **methods), waiting)
+    return AtAnyTime(scores, replace(question, **methods), waiting, "" if order is not None else _sorted_by(scores))
+
+
+def _sorted_by(scores: Scores) -> str:
+    """Dataset by dataset, or by rising names of items; arrays whose items have no names say nothing."""
+    arrived = range(len(scores.items)) if scores.arrival is None else np.argsort(scores.arrival, kind="stable").tolist()
+    homes = [home for home, _ in groupby(scores.items[place][0] for place in arrived)]
+    if len(homes) == len(set(homes)) > 1:
+        return "dataset"
+    names = (scores.items[place][1] for place in arrived)
+    if len(arrived) < FEWEST_SORTED or (scores.reading is None and scores.items[0][1].isdigit()):
+        return ""
+    return "name" if all(one < other for one, other in pairwise(map(_in_numbers, names))) else ""
+
+
+def _in_numbers(name: str) -> list[tuple[float, str]]:
+    """The parts of a name, so that q9 comes before q10."""
+    return [(float(part), "") if part.isdecimal() else (np.inf, part) for part in re.split(r"(\d+)", name)]
 
 
 def _refuse(scores: Scores, metric: Metric, question: Any) -> None:

@@ -1,5 +1,6 @@
 """Dataclasses of the `compare` answer: two systems on the same items."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Literal, cast, get_args
@@ -19,6 +20,8 @@ from tellapart.answers.comparison.parts import (
     VotesResult,
 )
 from tellapart.answers.gate_rules import (
+    KEPT,
+    Broken,
     ComparisonFailure,
     ComparisonRequirement,
     Failure,
@@ -347,7 +350,14 @@ class Comparison(Answer):
         if self.drift and "drift" in fail_on:
             broken.append(option("fail_on", "drift"))
         sliced = broken_in_slices(self.slices or (), required, fail_on, self.alpha)
-        refuse(broken_by(broken, self.verdict, self.effect), sliced, broken_plan(self.plan, fail_on))
+        refuse(broken_by(broken, self.verdict, self.effect), sliced, self.broken_beforehand(self.plan, fail_on))
+
+    def broken_beforehand(self, plan: PlanCheck | None, fail_on: Sequence[str]) -> Broken:
+        """The rule that what was fixed beforehand was kept: the plan, or the random order of a benchmark's items."""
+        if self.sequential is None or self.sequential.benchmark_items is None:
+            return broken_plan(plan, fail_on)
+        unlike = "deviation" in fail_on and any(note.code == "order_looks_sorted" for note in self.notes)
+        return Broken((option("fail_on", "deviation"),), ("the order of the items looks sorted",)) if unlike else KEPT
 
     def refuse_other_side(self, required: tuple[str, ...], fail_on: tuple[str, ...]) -> None:
         """Refuse rules about the side that a one-sided test does not look at."""

@@ -111,6 +111,15 @@ SEQUENTIAL.plain(
 
 
 @SEQUENTIAL
+def order_looks_sorted(_: Comparison, by: str) -> str:
+    rows = "dataset by dataset" if by == "dataset" else "sorted by the names of their items"
+    return (
+        f"rows come {rows}, and bets hold for a random order: what the first items show may not be what the others will. Shuffle the items once, run "
+        f"them in that order, and pass it with {option('item_order', 'FILE')}"
+    )
+
+
+@SEQUENTIAL
 def claims_about_benchmark(_: Comparison, items: int) -> str:
     return f"the claim is what all {amount(items, 'item')} of this benchmark will show, not about other items like them"
 

@@ -7,7 +7,7 @@ from tellapart.answers.answer import Answer
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.gate_rules import KEPT, Broken, broken_in_slices, check_slices, effect_of, known_rules, refuse
 from tellapart.answers.parts import Note
-from tellapart.answers.plan.file import PlanCheck, broken_plan
+from tellapart.answers.plan.file import PlanCheck
 from tellapart.foundation.decision import GateVerdict, rejects
 from tellapart.foundation.errors import GateFailed
 from tellapart.foundation.surfaces import option
@@ -101,7 +101,7 @@ class Gate(Answer):
         required = known_rules("require", required, GateRequirement)
         check_slices((*required, *fail_on), asked=self.comparison.slices is not None)
         sliced = broken_in_slices(self.comparison.slices or (), required, fail_on, self.alpha)
-        refuse(self._gate_broken(fail_on), sliced, broken_plan(self.plan, fail_on))
+        refuse(self._gate_broken(fail_on), sliced, self.comparison.broken_beforehand(self.plan, fail_on))
 
     def _gate_broken(self, fail_on: tuple[GateFailure, ...]) -> Broken:
         """The rule on the verdict; worse is one whether it was given or not, and a decision by rules must be shown."""

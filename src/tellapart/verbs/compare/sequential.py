@@ -70,14 +70,16 @@ def _mean_bounds(
 
 
 def sequential_notes(
-    analysis: Analysis, question: CompareQuestion, shown: EstablishedClaims, waiting: int
+    analysis: Analysis, question: CompareQuestion, shown: EstablishedClaims, waiting: int, sorted_by: str
 ) -> Iterator[Note]:
     """On the order of items, the benchmark, and estimates after an early stop."""
     test = _bets(analysis)
     complete = analysis.items == test.benchmark
     if waiting:
         yield Note("items_waiting", {"items": waiting})
-    if question.item_order is None and not complete:
+    if sorted_by and not complete:
+        yield Note("order_looks_sorted", {"by": sorted_by})
+    elif question.item_order is None and not complete:
         yield Note("order_taken_as_random")
     if test.benchmark is not None:
         yield Note("claims_about_benchmark", {"items": test.benchmark})

@@ -12,7 +12,7 @@ from tellapart.foundation.errors import UsageError
 from tellapart.foundation.surfaces import option
 from tellapart.metrics import Metric
 from tellapart.verbs import compare as package
-from tellapart.verbs.anytime import refuse_alone
+from tellapart.verbs.anytime import AtAnyTime, refuse_alone
 from tellapart.verbs.compare.analysis import Analysis, difference_test
 from tellapart.verbs.compare.answer import build_comparison
 from tellapart.verbs.compare.claims import claims_asked
@@ -104,7 +104,9 @@ def _compared(scores: Scores, question: CompareQuestion, *, asked: CompareQuesti
     question = question.turned_by(metric)
     sources = source_parts(scores, asked, lower_is_better=question.lower_is_better)
     given, scores = scores, resolve_seeds(scores, names, question)
-    scores, question, waiting = _in_order_of_arrival(scores, names, metric, question)
+    moment = package.at_any_time(scores, names, metric, question) if question.anytime else None
+    if moment is not None:
+        scores, question = moment.scores, moment.question
     scores, groups = _groups(scores, names, metric, question)
     pair = pair_of(scores, names, question.named_test, question.missing)
     analysis, reasons = analyse(pair, metric, question)
@@ -114,7 +116,7 @@ def _compared(scores: Scores, question: CompareQuestion, *, asked: CompareQuesti
     details = EMPTY
     if metric.counted_from:
         systems, details = package.metric_details(systems, pair, metric, scores)
-    datasets = _sequential(analysis, question, claims, waiting) or _datasets(scores, names, metric, question)
+    datasets = _sequential(analysis, question, claims, moment) or _datasets(scores, names, metric, question)
     seeds = EMPTY if given.seed_runs is None else package.seed_answer(given, analysis, names, question)
     slices = package.compare_slices(scores, names, metric, question, analysis) if question.slices else EMPTY
     parts = (sources, groups, datasets, slices, details, seeds)
@@ -158,23 +160,14 @@ def _groups(
     return grouped.pooled(), package.compare_groups(grouped, metric, question)
 
 
-def _in_order_of_arrival(
-    scores: Scores, names: tuple[str, str], metric: Metric, question: CompareQuestion
-) -> tuple[Scores, CompareQuestion, int]:
-    """The scores and the question of an answer that holds at any moment, and how many items wait; else both as they are."""
-    if not question.anytime:
-        return scores, question, 0
-    moment = package.at_any_time(scores, names, metric, question)
-    return moment.scores, moment.question, moment.waiting
-
-
 def _sequential(
-    analysis: Analysis, question: CompareQuestion, claims: EstablishedClaims, waiting: int
+    analysis: Analysis, question: CompareQuestion, claims: EstablishedClaims, moment: AtAnyTime | None
 ) -> AnswerPart | None:
     """The evidence of a test that holds at any moment; None of other tests, whose datasets are told apart."""
     if not difference_test(analysis.test).ordered:
         return None
-    found = tuple(package.sequential_notes(analysis, question, claims, waiting))
+    waiting, sorted_by = (0, "") if moment is None else (moment.waiting, moment.sorted_by)
+    found = tuple(package.sequential_notes(analysis, question, claims, waiting, sorted_by))
     return AnswerPart({"sequential": package.sequential_result(analysis, claims, waiting)}, found)
 
 
