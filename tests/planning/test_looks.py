@@ -189,7 +189,7 @@ def power_by_every_item(items: int, looks: int, win: float, loss: float) -> floa
 
         def surplus(edge: float) -> float:
             tail = density * stats.norm.sf((edge - grid) / np.sqrt(step))  # noqa: B023  (solved before the next look)
-            return float(tail.sum() if look == 0 else np.trapezoid(tail, grid)) - share  # noqa: B023
+            return float(tail.sum() if look == 0 else np.trapezoid(tail, grid)) - float(share)  # noqa: B023
 
         edge = optimize.brentq(surplus, 0.1, 12.0, xtol=1e-13)
         inside = np.linspace(-edge, edge, 2001)

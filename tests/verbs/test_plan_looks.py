@@ -9,6 +9,7 @@ import pytest
 from tellapart import plan
 from tellapart.answers.plan.file import PlanFile
 from tellapart.foundation.errors import ReadError, TellapartError, UsageError
+from tellapart.verbs.anytime import listed_items
 
 BINARY = "paired_binary(accuracy=0.7, discordance=0.1, effect=0.02)"
 
@@ -55,6 +56,25 @@ def test_what_is_saved(tmp_path: Path) -> None:
     assert PlanFile.from_json(file.read_text(), "plan.json").intact
 
 
+def test_a_random_order_to_run_items_in(tmp_path: Path) -> None:
+    """Of the set of items and the seed alone, and what compare reads."""
+    items, order = tmp_path / "items.txt", tmp_path / "order.txt"
+    names = [f"q{number}" for number in range(2000)]
+    found = []
+    for listed, seed in ((names, 7), (names[::-1], 7), (names, 8)):
+        items.write_text("\n".join(listed))
+        answer = plan(BINARY, looks=3, item_order=str(order), universe=str(items), seed=seed)
+        assert next(note.values for note in answer.notes if note.code == "order_written")["items"] == 2000
+        found.append(order.read_text().split())
+    assert found[0] == found[1] != found[2]
+    assert sorted(found[0]) == sorted(names)
+    assert listed_items(str(order)) == found[2]
+    items.write_text("\n".join(names[:1900]))
+    with pytest.raises(UsageError, match="1,900 items, and 1,974 are planned"):
+        plan(BINARY, looks=3, item_order=str(order), universe=str(items))
+    assert order.read_text().split() == found[2]
+
+
 @pytest.mark.parametrize("looks", [[], [5], [5, 4], [0, 5], ["5", 6], 7, [1.5, 2]])
 def test_a_file_with_looks_that_cannot_be(tmp_path: Path, looks: Any) -> None:
     file = tmp_path / "plan.json"
@@ -79,6 +99,8 @@ def test_a_file_with_looks_that_cannot_be(tmp_path: Path, looks: Any) -> None:
         ({"looks": 20, "items": 100}, "new ones"),
         ({"looks": 3, "until": 0.01, "items": 100}, "until"),
         ({"looks": [2, 3], "save": "plan.json"}, "one design"),
+        ({"looks": 3, "item_order": "order.txt"}, "give both"),
+        ({"looks": 3, "universe": "items.txt"}, "give both"),
     ],
 )
 def test_refusals(options: dict[str, Any], message: str) -> None:

@@ -75,7 +75,8 @@ def text_of(path: str, what: str) -> str:
     try:
         return (Path(path).read_bytes() if uploads is None else uploads.content[path]).decode()
     except (OSError, ValueError, LookupError) as error:
-        why = "it is no UTF-8 text" if isinstance(error, UnicodeError) else getattr(error, "strerror", None) or error
+        known = {UnicodeDecodeError: "it is no UTF-8 text", KeyError: "there is none"}
+        why = known.get(type(error)) or getattr(error, "strerror", None) or error
         raise ReadError(f"{path}: cannot be read ({why}). Check the path of the {what}") from None
 
 

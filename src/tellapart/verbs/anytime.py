@@ -79,7 +79,7 @@ def at_any_time(scores: Scores, names: tuple[str, str], metric: Metric, question
     _refuse(scores, metric, question)
     waiting, order = 0, question.item_order
     if order is not None:
-        scores, waiting = _in_order(scores, names, _listed_items(order))
+        scores, waiting = _in_order(scores, names, listed_items(order))
     low, high = score_limits(question.range)
     _check_range(scores, names, low, high, given=question.range is not None)
     both = int((scores.scored(names[0]) & scores.scored(names[1])).sum())
@@ -178,7 +178,8 @@ def _check_range(scores: Scores, names: tuple[str, str], low: float, high: float
 # The order that items are run in, where a file says it: quick items finish first, and are no random sample.
 
 
-def _listed_items(path: str) -> list[str]:
+def listed_items(path: str) -> list[str]:
+    """The items of a file, one a line."""
     listed = [line.strip() for line in text_of(path, "order").splitlines() if line.strip()]
     met: dict[str, int] = {}
     for line, item in enumerate(listed, 1):

@@ -5,7 +5,7 @@ from tellapart.answers.plan.source_notes import SOURCES
 from tellapart.answers.reading_texts import READING, STOPPED
 from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import amount, percent, significant, thousands
-from tellapart.foundation.surfaces import option
+from tellapart.foundation.surfaces import option, verb
 
 NOTES: NoteTexts[Plan] = NoteTexts(READING, STOPPED, SOURCES)
 
@@ -164,6 +164,14 @@ def averages_raters(_: Plan, test: str, size: float, alpha: float) -> str:
     return (
         f"{test} averages over raters, as if no others were meant: of systems that other raters would call equal it finds {percent(round(size, 3))} "
         f"different, at a level of {percent(alpha)}. Leave {option('test')} out for a test of raters and items"
+    )
+
+
+@NOTES
+def order_written(_: Plan, file: str, items: int, seed: int) -> str:
+    return (
+        f"{file} has all {amount(items, 'item')} in a random order (seed {seed}): run them in it, so that the first ones are a fair sample of all. "
+        f"With {option('anytime')} pass it to {verb('compare')}: {option('item_order', file)}"
     )
 
 

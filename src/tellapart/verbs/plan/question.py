@@ -124,6 +124,15 @@ class PlanQuestion(Question):
         metavar="FILE",
         group="saved",
     )
+    item_order: str | None = setting(
+        None,
+        f"Write the items of {option('universe')} to this file in the random order to run them in.",
+        metavar="FILE",
+        group="saved",
+    )
+    universe: str | None = setting(
+        None, f"With {option('item_order')}: all items there are, one a line.", metavar="FILE", group="saved"
+    )
     margin: float | None = setting(
         None,
         f"With {option('save')}: the largest loss that does not matter.",
@@ -156,6 +165,11 @@ class PlanQuestion(Question):
             )
         self._refuse_unsaved()
         self._refuse_two_ends()
+        if (self.item_order is None) != (self.universe is None):
+            raise UsageError(
+                f"a random order is written to a file, of the items that another lists: give both {option('item_order', 'order.txt')} and "
+                f"{option('universe', 'items.txt')}"
+            )
 
     def _refuse_two_ends(self) -> None:
         """How much is simulated is said once, and precision is that of a power that is asked for."""

@@ -5,13 +5,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tellapart import __version__
+from tellapart.answers.parts import Note
 from tellapart.answers.plan import Plan
 from tellapart.answers.plan.file import PlanFile
 from tellapart.data.provenance import Better
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.files import refuse_unwritable, write_whole
+from tellapart.foundation.formatting import amount, thousands
+from tellapart.foundation.seeds import stream
 from tellapart.foundation.surfaces import option
 from tellapart.methods.significance.margins import Margin
+from tellapart.verbs.anytime import listed_items
 from tellapart.verbs.judging_options import sounds_lower
 from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.question import PlanQuestion, several
@@ -33,6 +37,21 @@ def save(answer: Plan, case: PlanCase, question: PlanQuestion) -> None:
     if answer.partial:
         raise UsageError(f"the plan was interrupted, so nothing was written to {question.save}")
     write_whole(Path(question.save), plan_file(answer, case, question).to_json())
+
+
+def write_order(most: int, question: PlanQuestion) -> Note:
+    """All items of the universe in the random order to run them in, which depends on the seed and not on the order of the list."""
+    assert question.universe is not None
+    assert question.item_order is not None
+    listed = sorted(listed_items(question.universe))
+    if len(listed) < most:
+        raise UsageError(
+            f"{question.universe} lists {amount(len(listed), 'item')}, and {thousands(most)} are planned; list all, or ask what these can find: "
+            f"{option('items', str(len(listed)))}"
+        )
+    order = stream(question.seed).permutation(len(listed)).tolist()
+    write_whole(Path(question.item_order), "".join(f"{listed[place]}\n" for place in order))
+    return Note("order_written", {"file": question.item_order, "items": len(listed), "seed": question.seed})
 
 
 def plan_file(answer: Plan, case: PlanCase, question: PlanQuestion) -> PlanFile:

@@ -2,12 +2,14 @@
 
 import itertools
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from tellapart.answers.parts import Note
 from tellapart.answers.plan import Plan, PlannedTest, PlanRow, SearchedDesigns, SmallerEffect
 from tellapart.compute import Runner
 from tellapart.foundation.errors import UsageError
+from tellapart.foundation.files import refuse_unwritable
 from tellapart.foundation.surfaces import option
 from tellapart.methods.significance import Procedure
 from tellapart.populations import Population
@@ -27,7 +29,7 @@ from tellapart.verbs.plan.population_options import (
     make_populations,
 )
 from tellapart.verbs.plan.question import PlanQuestion, several
-from tellapart.verbs.plan.saved import refuse_several, save
+from tellapart.verbs.plan.saved import refuse_several, save, write_order
 from tellapart.verbs.plan.solver import Solver
 from tellapart.verbs.python_verb import SubjectOptions, python_verb
 from tellapart.verbs.signature import sign
@@ -57,6 +59,8 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
         package.refuse_unsuitable(cases, question)
     if question.save is not None:
         refuse_several(cases, question)
+    if question.item_order is not None:
+        refuse_unwritable(Path(question.item_order))
     runner = Runner(
         question.executor, question.progress, partial=True, mixed=question.mixed, time_limit=question.time_limit
     )
@@ -64,6 +68,8 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
         runner.store = store
         answer = _plan_answer(cases, question, searched, runner)
     answer = replace(answer, notes=(*_inferred(populations, cases[0]), *answer.notes))
+    if question.item_order is not None:
+        answer = replace(answer, notes=(*answer.notes, write_order(max(row.items for row in answer.rows), question)))
     if question.save is not None:
         save(answer, cases[0], question)
     return answer
