@@ -129,6 +129,10 @@ class UnitTotals:
         """The contribution of each cell to the error of its group's mean."""
         return self._added(self.sums, self.cells.size)[1]
 
+    def contrasts_moved(self, moved: IntArray) -> GroupContrast:
+        """The contrasts of residuals from other cells, `(*batch, cell)`; sizes move with them, so that a large cluster stays large."""
+        return self.contrasts_of(self.residuals[moved], self.cells.size[moved])
+
     def contrasts_of(self, sums: FloatArray, sizes: FloatArray) -> GroupContrast:
         """The contrasts for these sums and sizes, `(*batch, cell)`.
 

@@ -24,12 +24,13 @@ class SliceTotals(UnitTotals):
     @classmethod
     def of_slices(cls, values: FloatArray, units: IntArray, member: BoolArray) -> "SliceTotals":
         """Built from the items' values and units, `(item,)`, and the slices that they are in, `(item, slice)`."""
-        sets, which = np.unique(member, axis=0, return_inverse=True)
+        # In the order of the rows themselves, which bytes of eight slices each are sorted several times faster than.
+        _, first, which = np.unique(np.packbits(member, axis=1), axis=0, return_index=True, return_inverse=True)
         order = np.argsort(which.ravel(), kind="stable")
         items = np.split(order, np.flatnonzero(np.diff(which.ravel()[order])) + 1)
         centred = values - values.mean()
         found = UnitTotals.of([centred[some] for some in items], [units[some] for some in items])
-        return cls(found.cells, found.sums, sets)
+        return cls(found.cells, found.sums, member[first])
 
     @cached_property
     def residuals(self) -> FloatArray:
@@ -66,6 +67,11 @@ class SliceTotals(UnitTotals):
         by_cell = self.residuals[:, np.newaxis] * weights[self.cells.group]
         by_unit = np.add.reduceat(by_cell[order], starts, axis=0)
         return np.asarray(by_unit.T @ by_unit)
+
+    def contrasts_moved(self, moved: IntArray) -> GroupContrast:
+        return (
+            self._contrasts_of_items(self.residuals[moved]) if self._one_item_each else super().contrasts_moved(moved)
+        )
 
     def contrasts_of(self, sums: FloatArray, sizes: FloatArray) -> GroupContrast:
         """Each slice's mean minus that of all other items: Welch's t, and with clusters that of `UnitTotals`."""

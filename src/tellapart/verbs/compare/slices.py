@@ -1,5 +1,6 @@
 """Two systems on each slice of the items: where B wins and where it loses, judged as one family, ordered by shrunken effects."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,12 +14,13 @@ from tellapart.boards.contrast_laws import AdjustedContrasts, adjusted_contrasts
 from tellapart.boards.meta_analysis import ShrunkenEffects, shrunken_effects
 from tellapart.boards.rest_contrasts import SliceTotals
 from tellapart.data.scores import Scores
+from tellapart.data.summaries import Discordance
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
 from tellapart.foundation.errors import Degenerate, TooFew, Unsuitable, UsageError
 from tellapart.foundation.seeds import stream
 from tellapart.foundation.surfaces import option
 from tellapart.metrics import Metric
-from tellapart.verbs.compare.analysis import Analysis
+from tellapart.verbs.compare.analysis import Analysis, difference_test
 from tellapart.verbs.compare.claims import claims_asked
 from tellapart.verbs.compare.datasets import JudgedPart, better_system, difference_pvalue
 from tellapart.verbs.compare.groups import CHANGES
@@ -158,10 +160,11 @@ class _SliceFamilyResults:
         pvalues = np.array([difference_pvalue(one.claims) for one in self.judged.values()])
         adjusted = correction_of(self.question).adjust_list(pvalues)
         levels = slice_levels(self.question, pvalues)
-        found = zip(self.judged.items(), pvalues.tolist(), adjusted.tolist(), levels.tolist(), strict=True)
+        bounds = _intervals_at([part.analysis for part in self.judged.values()], levels.tolist())
+        found = zip(self.judged.items(), pvalues.tolist(), adjusted.tolist(), bounds, strict=True)
         return {
             one: {
-                "interval": part.analysis.at_level(level),
+                "interval": interval,
                 "pvalue": pvalue,
                 "adjusted_pvalue": least,
                 "test": str(part.analysis.test),
@@ -169,7 +172,7 @@ class _SliceFamilyResults:
                 "verdict": better_system(part.claims, least, alpha),
                 "not_worse_pvalue": part.claims.pvalue("not_worse"),
             }
-            for (one, part), pvalue, least, level in found
+            for (one, part), pvalue, least, interval in found
         }
 
     def _result(self, one: Slice, place: int, found: dict[str, object], *, judged: bool) -> SliceResult:
@@ -214,7 +217,11 @@ class _ColumnSlices:
         judged = [one.name for one in self.family.judged if one.column == self.column]
         every = self.scored & self._held
         outside = {name: (every & ~self.masks[name])[self.scored] for name in judged}
-        return [name for name in judged if len(np.unique(self._units[outside[name]])) >= self.question.slice_least]
+        return [
+            name
+            for name in judged
+            if np.count_nonzero(np.bincount(self._units, outside[name])) >= self.question.slice_least
+        ]
 
     @cached_property
     def _units(self) -> IntArray:
@@ -263,6 +270,29 @@ class _ColumnSlices:
             tau=None if shrunk is None else shrunk.tau_squared**0.5,
             mean=None if shrunk is None else shrunk.mean,
         )
+
+
+def _intervals_at(parts: Sequence[Analysis], levels: Sequence[float]) -> list[IntervalResult]:
+    """Each at its level; those of counts in batches, because bounds by bisection cost as much for one slice as for many."""
+    batches: defaultdict[Any, list[int]] = defaultdict(list)
+    for place, (one, level) in enumerate(zip(parts, levels, strict=True)):
+        counts = one.interval.needs is Discordance and difference_test(one.test).alternative == "two-sided"
+        batches[(str(one.interval), level, one.coding) if counts else place].append(place)
+    found = {}
+    for places in batches.values():
+        first, alpha = parts[places[0]], levels[places[0]]
+        if len(places) == 1:
+            found[places[0]] = first.at_level(alpha)
+            continue
+        every = [one.summary(Discordance) for one in (parts[place] for place in places)]
+        table = [np.array([getattr(one, name) for one in every]) for name in ("both", "wins", "losses", "neither")]
+        lows, highs = first.interval.interval(
+            Discordance(*table, step=every[0].step), 1.0 - alpha, first.stream("test")
+        )
+        said = 1.0 - alpha, str(first.interval), first.interval.target, first.interval.label
+        for place, low, high in zip(places, lows.tolist(), highs.tolist(), strict=True):
+            found[place] = IntervalResult(low, high, *said)
+    return [found[place] for place in range(len(parts))]
 
 
 def slice_variances(known: Sequence[Slice], whole: Analysis) -> FloatArray:
