@@ -15,7 +15,7 @@ MOST = 3
 """Commands printed below one refusal."""
 _MEANT = re.compile(r"did you mean ('[^?]+)\?")
 _PERCENT = re.compile(r"([\d.]+) % is (0\.\d+)")
-_PLACEHOLDER = re.compile("…|^FILE$|=name$")
+_PLACEHOLDER = re.compile("…|^FILE$|=name$|^M($|:)")
 
 
 def corrected_commands(typed: list[str], message: str, command: click.Command | None = None) -> tuple[str, ...]:
@@ -66,16 +66,15 @@ def _respelled(typed: list[str], message: str) -> Iterator[list[str]]:
         yield [_replaced(word, wrong, share) for word in typed]
     if (found := _MEANT.search(message)) is None:
         return
-    values = {word.rpartition("=")[2] for word in typed}
+    values = {value for word in typed for value in (word.rpartition("=")[2], *re.split("[=,:]", word))}
     wrong = next((word for word in re.findall(r"'([^']+)'", message[: found.start()]) if word in values), None)
     for meant in re.findall(r"'([^']+)'", found[1]) if wrong else ():
         yield [_replaced(word, wrong or "", meant) for word in typed]
 
 
 def _replaced(word: str, wrong: str, meant: str) -> str:
-    """The word that is meant, alone or behind an equals sign."""
-    before, equals, value = word.rpartition("=")
-    return f"{before}{equals}{meant}" if value == wrong else word
+    """The word that is meant: alone, behind an equals sign, between commas, or before the margin of a measure."""
+    return re.sub(rf"(^|[=,]){re.escape(wrong)}($|[:,])", lambda found: f"{found[1]}{meant}{found[2]}", word)
 
 
 def _of_other_verbs(typed: list[str], message: str) -> Iterator[list[str]]:

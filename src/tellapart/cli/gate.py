@@ -224,6 +224,8 @@ def command(
     if exits.junit is not None:
         write_whole(Path(exits.junit), junit(answer, exits.fail_on, exits.require))
     if exits.github:
-        append_summary(answer, ("verdict", "effect", "low", "high", "margin", "items"))
+        # A decision about several measures has an effect and a margin for each.
+        of_one = () if given else ("effect", "low", "high", "margin")
+        append_summary(answer, ("verdict", *of_one, "items"))
         annotate(answer, exits.fail_on, exits.require)
     answer.require(exits.fail_on, exits.require)

@@ -111,7 +111,7 @@ example=False, left_out=False), NamedOption(name='seed', value='1', example=Fals
                 before.endswith(("such as ", "for example ")),
                 bool(re.search(r"\b[Ll]eave $", before)) and after.startswith(" out"),
             )
-            together = found and text[end : mark.start()] in {" ", " with "}
+            together = found and text[end : mark.start()] in {" ", " with ", " out for "}
             found[-1:] = [(*found[-1], one)] if together else [*found[-1:], (one,)]
             end = mark.end()
     return found

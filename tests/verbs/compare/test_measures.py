@@ -1,6 +1,7 @@
 """Several measures: ratios of means, joint decisions at the corners of their null, tables without rules, and what is refused."""
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -256,6 +257,42 @@ def exit_code(arguments: list[str]) -> Any:
     with pytest.raises(SystemExit) as stop:
         main(arguments)
     return stop.value.code or 0
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--not-worse", "latency:20r%"],
+        ["--better", "accuracy", "--margin", "0.1"],
+        ["--better", "cost", "--lower-is-better"],
+        ["--measures", "acuracy,cost"],
+    ],
+)
+def test_commands_below_refusals_of_rules_can_be_typed(
+    wrong: list[str], runs: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["compare", str(runs), "--a", "old", "--b", "new"]
+    assert exit_code([*asked, *wrong]) in {2, 3}
+    told = [line.strip() for line in capsys.readouterr().err.partition("Try:")[2].splitlines() if line.strip()]
+    assert told
+    assert [exit_code(shlex.split(line)[1:]) for line in told] == [0] * len(told)
+
+
+def test_outputs_of_a_decision_hold_no_number_of_one_measure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY"):
+        monkeypatch.setenv(name, str(tmp_path / name))
+    for name, right in (("old", 0.6), ("new", 0.8)):
+        written(tmp_path / f"{name}.csv", *rows(name, right=right))
+    sides = ["--baseline", str(tmp_path / "old.csv"), "--candidate", str(tmp_path / "new.csv")]
+    assert exit_code(["gate", *sides, "--better", "accuracy", "--not-worse", "cost:1r%", "--github"]) == 0
+    told = (tmp_path / "GITHUB_OUTPUT").read_text(encoding="utf-8").splitlines()
+    assert told[:2] == ["verdict=pass", "items=200"]
+    assert told[2].startswith("headline<<")
+    summary = (tmp_path / "GITHUB_STEP_SUMMARY").read_text(encoding="utf-8")
+    assert "| not worse on cost (by 1 % of the baseline's mean) |" in summary
+    capsys.readouterr()
 
 
 @pytest.mark.parametrize("format_", ["text", "markdown", "latex", "html"])

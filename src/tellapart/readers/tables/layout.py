@@ -233,10 +233,8 @@ def _named_score(source: str, first: Block, roles: dict[str, str], measure: str)
     if len(alike) == 1:
         return alike[0]
     likely = alike or [name for name in names if holds_scores(first.column(name))]
-    raise ReadError(
-        f"{source}: no column of scores is called {measure!r}; {nearest(measure, likely)}. {option('measure_name', measure)} calls the "
-        "scores so, whichever they are"
-    )
+    lone = f". {option('measure_name', measure)} calls the scores so, whichever they are" if len(likely) < 2 else ""
+    raise ReadError(f"{source}: no column of scores is called {measure!r}; {nearest(measure, likely)}{lone}")
 
 
 def _no_scores(source: str, names: Sequence[str]) -> ReadError:

@@ -37,10 +37,11 @@ if TYPE_CHECKING:  # what few comparisons need is imported when it is first used
         seeds_needed_within,
     )
     from tellapart.verbs.compare.sequential import anytime_systems, sequential_notes, sequential_result
-    from tellapart.verbs.compare.slices import check_slices, compare_slices
+    from tellapart.verbs.compare.slices import compare_slices
     from tellapart.verbs.counted_answers import metric_details
     from tellapart.verbs.deviations import comparison_beside_plan
     from tellapart.verbs.looks import has_looks
+    from tellapart.verbs.slice_columns import refuse_judgements
     from tellapart.verbs.workers import current_runner
 
 __all__ = [
@@ -48,7 +49,6 @@ __all__ = [
     "GroupedPair",
     "anytime_systems",
     "at_any_time",
-    "check_slices",
     "compare",
     "compare_datasets",
     "compare_groups",
@@ -75,6 +75,7 @@ __all__ = [
     "look_answer",
     "metric_details",
     "next_plan",
+    "refuse_judgements",
     "refuse_people",
     "seed_answer",
     "seeded_error",

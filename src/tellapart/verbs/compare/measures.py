@@ -52,12 +52,13 @@ def refuse_unfit(question: CompareQuestion) -> None:
     }
     unlike = next((name for name, is_given in given.items() if is_given), None)
     if unlike is not None:
-        instead = {"margin": option("not_worse", "M:0.01")}.get(unlike, option("direction", "M=lower"))
-        way = (
-            f"write {instead}"
-            if unlike in {"margin", "lower_is_better", "higher_is_better"}
-            else "ask about each measure alone"
-        )
+        first = (*question.measure_names, "M")[0]
+        instead = {
+            "margin": option("not_worse", f"{first}:{question.margin}"),
+            "lower_is_better": option("direction", f"{first}=lower"),
+            "higher_is_better": option("direction", f"{first}=higher"),
+        }.get(unlike)
+        way = "ask about each measure alone" if instead is None else f"leave {option(unlike)} out for {instead}"
         raise UsageError(f"{option(unlike)} is about one measure, and several are named; {way}")
     if len(question.measure_names) < 2 and not question.rules:
         raise UsageError(f"{option('measures')} names one measure; name several, or pick one with {option('measure')}")

@@ -6,6 +6,7 @@ from typing import Any, Literal
 from tellapart.foundation.arrays import FINEST, LARGEST
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.spelling import Range, setting
+from tellapart.foundation.surfaces import option
 from tellapart.methods.intervals import INTERVALS, Interval
 from tellapart.methods.significance import TESTS, Procedure
 from tellapart.methods.significance.margins import Equivalence, NonInferiority
@@ -94,6 +95,10 @@ class CompareQuestion(
 
     @property
     def grouping(self) -> Grouping:
+        if self.slices and self.grouped:
+            raise UsageError(
+                f"{option('slice')} asks where systems differ, and {option('by')} or {option('labels')} whether that changed; ask one of them"
+            )
         return Grouping(self.by, self.file_labels, self.slice_columns)
 
     @property

@@ -16,9 +16,8 @@ from tellapart.boards.rest_contrasts import SliceTotals
 from tellapart.data.scores import Scores
 from tellapart.data.summaries import Discordance
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
-from tellapart.foundation.errors import Degenerate, TooFew, Unsuitable, UsageError
+from tellapart.foundation.errors import Degenerate, TooFew, Unsuitable
 from tellapart.foundation.seeds import stream
-from tellapart.foundation.surfaces import option
 from tellapart.metrics import Metric
 from tellapart.verbs.compare.analysis import Analysis, difference_test
 from tellapart.verbs.compare.claims import claims_asked
@@ -31,7 +30,6 @@ from tellapart.verbs.slice_columns import (
     column_notes,
     correction_of,
     natural_order,
-    refuse_judgements,
     slice_column,
     slice_levels,
     slice_masks,
@@ -64,15 +62,6 @@ class Slice:
     def effect(self) -> float:
         assert self.analysis is not None
         return self.analysis.effect
-
-
-def check_slices(scores: Any, question: CompareQuestion) -> None:
-    """Refuse what slices cannot be asked of."""
-    if question.grouped:
-        raise UsageError(
-            f"{option('slice')} asks where systems differ, and {option('by')} or {option('labels')} whether that changed; ask one of them"
-        )
-    refuse_judgements(scores)
 
 
 def compare_slices(

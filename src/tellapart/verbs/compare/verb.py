@@ -69,7 +69,7 @@ def _shared(scores: Any, question: CompareQuestion) -> bool:
 
 def _alone(scores: Any, question: CompareQuestion) -> Comparison:
     if question.slices:
-        package.check_slices(scores, question)
+        package.refuse_judgements(scores)
     refuse_alone(question)
     check_judge_options(question)
     facing = question.facing(scores)
