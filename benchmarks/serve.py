@@ -1,4 +1,9 @@
-"""The server under load, on this machine alone: what an answer costs beside the verb itself, users at once, and memory."""
+"""The server under load, on this machine alone: what an answer costs beside the verb itself, users at once, and memory.
+
+    python -m benchmarks.serve 300 10
+
+lets 300 users ask for ten minutes, each two seconds after the last answer, and tells every minute how long they waited.
+"""
 
 import os
 import signal
@@ -132,3 +137,46 @@ def _beside_a_heavy_one(server: Server) -> tuple[float, float]:
     beside = sorted(server.ask(100))[50]
     heavy.join()
     return quiet, beside
+
+
+THINKS = 2.0
+"""Seconds between an answer and a user's next question."""
+SHEET = "item,old,new\n" + "".join(f"q{i},{i % 3 > 0:d},{i % 4 > 0:d}\n" for i in range(200))
+
+
+def crowd(users: int, minutes: float) -> None:
+    """Plans and comparisons in turn, no two alike; what each minute took, and the memory at its end."""
+    with serving() as server, ThreadPoolExecutor(users) as people:
+        until = time.monotonic() + 60.0 * minutes
+        took: list[float] = []
+        asking = [people.submit(_user, server, number, until, took) for number in range(users)]
+        while time.monotonic() < until:
+            time.sleep(60.0)
+            waited, took[:] = sorted(took), []
+            median, slowest = waited[len(waited) // 2], waited[-1]
+            print(f"{len(waited)} answers, median {median:.2f} s, slowest {slowest:.2f} s, {server.resident():.3f} GB", flush=True)  # fmt: skip
+        refused = sum(one.result() for one in asking)
+    print(f"{refused} refused or lost")
+
+
+def _user(server: Server, number: int, until: float, took: list[float]) -> int:
+    """How many of this user's questions had no answer."""
+    unanswered = turn = 0
+    with httpx.Client(base_url=server.address, timeout=120) as client:
+        time.sleep(THINKS * (number % 97) / 97)
+        while time.monotonic() < until:
+            began, turn = time.perf_counter(), turn + 1
+            effect = 0.005 + 1e-6 * (1000 * turn + number)
+            if turn % 2:
+                answer = client.post("/api/v2/plan", json={"kind": "gaussian", **PLAN, "effect": effect})
+            else:
+                sheet = SHEET + f"q{number}-{turn},1,0\n"
+                answer = client.post("/api/v2/compare", files={"files": ("scores.csv", sheet)})
+            unanswered += answer.status_code != 200
+            took.append(time.perf_counter() - began)
+            time.sleep(THINKS)
+    return unanswered
+
+
+if __name__ == "__main__":
+    crowd(int(sys.argv[1]), float(sys.argv[2]))
