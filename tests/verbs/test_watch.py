@@ -7,6 +7,7 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
@@ -175,8 +176,12 @@ def test_exit_codes_and_github(
     for worse_from in (9999, 500):
         file = log(tmp_path, rows(2000, worse_from))
         with pytest.raises(SystemExit) as stop:
-            main(["watch", file, "--by", "day", "--github"])
+            main(["watch", file, "--by", "day", "--github", "--junit", str(tmp_path / "watch.xml")])
         codes.append(stop.value.code)
+        suite = ET.parse(tmp_path / "watch.xml").getroot()[0]  # noqa: S314  (our own)
+        failures = [(one.get("type"), one.text) for one in suite.iter("failure")]
+        assert (suite.get("tests"), suite.get("failures")) == ("1", str(codes[-1]))
+        assert [kind for kind, _ in failures] == (["alarm"] if codes[-1] else [])
     assert codes == [0, 1]
     assert "verdict=alarm" in output.read_text()
     assert "quiet" in summary.read_text()

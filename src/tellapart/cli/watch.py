@@ -1,6 +1,7 @@
 """`tellapart watch`: an alarm where a stream of scores shows a loss, with an error that holds for life."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import click
 
@@ -8,7 +9,9 @@ from tellapart.cli import flags, output
 from tellapart.cli.gate import append_summary, say_annotation
 from tellapart.cli.grouped_help import GroupedCommand
 from tellapart.cli.input import GivenFiles
+from tellapart.foundation.files import refuse_unwritable, write_whole
 from tellapart.foundation.spelling import Question, setting
+from tellapart.render.junit import junit_of_watch
 from tellapart.verbs.given_scores import Grouping
 from tellapart.verbs.watch import WatchQuestion, watched
 
@@ -26,7 +29,21 @@ EXAMPLES = (
     "tellapart watch log.csv --a base --b new --every 200",
 )
 
-ESSENTIAL = ("a", "b", "measure", "margin", "state", "by", "every", "new", "restart", "github", "output", "chart")
+ESSENTIAL = (
+    "a",
+    "b",
+    "measure",
+    "margin",
+    "state",
+    "by",
+    "every",
+    "new",
+    "restart",
+    "github",
+    "junit",
+    "output",
+    "chart",
+)
 """The flags that short help shows."""
 
 
@@ -37,6 +54,7 @@ class WatchExits(Question):
     github: bool = setting(
         default=False, help="Write a summary, outputs and an annotation where GitHub Actions wants them."
     )
+    junit: str | None = setting(None, "Also write the watch as JUnit XML to this file.", metavar="FILE")
 
 
 @click.command("watch", cls=GroupedCommand, essential=ESSENTIAL, help=_HELP, epilog=flags.format_examples(EXAMPLES))
@@ -44,9 +62,13 @@ class WatchExits(Question):
 @output.output_flags("watch", csv=True)
 def command(source: GivenFiles, question: WatchQuestion, destination: output.Destination, exits: WatchExits) -> None:
     source, question = source.settled(question)
+    if exits.junit is not None:
+        refuse_unwritable(Path(exits.junit))
     grouping = Grouping(question.by)
     scores = source.scores(question.metric, (question.a, question.b), grouping)
     answer = output.show(watched(scores, question), destination)
+    if exits.junit is not None:
+        write_whole(Path(exits.junit), junit_of_watch(answer))
     if exits.github:
         append_summary(answer, ("verdict", "evidence", "pvalue", "effect", "items"))
         if answer.verdict == "alarm":
