@@ -149,9 +149,13 @@ class TableKind(Format):
     def matches(self, names: frozenset[str]) -> bool:
         """Whether columns of these names, in small letters, make a table one of this kind."""
 
-    @abstractmethod
-    def survey_rows(self, origin: Origin) -> Iterator["Row"]:
+    def survey_rows(self, origin: Origin) -> Iterator["Row"]:  # noqa: ARG002  (for those whose survey is made of rows)
         """A row per system and item for `describe`, with every field that is a number."""
+        return iter(())
+
+    def survey(self, origin: Origin) -> Mapping[str, Any]:
+        """Such rows by column, empty where there are none; names may be `Labels`."""
+        return dict(zip(Row._fields, zip(*self.survey_rows(origin), strict=True), strict=False))
 
     def claim(self, origin: Origin) -> Certainty:
         names = frozenset(map(folded, column_names(origin)))

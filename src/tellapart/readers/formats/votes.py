@@ -1,14 +1,17 @@
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
 
 from tellapart.data.roles import ROLES, VOTE_ROLES
-from tellapart.data.rows import show_items
+from tellapart.data.rows import Labels, show_items
 from tellapart.data.votes import NO_SYSTEM, Votes
 from tellapart.foundation.errors import ReadError
 from tellapart.foundation.formatting import first_of
 from tellapart.foundation.surfaces import option
-from tellapart.readers.format import FORMATS, OF_LOGS, Certainty, Row, TableKind, column_names
+from tellapart.readers.format import FORMATS, OF_LOGS, Certainty, TableKind, column_names
 from tellapart.readers.storage.origin import Origin
 from tellapart.readers.tables.columns import TableRequest, folded
 from tellapart.readers.tables.parquet import open_parquet
@@ -69,8 +72,8 @@ class VoteKind(TableKind):
     def table(self, origin: Origin) -> Table:
         return replace(super().table(origin), blocks=self.blocks(origin))
 
-    def survey_rows(self, origin: Origin) -> Iterator[Row]:
-        return rows_of(read_votes([self.table(origin)], TableRequest(None, ("score",), {}), {}))
+    def survey(self, origin: Origin) -> Mapping[str, Any]:
+        return _scores_of(read_votes([self.table(origin)], TableRequest(None, ("score",), {}), {}))
 
 
 @FORMATS.add("votes")
@@ -95,14 +98,18 @@ class VoteTable(VoteKind):
         return not names.isdisjoint(VOTE_ROLES["winner"].columns) and not scored and not of_chat_arena(names)
 
 
-def rows_of(votes: Votes) -> Iterator[Row]:
+def _scores_of(votes: Votes) -> dict[str, Any]:
     """A vote as a score of each of its systems: 1 for a win, 0.5 for a tie."""
-    items = show_items(votes.items)
-    for number, (a, b, winner) in enumerate(
-        zip(votes.a.tolist(), votes.b.tolist(), votes.winner.tolist(), strict=True)
-    ):
-        item = str(number + 1) if votes.item is None else items[votes.item[number]]
-        rater = "" if votes.rater is None else votes.raters[votes.rater[number]]
-        for system in (a, b):
-            score = 0.5 if winner == NO_SYSTEM else float(winner == system)
-            yield Row(number + 1, item, "win", score, run=str(number + 1), system=votes.systems[system], rater=rater)
+    systems = np.stack([votes.a, votes.b], axis=1).ravel().tolist()
+    scores = np.where(votes.winner == NO_SYSTEM, 0.5, np.where(votes.winner == votes.a, 1.0, 0.0))
+    lines = np.repeat(np.arange(1, len(votes) + 1), 2)
+    items = tuple(map(str, range(1, len(votes) + 1))) if votes.item is None else show_items(votes.items)
+    rows = {
+        "line": lines.tolist(),
+        "item": Labels(items, lines - 1 if votes.item is None else np.repeat(votes.item, 2)),
+        "measure": Labels(("win",), np.zeros_like(lines)),
+        "score": np.stack([scores, 1.0 - scores], axis=1).ravel().tolist(),
+        "system": Labels.of([votes.systems[code] for code in systems]),
+        "rater": () if votes.rater is None else Labels(votes.raters, np.repeat(votes.rater, 2)),
+    }
+    return {"run": (), "dataset": (), "status": (), **rows}

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from tellapart.data.rows import Labels
 from tellapart.foundation.errors import OpenScore, ReadError
 from tellapart.foundation.files import refuse_rows
 from tellapart.foundation.surfaces import option, verb
@@ -14,7 +15,7 @@ from tellapart.readers.detect import best_format, detect, summary_only
 from tellapart.readers.format import FORMATS, Certainty, Format, Log, TableKind, text_of
 from tellapart.readers.logs.combine import by_label
 from tellapart.readers.logs.folders import NO_FORMAT, NO_ITEMS, Skipped, files_in
-from tellapart.readers.logs.log_rows import LogRows, read_rows
+from tellapart.readers.logs.log_rows import LogRows, count_measures, read_rows
 from tellapart.readers.logs.request import LogRequest
 from tellapart.readers.naming import name_systems, stem
 from tellapart.readers.storage.files import File, Folder
@@ -222,20 +223,20 @@ _TOLD = ("item", "measure", "run", "system", "dataset", "rater")
 
 
 def of_kind(origin: Origin, kind: TableKind, *, named: bool) -> LogRows:
-    """The message about a skipped file of a kind."""
-    rows = list(kind.survey_rows(origin))
+    """The rows of a file of a kind, for `describe`."""
+    rows = kind.survey(origin)
     found = LogRows(origin, kind, Facts(), origin.label, named)
     if not rows:
         return found
     for name in _TOLD:
-        cells = [text_of(getattr(row, name)) for row in rows]
-        if any(cells):
-            found.texts[name] = cells
-    found.lines = [row.line for row in rows]
-    found.values, found.marks = marked([row.score for row in rows], [row.status for row in rows])
-    counts = zip(found.column("measure"), found.marks.tolist(), strict=True)
-    for (measure, mark), times in Counter(counts).items():
-        found.measures.setdefault(measure, Counter())[mark] += times
+        cells = rows[name]
+        if isinstance(cells, Labels):
+            found.coded[name] = cells
+        elif any(cells):
+            found.texts[name] = [text_of(cell) for cell in cells]
+    found.lines = list(rows["line"])
+    found.values, found.marks = marked(rows["score"], rows["status"])
+    count_measures(found, found.labels("measure"), found.marks)
     return found
 
 

@@ -4,12 +4,14 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from tellapart.data.roles import BETWEEN_TAGS
-from tellapart.foundation.arrays import BoolArray, FloatArray
+from tellapart.data.rows import Labels
+from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
 from tellapart.foundation.errors import ReadError, nearest
 from tellapart.foundation.files import refuse_rows
 from tellapart.readers.format import Axis, Format, Log, LogBlock, OpenLog, text_of
@@ -30,6 +32,8 @@ class LogRows:
     named: bool
     """Whether the caller named this file, and not a folder that it lies in."""
     texts: dict[str, list[str]] = field(default_factory=dict)
+    coded: dict[str, Labels] = field(default_factory=dict)
+    """Columns as codes of names, of those that were read or asked for so."""
     lines: list[int] = field(default_factory=list)
     values: FloatArray = field(default_factory=lambda: np.empty(0))
     marks: Marks = field(default_factory=lambda: np.empty(0, dtype=np.int8))
@@ -56,7 +60,20 @@ class LogRows:
         return self.facts.axes if self.facts.axes is not None else self.format.axes
 
     def column(self, name: str, absent: str = "") -> list[str]:
+        if name not in self.texts and name in self.coded:
+            self.texts[name] = [self.coded[name].names[code] for code in self.coded[name].codes.tolist()]
         return self.texts[name] if name in self.texts else [absent] * len(self)
+
+    def named_column(self, name: str) -> list[str]:
+        """A column with what the file says of all rows."""
+        of = {"system": self.system_of_rows, "dataset": self.dataset_of_rows}.get(name)
+        return self.column(name) if of is None else of()
+
+    def labels(self, name: str) -> Labels:
+        """The same, as codes of names."""
+        if name not in self.coded:
+            self.coded[name] = Labels.of(self.named_column(name))
+        return self.coded[name]
 
     def system_of_rows(self) -> list[str]:
         return self.column("system", self.facts.system or self.label)
@@ -79,23 +96,53 @@ class LogRows:
             return
         places = np.flatnonzero(keep).tolist()
         self.texts = {name: [column[i] for i in places] for name, column in self.texts.items()}
+        self.coded = {name: column.only(np.flatnonzero(keep)) for name, column in self.coded.items()}
         self.lines = [self.lines[i] for i in places]
         self.values, self.marks = self.values[keep], self.marks[keep]
 
     def recount(self) -> None:
         """The measures of the rows that are left."""
         self.measures = {}
-        _count(self, self.column("measure"), self.marks)
+        count_measures(self, Labels.of(self.column("measure")), self.marks)
 
     def copy(self) -> "LogRows":
         """A copy of the rows, for selecting from."""
         texts = {name: list(column) for name, column in self.texts.items()}
-        return replace(self, texts=texts, lines=list(self.lines))
+        return replace(self, texts=texts, coded=dict(self.coded), lines=list(self.lines))
 
     def place(self, row: int) -> str:
         if self.where is not None:
             return self.where(row)
         return f"{self.origin.name}, {self.format.unit} {self.lines[row]}"
+
+
+FINEST_CODE = 1 << 62
+"""Kinds of rows up to which each has a whole number."""
+
+
+@dataclass(frozen=True, eq=False)
+class AllRows:
+    """The rows of several files together, by columns as codes of names; the column `file` numbers the files."""
+
+    found: Sequence[LogRows]
+
+    def labels(self, name: str) -> Labels:
+        if name == "file":
+            sizes = [len(one) for one in self.found]
+            return Labels(tuple(map(str, range(len(sizes)))), np.repeat(np.arange(len(sizes)), sizes))
+        if len(self.found) == 1:
+            return self.found[0].labels(name)
+        return Labels.of(list(chain.from_iterable(one.named_column(name) for one in self.found)))
+
+    def codes(self, *names: str) -> IntArray:
+        """A number for each kind of row by these columns; the last column counts fastest."""
+        codes, size = np.zeros(sum(map(len, self.found)), dtype=np.int64), 1
+        for labels in map(self.labels, names):
+            if size * len(labels.names) >= FINEST_CODE:
+                codes = np.unique(codes, return_inverse=True)[1].astype(np.int64)
+                size = int(codes.max(initial=0)) + 1
+            codes, size = codes * len(labels.names) + labels.codes, size * len(labels.names)
+        return codes
 
 
 MOST_GROUPS = 100_000
@@ -216,7 +263,7 @@ def _gather(
         raise ReadError(
             f"{place}: found {str(cell.found)[:40]} as {names[cell.row]!r}; wanted {cell.wanted}. {cell.advice}"
         ) from None
-    _count(found, names, marks)
+    count_measures(found, Labels.of(names), marks)
     kept: Sequence[int] = range(len(block))
     if measures is not None and not measures.issuperset(names):
         kept = [i for i, name in enumerate(names) if name in measures]
@@ -243,13 +290,13 @@ def _gather(
     pieces.append((values, marks) if whole else (values[list(kept)], marks[list(kept)]))
 
 
-def _count(found: LogRows, names: Sequence[str], marks: Marks) -> None:
+def count_measures(found: LogRows, measures: Labels, marks: Marks) -> None:
     """How many rows of each measure became what."""
-    different = set(names)
-    pairs = zip(names, marks.tolist(), strict=True)
-    counts = {(names[0], mark): times for mark, times in enumerate(np.bincount(marks).tolist()) if times}
-    for (measure, mark), times in (counts if len(different) == 1 else Counter(pairs)).items():
-        found.measures.setdefault(measure, Counter())[mark] += times
+    size = int(marks.max(initial=0)) + 1
+    counts = np.bincount(measures.codes * size + marks, minlength=len(measures.names) * size).reshape(-1, size)
+    for measure, times in zip(measures.names, counts.tolist(), strict=True):
+        met = {mark: count for mark, count in enumerate(times) if count}
+        found.measures.setdefault(measure, Counter()).update(met)
 
 
 def scorable(counts: Counter[int]) -> bool:

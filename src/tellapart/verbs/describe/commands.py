@@ -1,10 +1,12 @@
 """Suggested commands: comparisons and rankings that the described files can answer."""
 
 import shlex
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_array
 
 from tellapart.foundation.errors import TellapartError
 from tellapart.readers.format import TableKind
@@ -40,7 +42,7 @@ def _of_file(one: LogRows) -> list[str] | None:
     pair = _pair(one, same_row=of_votes)
     if pair is None:
         return None
-    several = len(set(one.system_of_rows())) > 2
+    several = len(one.labels("system").names) > 2
     if several and of_votes:
         return ["rank", one.origin.name]
     sides = ["--a", pair[0], "--b", pair[1]] if several else []
@@ -51,12 +53,11 @@ def _of_file(one: LogRows) -> list[str] | None:
 
 def _pair(one: LogRows, *, same_row: bool) -> tuple[str, str] | None:
     """The two systems that share most: votes, or items."""
-    held: dict[str, set[str]] = {}
-    for system, item, run in zip(one.system_of_rows(), one.column("item"), one.column("run"), strict=True):
-        held.setdefault(system, set()).add(run if same_row else item)
-    shared = Counter({(a, b): len(held[a] & held[b]) for a, b in combinations(held, 2)})
-    best = shared.most_common(1)
-    return best[0][0] if best and best[0][1] > 0 else None
+    systems, cells = one.labels("system"), np.array(one.lines) if same_row else one.labels("item").codes
+    held: Any = csr_array((np.ones(len(one)), (systems.codes, cells))).sign()
+    shared = np.triu((held @ held.T).toarray(), 1)
+    a, b = divmod(int(shared.argmax()), len(shared))
+    return (systems.names[a], systems.names[b]) if shared[a, b] > 0 else None
 
 
 def shared(one: LogRows) -> bool:

@@ -1,9 +1,10 @@
 """Description of files: systems, datasets, measures, grouping columns, and suggested commands."""
 
 import inspect
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 from types import MappingProxyType
 from typing import Any, Literal
@@ -22,12 +23,13 @@ from tellapart.answers.description import (
 )
 from tellapart.answers.formats import FormatList, KnownFormat
 from tellapart.data.roles import DATASETS_ELSE
+from tellapart.foundation.arrays import BoolArray, FloatArray
 from tellapart.foundation.errors import ReadError
 from tellapart.foundation.files import refuse_systems
 from tellapart.readers import FORMATS
 from tellapart.readers.format import Format, Log, TableKind
 from tellapart.readers.logs.collect import CollectedLogs, collect_logs
-from tellapart.readers.logs.log_rows import LogRows, scorable
+from tellapart.readers.logs.log_rows import AllRows, LogRows, scorable
 from tellapart.readers.logs.reading import nothing_in
 from tellapart.readers.logs.request import LogRequest
 from tellapart.readers.reading import with_advice
@@ -65,34 +67,48 @@ def _known(kind: type[Format]) -> KnownFormat:
 
 QUARTERS = (0.0, 0.25, 0.5, 0.75, 1.0)
 """The five numbers that a box plot is drawn from: least, quartiles and largest."""
-Key = tuple[str, str, str, tuple[tuple[str, str], ...]]
 
 
 def means_of(found: Sequence[LogRows]) -> tuple[DescribedMean, ...]:
     """A mean per system, dataset, measure and what varies beside; runs are averaged within an item first."""
-    scores: defaultdict[Key, defaultdict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     # Of what lists only the items that were solved, the mean would be 1 whatever the system did.
-    for one in (one for one in found if not one.facts.solved_only):
-        offered = set(one.facts.measures or one.measures)
-        axes = [axis.name for axis in one.axes if axis.forced]
-        columns = [one.system_of_rows(), one.dataset_of_rows(), one.column("measure"), one.column("item")]
-        ways = list(zip(*(one.column(name) for name in axes), strict=True)) if axes else [()] * len(one)
-        for system, dataset, measure, item, way, value, mark in zip(
-            *columns, ways, one.values.tolist(), one.marks.tolist(), strict=True
-        ):
-            if mark == SCORED and measure in offered:
-                key = system, dataset, measure, tuple((n, v) for n, v in zip(axes, way, strict=True) if v)
-                scores[key][item].append(value)
-    return tuple(
-        DescribedMean(system, dataset or None, measure, dict(way), len(items), *_lie(list(items.values())))
-        for (system, dataset, measure, way), items in scores.items()
+    rows = AllRows([_with_forced_axes(one) for one in found if not one.facts.solved_only])
+    which = np.flatnonzero(np.concatenate([np.zeros(0), *map(_offered, rows.found)]))
+    if not len(which):
+        return ()
+    axes = list(dict.fromkeys(axis.name for one in rows.found for axis in one.axes if axis.forced))
+    columns = {name: rows.labels(name) for name in ("system", "dataset", "measure", *axes)}
+    _, first, keys = np.unique(rows.codes(*columns)[which], return_index=True, return_inverse=True)
+    items = rows.labels("item")
+    cells, cell = np.unique(keys * len(items.names) + items.codes[which], return_inverse=True)
+    means = np.bincount(cell, np.concatenate([one.values for one in rows.found])[which]) / np.bincount(cell)
+    parts = np.split(means, np.searchsorted(cells // len(items.names), np.arange(1, len(first))))
+    described = []
+    for key in np.argsort(first).tolist():
+        system, dataset, measure, *ways = (column.names[column.codes[which[first[key]]]] for column in columns.values())
+        where = {name: way for name, way in zip(axes, ways, strict=True) if way}
+        described.append(DescribedMean(system, dataset or None, measure, where, len(parts[key]), *_spread(parts[key])))
+    return tuple(described)
+
+
+def _with_forced_axes(one: LogRows) -> LogRows:
+    """A file without the columns that need no choice in it, which may need one in others."""
+    free = {axis.name for axis in one.axes if not axis.forced}
+    return replace(
+        one, texts={name: column for name, column in one.texts.items() if name not in free}, coded=dict(one.coded)
     )
 
 
-def _lie(items: list[list[float]]) -> tuple[float, ...]:
+def _offered(one: LogRows) -> BoolArray:
+    """Scored rows of the measures that a file is about."""
+    names, measures = one.labels("measure"), one.facts.measures or one.measures
+    known = np.array([name in measures for name in names.names], dtype=np.bool_)
+    return np.asarray((one.marks == SCORED) & known[names.codes])
+
+
+def _spread(items: FloatArray) -> tuple[float, ...]:
     """The mean, and the quartiles with both ends."""
-    values = [sum(runs) / len(runs) for runs in items]
-    return sum(values) / len(values), *np.quantile(values, QUARTERS).tolist()
+    return sum(items.tolist()) / len(items), *np.quantile(items, QUARTERS).tolist()
 
 
 def describe(
@@ -117,20 +133,22 @@ def describe(
     if not harvest.found:
         raise nothing_in(origins, harvest)
     harvest, columns = _counted_anew(harvest, origins, format, columns)
-    refuse_systems({name for one in harvest.found for name in one.system_of_rows()})
+    refuse_systems({name for one in harvest.found for name in one.labels("system").names})
     commands = commands_for(paths, _given(format, columns, limits), origins, harvest)
     found, axes = harvest.found, _axes(harvest.found)
     _only_neutral(found)
-    systems, measures, clusters = _systems(found), _measures(found), _clusters(found)
-    datasets = tuple(name for name in dict.fromkeys(n for one in found for n in one.dataset_of_rows()) if name)
+    rows = AllRows(found)
+    items = len(np.unique(rows.codes("dataset", "item")))
+    systems, measures, clusters = _systems(rows), _measures(found), _clusters(found, items)
+    datasets = tuple(name for name in rows.labels("dataset").names if name)
     return Description(
         sources=tuple(_source(one) for one in found),
         systems=systems,
         datasets=datasets,
         measures=measures,
         axes=axes,
-        items=_items(found),
-        runs=max(map(_runs, found)),
+        items=items,
+        runs=_runs(rows),
         clusters=clusters,
         means=means_of(found),
         skipped=_skipped(harvest),
@@ -143,14 +161,14 @@ def _counted_anew(
 ) -> tuple[CollectedLogs, Mapping[str, str]]:
     """Where ids come twice in tables: with the column in which they are counted anew as the dataset, if there is one."""
     tables = [one for one in harvest.found if not isinstance(one.format, Log | TableKind)]
-    if "dataset" in columns or not tables or max(map(_runs, tables)) < 2:
+    if "dataset" in columns or not tables or _runs(AllRows(tables)) < 2:
         return harvest, columns
     named = (block.names for one in tables[:1] for block in islice(one.format.blocks(one.origin), 1))
     for column in (name for names in named for name in names if snake_case(name) in DATASETS_ELSE):
         with suppress(ReadError):
             told = {**columns, "dataset": column}
             found = collect_logs(origins, LogRequest(format=format_, columns=told, survey=True))
-            if max(map(_runs, found.found), default=2) == 1:
+            if found.found and _runs(AllRows(found.found)) == 1:
                 return found, told
     return harvest, columns
 
@@ -177,8 +195,8 @@ def _source(one: LogRows) -> DescribedSource:
         file=one.origin.name,
         format=one.format.name,
         why=f"{one.format.label}: known by its content",
-        systems=tuple(dict.fromkeys(one.system_of_rows())),
-        datasets=tuple(name for name in dict.fromkeys(one.dataset_of_rows()) if name),
+        systems=tuple(one.labels("system").names),
+        datasets=tuple(name for name in one.labels("dataset").names if name),
         rows=len(one),
         scored=counts[SCORED],
         missing=counts[ABSENT],
@@ -187,31 +205,19 @@ def _source(one: LogRows) -> DescribedSource:
     )
 
 
-def _systems(found: Sequence[LogRows]) -> tuple[DescribedSystem, ...]:
-    files: Counter[str] = Counter()
-    items: dict[str, set[tuple[str, str]]] = {}
-    for one in found:
-        files.update(set(one.system_of_rows()))
-        for system, dataset, item in zip(one.system_of_rows(), one.dataset_of_rows(), one.column("item"), strict=True):
-            items.setdefault(system, set()).add((dataset, item))
-    return tuple(DescribedSystem(name, files[name], len(items[name])) for name in items)
+def _systems(rows: AllRows) -> tuple[DescribedSystem, ...]:
+    named, counts = rows.labels("system"), []
+    for beside in (["file"], ["dataset", "item"]):
+        _, first = np.unique(rows.codes("system", *beside), return_index=True)
+        counts.append(np.bincount(named.codes[first]).tolist())
+    return tuple(map(DescribedSystem, named.names, *counts))
 
 
-def _items(found: Sequence[LogRows]) -> int:
-    return len({key for one in found for key in zip(one.dataset_of_rows(), one.column("item"), strict=True)})
-
-
-def _runs(one: LogRows) -> int:
-    """How often an item was tried at most, by one measure in one way."""
-    columns = [
-        one.system_of_rows(),
-        one.dataset_of_rows(),
-        one.column("item"),
-        one.column("measure"),
-        one.column("rater"),
-    ]
-    columns += [one.column(axis.name) for axis in one.axes]
-    return max(Counter(zip(*columns, strict=True)).values(), default=0)
+def _runs(rows: AllRows) -> int:
+    """How often an item was tried at most, by one measure in one way of one file."""
+    axes = dict.fromkeys(axis.name for one in rows.found for axis in one.axes)
+    codes = rows.codes("file", "system", "dataset", "item", "measure", "rater", *axes)
+    return int(np.unique(codes, return_counts=True)[1].max(initial=0))
 
 
 def _measures(found: Sequence[LogRows]) -> tuple[DescribedMeasure, ...]:
@@ -225,11 +231,12 @@ def _measure(name: str, found: Sequence[LogRows]) -> DescribedMeasure:
     better: list[Literal["higher", "lower"]] = []
     for one in found:
         counts.update(one.measures.get(name, Counter()))
-        rows = [place for place, measure in enumerate(one.column("measure")) if measure == name]
-        scored = one.values[rows][one.marks[rows] == SCORED]
+        measures = one.labels("measure")
+        rows = np.array([measure == name for measure in measures.names], dtype=np.bool_)[measures.codes]
+        scored = one.values[rows & (one.marks == SCORED)]
         values.update(np.unique(scored)[:3].tolist())
         said = one.facts.directions.get(name) or one.facts.direction
-        better.extend([said] if said is not None and rows else [])
+        better.extend([said] if said is not None and rows.any() else [])
     kind: Literal["right or wrong", "number", "missing", "no scores of items"] = "number"
     if not counts[SCORED]:
         kind = "missing" if scorable(counts) else "no scores of items"
@@ -252,12 +259,11 @@ def _axes(found: Sequence[LogRows]) -> tuple[DescribedAxis, ...]:
     )
 
 
-def _clusters(found: Sequence[LogRows]) -> tuple[DescribedCluster, ...]:
+def _clusters(found: Sequence[LogRows], items: int) -> tuple[DescribedCluster, ...]:
     groups: dict[str, set[str]] = {}
     for one in found:
         for key, values in one.keys.items():
             groups.setdefault(key, set()).update(values)
-    items = _items(found)
     declared = {one.facts.cluster for one in found} - {None}
     scores = {name for one in found for name, counts in one.measures.items() if counts[SCORED]}
     return tuple(
