@@ -20,6 +20,7 @@ from tellapart.foundation.decision import rejects
 from tellapart.foundation.seeds import stream
 from tellapart.methods.intervals import INTERVALS, Interval
 from tellapart.studies.calibration import calibrate, pieces
+from tellapart.studies.calibration.arenas import ARENAS
 from tellapart.studies.calibration.binary import cases, coverage, enumerated
 from tellapart.studies.calibration.by_name import cases_by_name, simulated_by_name
 from tellapart.studies.calibration.changes import OFTEN as OFTEN_CHANGED
@@ -311,5 +312,13 @@ def test_the_published_record_is_current() -> None:
     assert {group for group, *_ in kept} <= {"by name"}, "run: make calibrate"
     boards = {(board["truth"], board["items"]): board for board in said["leaderboards"]}
     assert {(line.truth, line.items) for line in calibrated_skewed_boards(0.001)} <= set(boards)
+    votes = {(arena.truth, arena.systems, arena.votes): arena for arena in ARENAS}
+    known = {(b["truth"], b["systems"], b["items"]): b for b in said["leaderboards"] if b["truth"].startswith("votes")}
+    assert set(known) == set(votes), "run: make calibrate"
+    for line, arena in votes.items():
+        assert known[line]["false_claims"]["replicates"] == 1000
+        assert (known[line]["verdict"] == "fails") == bool(arena.known), (
+            "what rank does holds, and without it boards fail"
+        )
     page = (DOCS / "calibration.md").read_text(encoding="utf-8")
     assert said["sentence"].replace("_", "\\_") in page

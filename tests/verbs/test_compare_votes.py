@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 from scipy import stats
+from tests.numerics.frontier import FOLDER
 
-from tellapart import Comparison, Votes, agreement, compare, read
+from tellapart import Comparison, Votes, agreement, compare, rank, read
 from tellapart.answers.parts import codes
 from tellapart.foundation.errors import Degenerate, TooFew, UnknownSystem, UsageError
 
@@ -221,3 +222,24 @@ def test_refusals() -> None:
         compare(votes(0, 0, 10), "a", "b", ties="drop")
     with pytest.raises(UsageError, match="leave ties='drop' out"):
         compare(votes(5, 2, 3), "a", "b", ties="drop", margin=0.1)
+
+
+@pytest.mark.parametrize("by", ["none", "rater", "item", "both"])
+def test_asked_clusters_are_those_of_a_board_of_the_two(by: str) -> None:
+    """`--cluster` says which votes go together, in `compare` as in `rank`; it was once read and left aside."""
+    path = FOLDER / "data" / "twoway6.csv"
+    votes: Any = read(path, columns={"cluster": by})
+    alone = compare(votes, a="s1", b="s2")
+    board: Any = rank(votes, systems="s1,s2")
+    assert board.pairs[0].pvalue == alone.pvalue
+    unasked = compare(path, a="s1", b="s2")
+    assert (alone.pvalue == unasked.pvalue) == (by == "both")
+
+
+def test_clusters_without_a_column_and_controls_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "votes.csv"
+    path.write_text("a,b,winner,longer\n" + "old,new,new,1\nold,new,old,-1\n" * 9, encoding="utf-8")
+    with pytest.raises(UsageError, match="no column says the rater"):
+        compare(read(path, columns={"cluster": "rater"}), a="old", b="new")
+    with pytest.raises(UsageError, match=r"rank.*control.*systems"):
+        compare(read(path, columns={"control": "longer"}), a="old", b="new")

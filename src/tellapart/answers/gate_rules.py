@@ -108,7 +108,6 @@ def check_baseline(baseline: str | None) -> None:
 
 
 if TYPE_CHECKING:
-    from tellapart.answers.arena import ArenaPair
     from tellapart.answers.comparison.parts import MeasureDecision, SliceResult
     from tellapart.answers.leaderboard.parts import PairResult
 
@@ -162,7 +161,7 @@ MOST_NAMED = 5
 
 def broken_beside(
     baseline: str,
-    pairs: "Sequence[PairResult] | Sequence[ArenaPair]",
+    pairs: "Sequence[PairResult]",
     required: tuple[Requirement, ...],
     failing: tuple[Failure, ...],
 ) -> Broken:

@@ -24,9 +24,13 @@ _SENTENCE_END = re.compile(r"(?<=[.;])\s+(?=[A-Z`])")
 
 
 def words_of(kind: type) -> dict[str, str]:
-    """Of every field what stands below it, else what the docstring of its class says of it, else what the glossary says."""
-    below, sentences = _below(kind), _SENTENCE_END.split(" ".join((kind.__doc__ or "").split()))
-    found = {f.name: below.get(f.name) or _about(f.name, sentences) for f in dataclasses.fields(kind)}
+    """Of every field what stands below it, else what the docstring of its class or of a base says of it, else what the glossary says."""
+    below, owners = _below(kind), [owner for owner in kind.__mro__ if dataclasses.is_dataclass(owner)]
+    docs = [_SENTENCE_END.split(" ".join((owner.__doc__ or "").split())) for owner in owners]
+    found = {
+        f.name: below.get(f.name) or next(filter(None, (_about(f.name, sentences) for sentences in docs)), "")
+        for f in dataclasses.fields(kind)
+    }
     return {name: words or WORDS.get(f"{kind.__name__}.{name}") or WORDS.get(name, "") for name, words in found.items()}
 
 

@@ -102,6 +102,7 @@ class VotePairs:
     alpha: float
     correction: VoteCorrection
     rng: Generator
+    most_draws: int = MOST_DRAWS
 
     @cached_property
     def differences(self) -> FloatArray:
@@ -144,7 +145,7 @@ class VotePairs:
 
     @property
     def draws(self) -> int:
-        return int(np.clip(HELD // max(len(self.a), 1), FEWEST_DRAWS, MOST_DRAWS))
+        return int(np.clip(HELD // max(len(self.a), 1), FEWEST_DRAWS, self.most_draws))
 
     @cached_property
     def joint(self) -> JointPvalues:

@@ -45,7 +45,7 @@ def renamed_option(command: click.Command, typed: list[str], wrong: str, message
     for options in named_options(message):
         name, value = options[0].name, options[0].value
         param = _option_called(command, name)
-        if param is None:
+        if param is None or (not param.multiple and any(word in param.opts for word in typed)):
             continue
         if value is None and not param.is_flag:
             lines.append([*before, _flag(name) + word.removeprefix(wrong), *after])

@@ -15,8 +15,9 @@ from tellapart.data.rows import Labels, Records, refuse_unfit_names, show_items
 from tellapart.data.scores import Column
 from tellapart.data.tidy import TidyVotes
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray, floats
-from tellapart.foundation.errors import DataError, TooFew, UnknownSystem, nearest
+from tellapart.foundation.errors import DataError, TooFew, UnknownSystem, UsageError, nearest
 from tellapart.foundation.formatting import amount
+from tellapart.foundation.surfaces import option
 
 # Rows of a file as votes: which systems a row names, and rows that no vote can be.
 
@@ -220,6 +221,31 @@ class Votes(TidyVotes):
         if name not in self.systems:
             raise UnknownSystem(f"no system is called {name!r}; {nearest(name, self.systems)}")
         return self.systems.index(name)
+
+    def refuse_single_cluster(self) -> None:
+        """Refuse clusters that no column names, or that are one cluster in all."""
+        for kind, column in (("rater", self.rater), ("item", self.item)):
+            count = 0 if column is None else len(np.unique(column))
+            if self.cluster_by not in {kind, "both"} or count > 1:
+                continue
+            if not count:
+                raise UsageError(
+                    f"no column says the {kind} of a vote, which {option('cluster', self.cluster_by)} needs. Name it: "
+                    f"{option('column', f'{kind}=…')}, or pass {option('cluster', 'none')}"
+                )
+            where = "by one rater" if kind == "rater" else "on one item"
+            raise TooFew(
+                f"votes are {where}, and {option('cluster', self.cluster_by)} needs two or more; pass {option('cluster', 'none')}"
+            )
+
+    def by_asked_clusters(self) -> "Votes":
+        """Without the raters or items that votes should not go together by, where that was asked."""
+        if self.cluster_by is None:
+            return self
+        self.refuse_single_cluster()
+        rater = self.rater if self.cluster_by in {"rater", "both"} else None
+        item = self.item if self.cluster_by in {"item", "both"} else None
+        return replace(self, rater=rater, item=item, cluster_by=None)
 
     def within(self, dataset: str) -> "Votes":
         """Only the votes on items of one dataset."""

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from tellapart import __version__
+from tellapart.answers.arena import Arena
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.leaderboard import Leaderboard
 from tellapart.answers.parts import Note
@@ -181,6 +182,26 @@ def board_beside_plan(answer: Leaderboard, scores: Scores, question: RankQuestio
         dataset=only_dataset(scores),
         created=created(scores),
         direction="lower" if answer.lower_is_better else "higher",
+        family=True,
+    )
+    return replace(answer, plan=check(followed, run))
+
+
+def arena_beside_plan(answer: Arena, question: RankQuestion) -> Arena:
+    """Votes are what was planned as items."""
+    followed = question.followed
+    assert followed is not None
+    plan = followed.plan
+    run = StudyRun(
+        test=None,
+        alpha=answer.alpha,
+        comparisons=len(answer.pairs),
+        items=answer.votes,
+        dropped=0,
+        margin=answer.margin if answer.baseline is not None else plan.margin,
+        measure=plan.measure or "",
+        dataset=plan.dataset,
+        direction="higher",
         family=True,
     )
     return replace(answer, plan=check(followed, run))

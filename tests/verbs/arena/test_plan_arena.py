@@ -12,7 +12,7 @@ import tellapart
 from tellapart import plan_arena
 from tellapart.cli import main
 from tellapart.foundation.arrays import FloatArray
-from tellapart.foundation.errors import DataError, Unsuitable, UsageError
+from tellapart.foundation.errors import DataError, GateFailed, Unsuitable, UsageError
 from tellapart.numerics.pairwise import PairwiseVotes
 from tellapart.numerics.pairwise.bradley_terry import fit_strengths
 from tellapart.numerics.pairwise.covariance import vote_covariance
@@ -185,3 +185,20 @@ def test_at_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     answer = json.loads(capsys.readouterr().out)
     assert (done.value.code or 0, answer["schema"]) == (0, "tellapart/arena_plan/1")
     assert [row["votes"] for row in answer["rows"]] == [34_904, 5_624, 1_441]
+
+
+def test_a_saved_plan_is_followed_by_rank(tmp_path: Path) -> None:
+    """Fewer votes than planned, or another alpha, are told, and fail the gate; more votes do not."""
+    path = tmp_path / "plan.json"
+    for gap, kept in ((100, True), (20, False)):
+        planned = plan_arena(systems=6, gap=gap, ties=0.25, save=str(path))
+        answer: Any = tellapart.rank(log("ties6"), plan=path)
+        (deviation,) = answer.plan.deviations
+        assert (deviation.what, deviation.planned, deviation.found) == ("items", planned.rows[0].votes, 900)
+        assert deviation.matters != kept
+    with pytest.raises(GateFailed, match="items"):
+        answer.require(fail_on="deviation")
+    other: Any = tellapart.rank(log("ties6"), plan=path, alpha=0.1)
+    assert "alpha" in [one.what for one in other.plan.deviations]
+    with pytest.raises(UsageError, match="one design"):
+        plan_arena(systems=6, gap=[20, 50], save=str(path))

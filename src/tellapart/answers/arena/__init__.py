@@ -4,77 +4,40 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from tellapart.answers.answer import Answer
-from tellapart.answers.gate_rules import (
-    KEPT,
-    BoardFailure,
-    Failure,
-    Requirement,
-    broken_beside,
-    check_baseline,
-    check_margin,
-    known_rules,
-    refuse,
-)
 from tellapart.answers.leaderboard import Guarantee, MoreItems
-from tellapart.answers.leaderboard.parts import Separation
+from tellapart.answers.leaderboard.parts import GatedBoard, PairResult, RankedSystem, Separation
 from tellapart.answers.parts import Note
+from tellapart.answers.plan.file import PlanCheck
 from tellapart.data.provenance import Source
-from tellapart.foundation.decision import EstablishedClaims, Verdict
 
 
 @dataclass(frozen=True)
-class ArenaStanding:
-    """One system: its rating (`mean`) with an interval that holds for all systems together, and the ranks it can have.
+class ArenaStanding(RankedSystem):
+    """A system ranked by its rating (`mean`); `items` and `votes` count the votes that it took part in.
 
-    `rank` is 1 + the systems with a higher rating; `rank_low` and `rank_high` are what the significant pairs leave open; `tier` is 1 + the
-    highest tier among systems significantly better.
     `strength` is the rating in logits, the mean of all systems being 0, and `se` its standard error; `wins` is the share of points that it
-    would win if it met every other system equally often. `items` and `votes` count the votes that it took part in.
+    would win if it met every other system equally often.
     """
 
-    name: str
-    mean: float
-    low: float
-    high: float
-    rank: int
-    rank_low: int
-    rank_high: int
-    tier: int
-    may_be_best: bool
-    items: int
     strength: float
     se: float
     wins: float
     votes: int
 
 
-@dataclass(frozen=True)
-class ArenaPair:
-    """Two systems: `effect` is the rating of B less that of A, with an interval at the critical value that decided.
+@dataclass(frozen=True, kw_only=True)
+class ArenaPair(PairResult):
+    """Two systems: `effect` is the rating of B less that of A; its interval and `se` are in points of the rating.
 
-    `close_call` says that a significant pair nearly was none, `neighbours` that the two are next to each other in rank.
     `points_a` are what A won of their `votes` (a tie counts half), `expected_a` what the ratings say it should have won;
-    `effective_clusters` is how many equal clusters the pair rests on, None without clusters. `se` is in points of the rating.
+    `effective_clusters` is how many equal clusters the pair rests on, None without clusters.
     """
 
-    a: str
-    b: str
-    effect: float
-    low: float
-    high: float
-    pvalue: float
-    test: str
-    adjusted_pvalue: float
-    significant: bool
-    verdict: Verdict
-    close_call: bool
-    neighbours: bool
     votes: int
     points_a: float
     expected_a: float
     se: float
     effective_clusters: float | None
-    shown: EstablishedClaims | None = None
 
 
 @dataclass(frozen=True)
@@ -155,7 +118,7 @@ class WinMatrix:
 
 
 @dataclass(frozen=True)
-class Arena(Answer):
+class Arena(GatedBoard, Answer):
     """Which of many systems these votes tell apart: ratings from the best rank down, and every pair behind them."""
 
     schema: ClassVar[str] = "tellapart/arena/1"
@@ -189,28 +152,11 @@ class Arena(Answer):
     headline: str = ""
     sentence: str = ""
     sources: tuple[Source, ...] | None = field(default=None, metadata={"optional": True})
+    plan: PlanCheck | None = field(default=None, metadata={"optional": True})
     letters_asked: bool | None = field(default=None, metadata={"optional": True})
     """Whether pages show the letters too."""
-
-    @property
-    def tiers_are_contiguous(self) -> bool:
-        """Whether tiers never rise again from one system to the next in rank."""
-        tiers = [standing.tier for standing in self.systems]
-        return tiers == sorted(tiers)
 
     @property
     def unit(self) -> str:
         """What ratings are told in."""
         return "points" if self.model.scale == "elo" else "logits"
-
-    def require(self, *required: Requirement, fail_on: BoardFailure | tuple[BoardFailure, ...] = ()) -> None:
-        """Raise `GateFailed` unless all of these are shown of every system other than the baseline, and where a failure is of one."""
-        required = known_rules("require", required, Requirement)
-        fail_on = known_rules("fail_on", fail_on, BoardFailure)
-        plain: tuple[Failure, ...] = tuple(one for one in fail_on if one != "deviation")
-        beside = KEPT
-        if required or plain:
-            check_baseline(self.baseline)
-            check_margin(required, self.margin)
-            beside = broken_beside(str(self.baseline), self.pairs, required, plain)
-        refuse(beside)

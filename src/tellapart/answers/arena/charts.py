@@ -18,13 +18,13 @@ from tellapart.answers.drawing.theme import (
     label,
     over,
 )
+from tellapart.answers.leaderboard.charts import BEST, board_rank_rows, draw_board_ranks
 from tellapart.foundation.formatting import amount, one_line, percent, thousands
 
 MOST_IN_MATRIX = 60
 """Systems of the matrix of wins: more could not be read."""
 LONGEST_NAME = 40
 """Characters of a name before it is broken."""
-BEST = ("may be the best", "is not the best")
 
 
 def _rating_rows(answer: Arena) -> Rows:
@@ -52,30 +52,6 @@ def _rating_finding(answer: Arena) -> str:
         f"{thousands(answer.separation.may_be_best)} of {amount(answer.separation.systems, 'system')} may be the best. Lines are "
         f"{percent(1.0 - answer.alpha)} intervals that hold for all ratings together; the pairs decide who is told apart."
     )
-
-
-def _arena_rank_rows(answer: Arena) -> Rows:
-    return [
-        {
-            "system": one.name,
-            "rank": one.rank,
-            "best rank": one.rank_low,
-            "worst rank": one.rank_high,
-            "_best": BEST[0] if one.may_be_best else BEST[1],
-            "_label": label(one_line(one.name), among(len(answer.systems))),
-        }
-        for one in answer.systems
-        if answer.baseline is None
-    ]
-
-
-def _arena_ranks(_: Arena, rows: Rows) -> Picture:
-    ticks = tuple(range(1, len(rows) + 1, max(1, len(rows) // 6)))
-    forest = Forest(
-        ["rank"], "system", "rank", by="_best", kinds=BEST, colours=(BLUE, PALE), shapes=("circle", "square"),
-        low="best rank", high="worst rank", ticks=ticks,
-    )  # fmt: skip
-    return forest.drawn(rows)
 
 
 def _rank_finding(answer: Arena) -> str:
@@ -128,7 +104,7 @@ CHARTS = (
     Drawing(
         "ratings", "Every system, with intervals that hold together", _rating_finding, _rating_rows, _arena_ratings
     ),
-    Drawing("ranks", "The ranks that these votes leave open", _rank_finding, _arena_rank_rows, _arena_ranks),
+    Drawing("ranks", "The ranks that these votes leave open", _rank_finding, board_rank_rows, draw_board_ranks),
     Drawing("wins", "Points won from each other", _win_finding, _win_rows, _arena_wins, ("system", "over", "points")),
 )
 """What `--chart` takes, the most telling first."""

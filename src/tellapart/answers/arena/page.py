@@ -1,9 +1,10 @@
 """Page of an arena leaderboard from votes."""
 
 from tellapart.answers.arena import Arena, ArenaPair, ArenaStanding
-from tellapart.answers.leaderboard.page import MOST_LETTERS, rank_cell, tied_cells
+from tellapart.answers.leaderboard.page import rank_columns
 from tellapart.answers.page import Cell, Column, Grid, Page, Row, Spans
 from tellapart.answers.parts import texts
+from tellapart.answers.plan.page_tables import kept, not_as_planned
 from tellapart.foundation.formatting import (
     amount,
     interval,
@@ -28,7 +29,7 @@ def make_page(answer: Arena) -> Page:
         next_steps=() if answer.more_votes is None else (answer.more_votes.text,),
         grids=(arena_standings(answer), *_arena_pairs(answer), *_arena_matrix(answer)),
         facts=tuple((name, text) for name, text in _arena_facts(answer) if text),
-        remarks=(("Notes", texts(answer.notes)),),
+        remarks=(("Notes", texts(answer.notes)), *not_as_planned(answer.plan)),
         sentence=answer.sentence,
         signature=answer.signature,
     )
@@ -53,7 +54,7 @@ def arena_places(answer: Arena) -> int:
 
 
 def arena_standings(answer: Arena) -> Grid:
-    """Every system; tiers where they never rise again from one rank to the next, and letters where they were asked for."""
+    """Every system with its rating and the ranks it can have."""
     columns = (
         Column("system", "name"),
         Column("rating", "number"),
@@ -61,20 +62,8 @@ def arena_standings(answer: Arena) -> Grid:
         Column("wins", "number"),
         Column("votes", "number"),
         Column("rank", "number"),
-        Column("range", "ranks"),
     )
-    also = (
-        {Column("tied with", "number"): tied_cells(answer)}
-        if len(answer.systems) > 2 and answer.baseline is None
-        else {}
-    )
-    if answer.tiers_are_contiguous:
-        also[Column("tier", "number")] = [Cell(str(s.tier), (s.tier,)) for s in answer.systems]
-    if answer.controls == "family-wise":
-        mark = "yes" if answer.separation.may_be_best == 1 else "may be"
-        also[Column("best?", "words")] = [Cell(mark if s.may_be_best else "") for s in answer.systems]
-    if answer.letters_asked and max(map(len, answer.letters.values())) <= MOST_LETTERS:
-        also[Column("letters", "words")] = [Cell(answer.letters[s.name]) for s in answer.systems]
+    also = rank_columns(answer, family_wise=answer.controls == "family-wise")
     rows = zip((_arena_standing(answer, s) for s in answer.systems), *also.values(), strict=True)
     spans = Spans(2, tuple((s.low, s.mean, s.high) for s in answer.systems))
     return Grid((*columns, *also), tuple((*standing, *cells) for standing, *cells in rows), spans=spans)
@@ -89,7 +78,6 @@ def _arena_standing(answer: Arena, s: ArenaStanding) -> Row:
         Cell(percent(round(s.wins, 3)), (s.wins,)),
         Cell(thousands(s.votes), (s.votes,)),
         Cell(str(s.rank), (s.rank,)),
-        rank_cell(s),
     )
 
 
@@ -161,6 +149,7 @@ def _arena_facts(answer: Arena) -> list[tuple[str, str]]:
         ("votes", f"{thousands(answer.votes)}, {amount(answer.ties, 'tie')}"),
         ("clusters", f"{by}; the least effective pair rests on {number(clusters.least_effective, 0)}" if by and clusters.least_effective else ""),
         ("told apart", f"{thousands(found.told_apart)} of {amount(found.pairs, 'pair')}"),
+        ("plan", kept(answer.plan)),
         ("correction", "" if clusters.law == "compare" else f"{answer.correction}, {clusters.law}, {answer.guarantee}"),
         ("fit", f"{pvalue(fit.pvalue, answer.alpha)} (X² {number(fit.x2, 1)} on {fit.df})" if fit.pvalue is not None and fit.x2 is not None else ""),
     ]  # fmt: skip

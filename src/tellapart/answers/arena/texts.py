@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from tellapart.answers.arena import Arena
 from tellapart.answers.leaderboard import MoreItems
+from tellapart.answers.plan.check_texts import checked
 from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import amount, confidence, number, percent, signed, significant, thousands
 from tellapart.foundation.surfaces import option
@@ -22,6 +23,7 @@ def with_texts(answer: Arena) -> Arena:
         promised,
         headline=_arena_headline(promised),
         sentence=_arena_sentence(promised),
+        plan=None if answer.plan is None else checked(answer.plan),
         more_votes=None if answer.more_votes is None else _arena_more_votes(promised, answer.more_votes),
         notes=NOTES.with_texts(answer, answer.notes),
     )
@@ -94,12 +96,13 @@ def separated_falls_back(_: Arena, clusters: bool, davidson: bool) -> str:
     return f"with systems separated like this, {' and '.join(left)} cannot be used: ties count half and votes count as independent"
 
 
-@NOTES
-def covariates_separate(_: Arena) -> str:
-    return (
+NOTES.plain(
+    covariates_separate=(
         "together with the order of showing, ties or a control the votes have no finite fit: strengths are fitted with Firth's penalty, ties as half, votes as "
         "independent and without a control, and judged by the model's own standard errors, which is cautious"
-    )
+    ),
+    ratings_overlap="two ratings may have overlapping intervals and still be told apart: go by the table of pairs",
+)
 
 
 @NOTES
@@ -166,8 +169,3 @@ def poor_fit(_: Arena, pvalue: float, a: str, b: str) -> str:
         f"one line of strengths does not fit all pairs (p = {significant(pvalue, 2)}): the order depends on who met whom; {a} and {b} differ most "
         "from what the others say"
     )
-
-
-@NOTES
-def ratings_overlap(_: Arena) -> str:
-    return "two ratings may have overlapping intervals and still be told apart: go by the table of pairs"

@@ -128,7 +128,7 @@ def _boards(boards: tuple[CalibratedBoard, ...]) -> Iterator[Grid]:
     yield Grid(
         BOARD_COLUMNS,
         rows,
-        "leaderboards: 999 joint sign flips of all pairs, or what rank chooses where differences lean or items are clustered",
+        "leaderboards: 999 joint sign flips of all pairs, or what rank chooses where differences lean, items are clustered or votes are the items",
     )
 
 

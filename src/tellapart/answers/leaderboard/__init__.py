@@ -5,20 +5,9 @@ from functools import cached_property
 from typing import ClassVar, Literal
 
 from tellapart.answers.answer import Answer
-from tellapart.answers.gate_rules import (
-    KEPT,
-    BoardFailure,
-    Failure,
-    Requirement,
-    broken_beside,
-    check_baseline,
-    check_margin,
-    known_rules,
-    refuse,
-)
-from tellapart.answers.leaderboard.parts import Datasets, PairResult, Separation, SliceStanding, Standing
+from tellapart.answers.leaderboard.parts import Datasets, GatedBoard, PairResult, Separation, SliceStanding, Standing
 from tellapart.answers.parts import Note, SliceFamily
-from tellapart.answers.plan.file import PlanCheck, broken_plan
+from tellapart.answers.plan.file import PlanCheck
 from tellapart.data.provenance import Direction, Source
 from tellapart.foundation.formatting.units import POINTS, RAW, Unit
 
@@ -103,7 +92,7 @@ class MoreItems:
 
 
 @dataclass(frozen=True)
-class Leaderboard(Answer):
+class Leaderboard(GatedBoard, Answer):
     """Which systems these items tell apart: standings from the best rank down, and every pair behind them.
 
     `guarantee` says what holds for the significant pairs together. `neighbours_told_apart` counts systems that are significantly
@@ -164,30 +153,6 @@ class Leaderboard(Answer):
         return POINTS if self.interval.method == "clopper_pearson" else RAW
 
     @property
-    def tiers_are_contiguous(self) -> bool:
-        """Whether tiers never rise again from one system to the next in rank."""
-        tiers = [standing.tier for standing in self.systems]
-        return tiers == sorted(tiers)
-
-    @property
     def patterns(self) -> int:
         """Patterns of signs, where the resamples are all others than the one that was seen."""
         return self.resamples + 1
-
-    def require(self, *required: Requirement, fail_on: BoardFailure | tuple[BoardFailure, ...] = ()) -> None:
-        """Raise `GateFailed` unless all of these are shown of every system other than the baseline, and where a failure is of one.
-
-        >>> from tellapart import Scores, rank
-        >>> flags = {"base": [0, 1] * 40, "new": [0, 1] * 39 + [1, 1], "other": [0, 1] * 39 + [1, 0]}
-        >>> answer = rank(Scores.from_arrays(flags), baseline="base", margin=0.2)
-        >>> answer.require("not-worse", "equivalent", fail_on=("worse",))
-        """
-        required = known_rules("require", required, Requirement)
-        fail_on = known_rules("fail_on", fail_on, BoardFailure)
-        plain: tuple[Failure, ...] = tuple(one for one in fail_on if one != "deviation")
-        beside = KEPT
-        if required or plain:
-            check_baseline(self.baseline)
-            check_margin(required, self.margin)
-            beside = broken_beside(str(self.baseline), self.pairs, required, plain)
-        refuse(beside, broken_plan(self.plan, fail_on))

@@ -6,7 +6,10 @@ from tellapart.answers.drawing.theme import BLUE, CYCLE, PALE, Picture, among, l
 from tellapart.answers.gate_rules import BESIDE
 from tellapart.answers.leaderboard import Leaderboard, pair_charts
 from tellapart.answers.leaderboard.pair_charts import MATRIX_CHARTS
+from tellapart.answers.leaderboard.parts import GatedBoard
 from tellapart.foundation.formatting import one_line
+
+BEST = ("may be the best", "is not the best")
 
 
 def _mean_rows(answer: Leaderboard) -> Rows:
@@ -30,14 +33,14 @@ def _means(answer: Leaderboard, rows: Rows) -> Picture:
     return Forest(lines(one_line(what), 44), "system", "mean", by="_tier", kinds=tiers).drawn(rows)
 
 
-def _board_rank_rows(answer: Leaderboard) -> Rows:
+def board_rank_rows(answer: GatedBoard) -> Rows:
     return [
         {
             "system": one.name,
             "rank": one.rank,
             "best rank": one.rank_low,
             "worst rank": one.rank_high,
-            "_best": "may be the best" if one.may_be_best else "is not the best",
+            "_best": BEST[0] if one.may_be_best else BEST[1],
             "_label": label(one_line(one.name), among(len(answer.systems))),
         }
         for one in answer.systems
@@ -45,13 +48,13 @@ def _board_rank_rows(answer: Leaderboard) -> Rows:
     ]
 
 
-def _draw_board_ranks(_answer: Leaderboard, rows: Rows) -> Picture:
+def draw_board_ranks(_answer: GatedBoard, rows: Rows) -> Picture:
     forest = Forest(
         ["rank"],
         "system",
         "rank",
         by="_best",
-        kinds=("may be the best", "is not the best"),
+        kinds=BEST,
         colours=(BLUE, PALE),
         shapes=("circle", "square"),
         low="best rank",
@@ -96,7 +99,7 @@ def _board_baseline(answer: Leaderboard, rows: Rows) -> Picture:
 
 CHARTS = (
     Drawing("means", "Every system, with intervals that hold together", pair_charts.means, _mean_rows, _means),
-    Drawing("ranks", "The ranks that these items leave open", pair_charts.ranks, _board_rank_rows, _draw_board_ranks),
+    Drawing("ranks", "The ranks that these items leave open", pair_charts.ranks, board_rank_rows, draw_board_ranks),
     Drawing("baseline", "Every system beside the baseline", pair_charts.baseline, _baseline_rows, _board_baseline),
     *MATRIX_CHARTS,
 )

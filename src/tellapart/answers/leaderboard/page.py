@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from tellapart.answers.gate_rules import BESIDE
 from tellapart.answers.leaderboard import Leaderboard
 from tellapart.answers.leaderboard.dataset_page import dataset_grids, slice_grids
-from tellapart.answers.leaderboard.parts import PairResult, Standing
+from tellapart.answers.leaderboard.parts import GatedBoard, PairResult, RankedSystem
 from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row, Spans, Tone
 from tellapart.answers.parts import texts
 from tellapart.answers.plan.page_tables import kept, not_as_planned
 from tellapart.foundation.formatting import amount, decimals_within, number, percent, pvalue, thousands
 
 if TYPE_CHECKING:
-    from tellapart.answers.arena import Arena, ArenaStanding
+    from tellapart.answers.arena import Arena
 
 MOST_PAIRS = 15
 """Significant pairs printed one by one; the JSON has them all."""
@@ -101,19 +101,25 @@ def _items_differ(answer: Leaderboard) -> bool:
 
 def board_standings(answer: Leaderboard) -> Grid:
     """Every system with the ranks it can have; who may be the best is left out where nothing holds for all together."""
-    also = {Column("range", "ranks"): [rank_cell(s) for s in answer.systems]}
-    if len(answer.systems) > 2:
-        also[Column("tied with", "number")] = tied_cells(answer)
+    also = rank_columns(answer, family_wise=answer.family_wise)
+    more = zip(*also.values(), strict=True)
+    rows = tuple((*scores, *row) for scores, row in zip(_board_score_rows(answer), more, strict=True))
+    return Grid((*_score_columns(answer), *also), rows, spans=_spans(answer))
+
+
+def rank_columns(answer: "Leaderboard | Arena", *, family_wise: bool) -> dict[Column, list[Cell]]:
+    """Ranks, ties, tiers where they never rise again from one rank to the next, and letters where they were asked for."""
+    also = {Column("range", "ranks"): [_rank_cell(s) for s in answer.systems]}
+    if len(answer.systems) > 2 and answer.baseline is None:
+        also[Column("tied with", "number")] = _tied_cells(answer)
     if answer.tiers_are_contiguous:
         also[Column("tier", "number")] = [Cell(str(s.tier), (s.tier,)) for s in answer.systems]
-    if answer.family_wise:
+    if family_wise:
         mark = "yes" if answer.separation.may_be_best == 1 else "may be"
         also[Column("best?", "words")] = [Cell(mark if s.may_be_best else "") for s in answer.systems]
     if answer.letters_asked and max(map(len, answer.letters.values())) <= MOST_LETTERS:
         also[Column("letters", "words")] = [Cell(answer.letters[s.name]) for s in answer.systems]
-    more = zip(*also.values(), strict=True)
-    rows = tuple((*scores, *row) for scores, row in zip(_board_score_rows(answer), more, strict=True))
-    return Grid((*_score_columns(answer), *also), rows, spans=_spans(answer))
+    return also
 
 
 def _spans(answer: Leaderboard) -> Spans:
@@ -123,13 +129,13 @@ def _spans(answer: Leaderboard) -> Spans:
     return Spans(2, tuple((low, mean, high) for low, mean, high in ends))
 
 
-def rank_cell(standing: "Standing | ArenaStanding") -> Cell:
+def _rank_cell(standing: RankedSystem) -> Cell:
     """The ranks that are left open, from the best to the worst."""
     low, high = standing.rank_low, standing.rank_high
     return Cell(str(low) if low == high else f"{low}–{high}", (low, high))
 
 
-def tied_cells(answer: "Leaderboard | Arena") -> list[Cell]:
+def _tied_cells(answer: GatedBoard) -> list[Cell]:
     """How many others each system is not told apart from."""
     ties = Counter(name for pair in answer.pairs if not pair.significant for name in (pair.a, pair.b))
     return [Cell(thousands(ties[s.name]), (ties[s.name],)) for s in answer.systems]

@@ -4,18 +4,30 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
+from tellapart.answers.gate_rules import (
+    KEPT,
+    BoardFailure,
+    Failure,
+    Requirement,
+    broken_beside,
+    check_baseline,
+    check_margin,
+    known_rules,
+    refuse,
+)
 from tellapart.answers.parts import HeterogeneityResult
+from tellapart.answers.plan.file import PlanCheck, broken_plan
 from tellapart.foundation.decision import EstablishedClaims, Verdict
 
 # Where one system stands among others, and what is known of two of them.
 
 
 @dataclass(frozen=True)
-class Standing:
+class RankedSystem:
     """One system: its metric with an interval that holds for all systems together, and the ranks it can have.
 
     `rank` is 1 + the systems with a strictly better mean; `rank_low` and `rank_high` are what the significant pairs leave
-    open; `tier` is 1 + the highest tier among systems significantly better; `details` are what a report of the metric tells beside it.
+    open; `tier` is 1 + the highest tier among systems significantly better.
     """
 
     name: str
@@ -28,6 +40,12 @@ class Standing:
     tier: int
     may_be_best: bool
     items: int
+
+
+@dataclass(frozen=True)
+class Standing(RankedSystem):
+    """A system ranked by its scores; `details` are what a report of the metric tells beside it."""
+
     details: dict[str, Any] | None = None
 
 
@@ -58,6 +76,40 @@ class PairResult:
     def bounded(self) -> bool:
         """Whether these items bound the difference at all."""
         return math.isfinite(self.low) and math.isfinite(self.high)
+
+
+class GatedBoard:
+    """Tiers and gates of boards of scores and of votes."""
+
+    systems: tuple[RankedSystem, ...]
+    pairs: tuple[PairResult, ...]
+    baseline: str | None
+    margin: float | None
+    plan: PlanCheck | None
+
+    @property
+    def tiers_are_contiguous(self) -> bool:
+        """Whether tiers never rise again from one system to the next in rank."""
+        tiers = [standing.tier for standing in self.systems]
+        return tiers == sorted(tiers)
+
+    def require(self, *required: Requirement, fail_on: BoardFailure | tuple[BoardFailure, ...] = ()) -> None:
+        """Raise `GateFailed` unless all of these are shown of every system other than the baseline, and where a failure is of one.
+
+        >>> from tellapart import Scores, rank
+        >>> flags = {"base": [0, 1] * 40, "new": [0, 1] * 39 + [1, 1], "other": [0, 1] * 39 + [1, 0]}
+        >>> answer = rank(Scores.from_arrays(flags), baseline="base", margin=0.2)
+        >>> answer.require("not-worse", "equivalent", fail_on=("worse",))
+        """
+        required = known_rules("require", required, Requirement)
+        fail_on = known_rules("fail_on", fail_on, BoardFailure)
+        plain: tuple[Failure, ...] = tuple(one for one in fail_on if one != "deviation")
+        beside = KEPT
+        if required or plain:
+            check_baseline(self.baseline)
+            check_margin(required, self.margin)
+            beside = broken_beside(str(self.baseline), self.pairs, required, plain)
+        refuse(beside, broken_plan(self.plan, fail_on))
 
 
 @dataclass(frozen=True)

@@ -110,7 +110,7 @@ _OPTIONS: Mapping[tuple[str, str | None], str] = {
 _MAY_BE_TOO: Mapping[str, str] = {"group": "cluster", "groups": "cluster"}
 """Alternative meanings of a word, where the first is no option here or is not the only one."""
 
-_OF_ANOTHER_VERB: Mapping[str, str] = {"by": "compare", "labels": "compare"}
+_OF_ANOTHER_VERB: Mapping[str, str] = {"by": "compare", "labels": "compare", "control": "rank"}
 """Options that one verb alone has, by what they are called there."""
 
 _NEEDLESS: Mapping[str, str] = {
@@ -157,10 +157,10 @@ def right_option(word: str, known: Collection[str]) -> str | None:
     key = _normalised_word(word)
     if key in _NEEDLESS and "test" in known:
         return _NEEDLESS[key]
-    if key in _OF_ANOTHER_VERB:
-        return f"{verb(_OF_ANOTHER_VERB[key])} has {option(key)}"
-    name, value = _OPTION_HERE.get(key) or _plugged_in(key)
+    elsewhere = f"{verb(_OF_ANOTHER_VERB[key])} has {option(key)}" if key in _OF_ANOTHER_VERB else None
+    name, value = _OPTION_HERE.get(key) or (("", None) if elsewhere else _plugged_in(key))
     meant = [(name, value), (_MAY_BE_TOO.get(key, ""), None)]
     offered = " or ".join(option(*one) for one in meant if one[0] in known)
     remark = " for a confidence of 0.95" if name == "alpha" and "conf" in key else ""
-    return f"did you mean {offered}{remark}?" if offered else None
+    meant_here = f"did you mean {offered}{remark}?" if offered else ""
+    return " ".join(filter(None, (meant_here, elsewhere))) or None

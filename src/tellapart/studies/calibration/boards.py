@@ -42,7 +42,7 @@ class BoardTally(NamedTuple):
 class BoardLine(NamedTuple):
     """A line of the calibration table; `allowed` is the most failures that a true rate of alpha gives in 99.9 % of tables.
 
-    `known` says why what is promised is not kept there.
+    `known` says why what is promised is not kept there, and `chosen` whether `rank` judges such boards so by itself.
     """
 
     truth: str
@@ -51,6 +51,7 @@ class BoardLine(NamedTuple):
     tally: BoardTally
     allowed: int
     known: str = ""
+    chosen: bool = True
 
     @property
     def holds(self) -> bool:

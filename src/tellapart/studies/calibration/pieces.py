@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from tellapart.answers.calibration import Calibrated, CalibratedCorrection
 from tellapart.studies.calibration import measure
+from tellapart.studies.calibration.arenas import ARENAS, as_arena_line, counted_arenas
 from tellapart.studies.calibration.binary import cases, enumerated
 from tellapart.studies.calibration.boards import (
     OFTEN,
@@ -75,6 +76,8 @@ def lines(scale: float) -> Iterator[ReportLine]:
         yield _of_boards(ReportLine("boards", number), BOARDS, max(BOARDS * scale, FEWEST_BOARDS))
     for number in skewed_lines():
         yield _of_boards(ReportLine("skewed", number), CAREFUL, max(CAREFUL * scale, FEWEST_CAREFUL))
+    for number in range(len(ARENAS)):
+        yield _of_boards(ReportLine("arenas", number), CAREFUL, max(CAREFUL * scale, FEWEST_CAREFUL))
     for number in board_lines(MANY_SYSTEMS) if scale >= MANY_FROM else ():
         yield _of_boards(ReportLine("many", number), MANY_PART, MANY_PART * scale)
 
@@ -152,6 +155,12 @@ _KINDS = {
         counted_skewed,
         lambda number: f"skewed leaderboards, line {number + 1}",
         lambda number, counts, boards, _: as_skewed_line(number, BoardTally(boards, *counts)),
+    ),
+    "arenas": LineKind(
+        lambda: ARENAS,
+        counted_arenas,
+        lambda arena: f"leaderboards: {arena.truth}, {arena.systems} systems, {arena.votes} votes",
+        lambda arena, counts, boards, _: as_arena_line(arena, BoardTally(boards, *counts)),
     ),
 }
 

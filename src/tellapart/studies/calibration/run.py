@@ -210,7 +210,8 @@ def _without_changes(course: Course) -> list[Calibrated]:
 
 def _calibration_answer(course: Course, runner: Runner, found: Iterable[Calibrated], scale: float) -> Calibration:
     rows = tuple(sorted(found, key=lambda row: ORDER.index(row.group)))
-    boards = tuple(map(_calibrated_board, course.boards()))
+    lines = course.boards()
+    boards = tuple(map(_calibrated_board, lines))
     corrections = tuple(course.corrections())
     failures = (*_unexplained_failures(rows, boards), *_failing_corrections(corrections))
     partial = runner.interrupted
@@ -224,7 +225,7 @@ def _calibration_answer(course: Course, runner: Runner, found: Iterable[Calibrat
         corrections,
         failures,
         _verdict_counts(row.verdict for row in rows if row.group in DEFAULTS),
-        _verdict_counts(board.verdict for board in boards),
+        _verdict_counts(board.verdict for board, line in zip(boards, lines, strict=True) if line.chosen),
         sign("calibrate", "simulated", scale=scale, seed=course.seed, **_partial_signature(course, partial=partial)),
         partial=partial,
         stopped=runner.stopped,

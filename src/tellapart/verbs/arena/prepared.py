@@ -7,7 +7,7 @@ import numpy as np
 
 from tellapart.data.votes import NO_SYSTEM, ClusterBy, Votes
 from tellapart.foundation.arrays import FloatArray, IntArray
-from tellapart.foundation.errors import DataError, TooFew, UnknownSystem, UsageError, nearest
+from tellapart.foundation.errors import DataError, TooFew, UnknownSystem, nearest
 from tellapart.foundation.seeds import fingerprint
 from tellapart.foundation.surfaces import option
 from tellapart.numerics.pairwise import PairwiseVotes, blocks_of_wins, groups_that_met
@@ -149,24 +149,9 @@ def _cluster_by(given: Votes) -> ClusterBy:
     """What was asked for, else every column of raters and items that has two values or more, unless each vote has its own."""
     raters, items = (0 if column is None else len(np.unique(column)) for column in (given.rater, given.item))
     if given.cluster_by is not None:
-        _refuse_single(given.cluster_by, raters, items)
+        given.refuse_single_cluster()
         return given.cluster_by
     by_item = 1 < items < len(given)
     if raters > 1 and by_item:
         return "both"
     return "rater" if raters > 1 else "item" if by_item else "none"
-
-
-def _refuse_single(by: ClusterBy, raters: int, items: int) -> None:
-    for kind, count in (("rater", raters), ("item", items)):
-        if by not in {kind, "both"} or count > 1:
-            continue
-        if not count:
-            raise UsageError(
-                f"no column says the {kind} of a vote, which {option('cluster', by)} needs. Name it: {option('column', f'{kind}=…')}, or "
-                f"pass {option('cluster', 'none')}"
-            )
-        where = "by one rater" if kind == "rater" else "on one item"
-        raise TooFew(
-            f"votes are {where}, and {option('cluster', by)} needs two or more; pass {option('cluster', 'none')}"
-        )

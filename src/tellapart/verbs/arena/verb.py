@@ -18,16 +18,16 @@ from tellapart.foundation.decision import EstablishedClaims, verdict
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.surfaces import option
 from tellapart.numerics.null_laws.tails import t_tails
-from tellapart.verbs.arena.board import ELO, ArenaBoard, judge_votes
-from tellapart.verbs.arena.notes import arena_notes
+from tellapart.verbs.arena.board import ELO, ArenaBoard, arena_notes, judge_votes
 from tellapart.verbs.arena.prepared import PreparedVotes, prepare_votes
 from tellapart.verbs.compare import CompareQuestion, comparison
+from tellapart.verbs.deviations import arena_beside_plan
 from tellapart.verbs.judging_options import POWER
 from tellapart.verbs.rank.question import RankQuestion
 from tellapart.verbs.rank.ranked_board import CLOSE
 from tellapart.verbs.signature import sign
 
-ABOUT_SCORES = ("metric", "datasets", "resamples", "plan", "lower_is_better", "higher_is_better", "runs_as", "seeds_as")
+ABOUT_SCORES = ("metric", "datasets", "resamples", "lower_is_better", "higher_is_better", "runs_as", "seeds_as")
 """Options of `rank` that votes have no use for."""
 
 
@@ -40,7 +40,7 @@ def arena(votes: Votes, question: RankQuestion) -> Arena:
     board = judge_votes(prepared, question, decided)
     pairs = _pairs(board, two)
     standings, names = board.standings, [board.names[i] for i in board.standings.ranking.order]
-    return Arena(
+    answer = Arena(
         systems=_systems(board),
         pairs=pairs,
         letters=dict(zip(names, standings.letters, strict=True)),
@@ -62,6 +62,7 @@ def arena(votes: Votes, question: RankQuestion) -> Arena:
         sources=None if votes.reading is None else votes.reading.sources,
         letters_asked=question.letters or None,
     )
+    return answer if question.followed is None else arena_beside_plan(answer, question)
 
 
 def _refuse_options_about_scores(question: RankQuestion) -> None:

@@ -24,6 +24,7 @@ from tellapart.verbs.arena.board import ELO, ArenaBoard, judge_votes
 from tellapart.verbs.arena.prepared import prepare_votes
 from tellapart.verbs.judging_options import POWER
 from tellapart.verbs.plan.question import several
+from tellapart.verbs.plan.saved import refuse_unsaved, save_arena
 from tellapart.verbs.python_verb import SubjectOptions, python_verb
 from tellapart.verbs.rank.question import RankQuestion
 from tellapart.verbs.signature import sign
@@ -79,6 +80,9 @@ class ArenaPlanQuestion(Question):
         range=Range(above=0, most=MOST_POINTS),
     )
     alpha: float = setting(0.05, "Level that all pairs share.", range=ALPHAS)
+    save: Any = setting(
+        None, "Fix this design in a file, for rank to follow before there are votes.", metavar="FILE", group="saved"
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -183,7 +187,7 @@ def planned_arena(log: Votes | None, question: ArenaPlanQuestion) -> ArenaPlan:
     asked = itertools.product(designs, several(question.votes), several(question.distance), several(question.power))
     rows = tuple(_arena_row(design, solved, *given) for design, *given in asked)
     first = designs[0]
-    return ArenaPlan(
+    answer = ArenaPlan(
         solved_for=solved,
         rows=rows,
         systems=first.systems,
@@ -197,6 +201,10 @@ def planned_arena(log: Votes | None, question: ArenaPlanQuestion) -> ArenaPlan:
         notes=tuple(_arena_plan_notes(first, seen)),
         signature=_arena_plan_signature(question, first, board),
     )
+    if question.save is not None:
+        refuse_unsaved(question.save, len(rows))
+        save_arena(answer, question.save)
+    return answer
 
 
 class _PlanningArenas(Protocol):

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tellapart import __version__
+from tellapart.answers.arena_plan import ArenaPlan
 from tellapart.answers.parts import Note
 from tellapart.answers.plan import Plan
 from tellapart.answers.plan.file import PlanFile
@@ -24,13 +25,39 @@ from tellapart.verbs.planned_question import CHOSEN
 
 def refuse_several(cases: list[PlanCase], question: PlanQuestion) -> None:
     """A plan is one design; said before anything is computed, like a place that cannot be written to."""
-    designs = len(cases) * len(several(question.looks))
+    refuse_unsaved(question.save, len(cases) * len(several(question.looks)))
+    _planned_direction(cases[0], question)
+
+
+def refuse_unsaved(path: str, designs: int) -> None:
+    """Several designs, or a place that cannot be written to."""
     if designs > 1:
         raise UsageError(
             f"{option('save')} fixes one design, and {designs} were asked about; name one value of each option"
         )
-    _planned_direction(cases[0], question)
-    refuse_unwritable(Path(question.save))
+    refuse_unwritable(Path(path))
+
+
+def save_arena(answer: ArenaPlan, path: str) -> None:
+    """A leaderboard of votes for `rank` to follow: the gap or lead in points, all pairs at one alpha."""
+    row = answer.rows[0]
+    told = {"systems": answer.systems, "top": answer.top, "ties": row.ties, "spread": answer.spread}
+    plan = PlanFile(
+        population=f"arena({', '.join(f'{name}={value:g}' for name, value in told.items() if value)})",
+        test=CHOSEN,
+        alpha=answer.alpha,
+        comparisons=answer.pairs,
+        items=row.votes,
+        effect=row.gap,
+        power=row.power,
+        margin=None,
+        measure=None,
+        dataset=None,
+        direction="higher",
+        made=datetime.now(UTC).isoformat(timespec="seconds"),
+        version=__version__,
+    )
+    write_whole(Path(path), plan.signed().to_json())
 
 
 def save(answer: Plan, case: PlanCase, question: PlanQuestion) -> None:

@@ -7,6 +7,8 @@ from tellapart.answers.comparison import Comparison
 from tellapart.data.ratings import Ratings
 from tellapart.data.scores import Scores
 from tellapart.data.votes import Votes
+from tellapart.foundation.errors import UsageError
+from tellapart.foundation.surfaces import option, verb
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.compare.raters_and_votes.analysis import averaged_away
 from tellapart.verbs.compare.raters_and_votes.answer import answer_by_raters
@@ -30,7 +32,8 @@ def comparison_by_people(given: Ratings | Votes, question: CompareQuestion, of_s
     refuse_other_questions(question)
     names = two_of(given.systems, question.a, question.b)
     if isinstance(given, Votes):
-        return comparison_of_votes(given, names, question, of_scores)
+        _refuse_control(given, names)
+        return comparison_of_votes(given.by_asked_clusters(), names, question, of_scores)
     refuse_ties(question)
     pair = given.pair(*names)
     refuse_unrated(pair, names)
@@ -40,6 +43,14 @@ def comparison_by_people(given: Ratings | Votes, question: CompareQuestion, of_s
     refuse_few_raters(pair)
     refuse_clusters(given)
     return answer_by_raters(pair, names, question, given.measure)
+
+
+def _refuse_control(given: Votes, names: tuple[str, str]) -> None:
+    if given.control is not None:
+        raise UsageError(
+            f"a control adjusts the strengths of a leaderboard: {verb('rank')} takes {option('control', given.control_name)}, also of two alone, with "
+            f"{option('systems', ','.join(names))}"
+        )
 
 
 def _by_these_raters(

@@ -99,7 +99,8 @@ def _refuse_few(pair: VotePair, names: tuple[str, str]) -> None:
 def _refuse_one_item(pair: VotePair) -> None:
     if pair.items is not None and len(pair.items) == 1:
         raise TooFew(
-            f"all votes are on one item, {pair.items[0]!r}; at least two are needed to speak of others. Check the column of items"
+            f"all votes are on one item, {pair.items[0]!r}; at least two are needed to speak of others. Check the column of items, or pass "
+            f"{option('cluster', 'none' if pair.raters is None else 'rater')} to speak of this one alone"
         )
 
 
