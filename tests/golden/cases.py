@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 from tests.golden.drawn import DRAWN
@@ -61,6 +62,8 @@ def _stored() -> Answer:
 
 _SMALL_CLAIM = Claim(items=1000, a="0.706", b="0.714", systems=10, seeds=5, reported_p="0.04")
 
+RULES: dict[str, Any] = {"better": ("accuracy", "cost"), "not_worse": ("latency_ms:10r%",)}
+
 ANSWERS: dict[str, Callable[[], Answer]] = {
     "compare_continuous": lambda: _compare("retrieval.csv", "baseline", "candidate"),
     "compare_binary": lambda: _compare("answers.csv", "medium", "large", margin=0.05),
@@ -73,6 +76,10 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     "compare_votes": lambda: _compare("votes.csv", "base", "new"),
     "compare_datasets": lambda: compare(read("suite.csv"), "old", "new"),
     "compare_groups": lambda: compare(read("suite.csv", by="dataset"), "old", "new"),
+    "compare_slices": lambda: compare(REFERENCE / "slices_topics.csv", slices=("topic",)),
+    "compare_measures": lambda: compare("measures.csv", "old", "new", measures="accuracy,latency_ms,cost"),
+    "compare_decision": lambda: compare("measures.csv", "old", "new", **RULES, any_better=True),
+    "gate_decision": lambda: gate("measures.csv", "measures.csv", a="old", b="new", **RULES),
     "gate": lambda: gate("old.csv", "new.csv", margin=0.05),
     "watch": lambda: watch(read("suite.csv"), "old", "new", margin=0.01, every=20, range="-5:5"),
     "plan_items": lambda: plan("gaussian(sd=0.12, correlation=0.8, effect=0.01)", power=0.8),
@@ -95,6 +102,7 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
     "rank_baseline": lambda: _rank(EXAMPLES / "answers.csv", baseline="small"),
     "rank_discoveries": lambda: _rank(EXAMPLES / "answers.csv", correction="bh"),
     "rank_datasets": lambda: _rank(Path("suite.csv"), datasets=True, missing="pairwise"),
+    "rank_slices": lambda: rank(read("measures.csv", measure="accuracy", slices=("level",)), slices=("level",)),
     "rank_votes": lambda: _rank(REFERENCE / "raters8.csv"),
     "score": lambda: score(EXAMPLES / "answers.csv", "large"),
     "score_datasets": lambda: score("suite.csv"),

@@ -136,7 +136,7 @@ class GivenFiles(Question):
     def as_planned(self, followed: Followed) -> Self:
         """The measure and the dataset of a plan, where none were named."""
         plan = followed.plan
-        measure = self.measure or (plan.measure if self.measure_name is None else None)
+        measure = self.measure or (plan.measure if self.measure_name is None and not plan.rules else None)
         return replace(self, measure=measure, dataset=self.dataset or plan.dataset)
 
     def reading(self, metric: Metric | str | None) -> dict[str, Any]:

@@ -24,10 +24,11 @@ from tellapart.cli.output import Destination, output_flags, show
 from tellapart.cli.plan_examples import EXAMPLES, Kept, population_examples
 from tellapart.cli.progress import simulation_progress
 from tellapart.foundation.errors import UsageError
-from tellapart.foundation.spelling import Option, Question, name_of, options, read_value, setting, wanted
+from tellapart.foundation.spelling import Option, name_of, options, read_value, setting, wanted
 from tellapart.foundation.surfaces import option
 from tellapart.populations import POPULATIONS, Population
 from tellapart.populations.wrapper import Wrapper
+from tellapart.verbs.compare.measure_rules import SeveralMeasures
 from tellapart.verbs.plan import PlanQuestion, planned
 from tellapart.verbs.plan.population_options import (
     every_option,
@@ -103,8 +104,10 @@ command = Populations(
 
 
 @dataclass(frozen=True)
-class Recorded(Question):
-    """Facts for a plan file about the files that will be compared."""
+class Recorded(SeveralMeasures):
+    """Facts for a plan file about the files that will be compared, and the rules that several measures are judged by."""
+
+    measures: None = setting(None, flag=False)
 
     measure: str | None = setting(None, f"With {option('save')}: which score will be compared.", metavar="M")
     dataset: str | None = setting(None, f"With {option('save')}: on which dataset alone.", metavar="D")
@@ -240,11 +243,12 @@ def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Cal
 def _recorded(given: dict[str, Any], question: PlanQuestion) -> dict[str, Any]:
     """The measure and the dataset that a plan file records. A pilot has read them, and what it has read needs no file."""
     recorded, source = given.pop("recorded", None), given.get("source")
+    rules = () if recorded is None else recorded.rule_texts
     if source is not None and question.save is not None:
         recorded, _ = source.settled(given["compared"])
         if source.qrels and question.lower_is_better:
             raise UsageError(f"--lower-is-better was given, and of {recorded.measure} more is better; leave it out")
-    return {} if recorded is None else {"measure": recorded.measure, "dataset": recorded.dataset}
+    return {} if recorded is None else {"measure": recorded.measure, "dataset": recorded.dataset, "rules": rules}
 
 
 def _plan_flag(name: str, meaning: str, *, hidden: bool = False) -> Decorator:

@@ -39,6 +39,8 @@ class StudyRun:
     family: bool = False
     looks: tuple[Deviation, ...] | None = None
     """How planned looks were kept; None of a plan without, whose items are all looked at once."""
+    rules: tuple[str, ...] = ()
+    """Of a decision about several measures."""
     created: tuple[str, ...] = ()
     """When the files of the scores say that they were made."""
 
@@ -66,6 +68,7 @@ def _found(followed: Followed, run: StudyRun) -> Iterator[Deviation]:
     if plan.dataset is not None:
         yield from _unlike("dataset", plan.dataset, run.dataset)
     yield from _unlike("direction", plan.direction, run.direction)
+    yield from _unlike("rules", *(", ".join(sorted(rules)) or None for rules in (plan.rules or (), run.rules)))
     if run.comparisons > plan.comparisons:
         yield Deviation("comparisons", plan.comparisons, run.comparisons, matters=True)
     yield from _items(plan, run)
@@ -148,12 +151,13 @@ def comparison_beside_plan(
         comparisons=1,
         items=answer.items,
         dropped=sum(answer.lost.values()),
-        margin=answer.margin,
+        margin=followed.plan.margin if question.rules else answer.margin,
         measure=answer.measure,
         dataset=only_dataset(scores),
         created=created(scores),
         direction="lower" if answer.lower_is_better else "higher",
         looks=looks,
+        rules=question.rule_texts if question.rules else (),
     )
     return replace(answer, plan=check(followed, run), notes=(*answer.notes, *peeking(followed, run)))
 

@@ -6,7 +6,7 @@ from os import PathLike, fsdecode
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from tellapart.answers.plan.file import LARGEST, PlanFile
+from tellapart.answers.plan.file import LARGEST, PlanFile, rule_options
 from tellapart.foundation.errors import ReadError, UsageError
 from tellapart.foundation.files import UPLOADED_FILES
 from tellapart.foundation.spelling import Question, setting
@@ -50,7 +50,9 @@ class Following(Question):
         return replace(self, plan=followed, **filled)
 
     def planned_options(self, plan: PlanFile) -> dict[str, Any]:
-        """The options that a plan fixes, by the names they have here."""
+        """The options that a plan fixes, by the names they have here; of several measures the level and the rules."""
+        if plan.rules and hasattr(self, "rule_texts"):
+            return {"alpha": plan.level, **rule_options(plan.rules)}
         return {
             "test": None if plan.test == CHOSEN else plan.test,
             "alpha": plan.alpha if self.family else plan.level,

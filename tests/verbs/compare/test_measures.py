@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart import Scores, compare, gate
+from tellapart import Scores, compare, gate, plan
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.parts import codes
 from tellapart.boards.corrections.holm import Holm
@@ -257,6 +257,69 @@ def exit_code(arguments: list[str]) -> Any:
     with pytest.raises(SystemExit) as stop:
         main(arguments)
     return stop.value.code or 0
+
+
+def test_a_plan_fixes_the_rules(runs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Saved with the design, followed by compare and gate, and a rule that is not as planned is a deviation."""
+    file = str(tmp_path / "plan.json")
+    rules = ["--better", "accuracy", "--not-worse", "cost:20r%", "--direction", "cost=lower"]
+    design = [
+        "--accuracy",
+        "0.6",
+        "--discordance",
+        "0.3",
+        "--effect",
+        "0.17",
+        "--power",
+        "0.8",
+        "--measure",
+        "accuracy",
+    ]
+    assert exit_code(["plan", "paired_binary", *design, *rules, "--save", file]) == 0
+    said = json.loads(Path(file).read_text(encoding="utf-8"))
+    assert said["rules"] == ["better=accuracy", "not-worse=cost:20r%", "direction=cost=lower"]
+    capsys.readouterr()
+    answer = compare(runs, "old", "new", plan=file)
+    assert answer.decision is not None
+    assert [(one.rule, one.measure) for one in answer.decision.rules] == [("better", "accuracy"), ("not-worse", "cost")]
+    assert answer.plan is not None
+    assert [one.what for one in answer.plan.deviations if one.matters] == []
+    for name, right in (("old", 0.6), ("new", 0.8)):
+        written(tmp_path / f"{name}.csv", *rows(name, right=right))
+    sides = [tmp_path / "old.csv", tmp_path / "new.csv"]
+    found = gate(*sides, plan=file)
+    assert [check.rule for check in found.checks] == ["better:accuracy", "not-worse:cost:20r%"]
+    assert found.plan == answer.plan
+    asked = ["compare", str(runs), "--a", "old", "--b", "new", "--plan", file]
+    assert exit_code([*asked, "--fail-on", "deviation", "--require", "better"]) == 0
+    assert "| plan " not in capsys.readouterr().out
+    assert exit_code([*asked, "--not-worse", "cost:50r%", "--fail-on", "deviation"]) == 1
+    told = capsys.readouterr()
+    assert "rules: planned better=accuracy, direction=cost=lower, not-worse=cost:20r%, found" in told.err
+    assert exit_code([*asked, "--better", "accuracy", "--measures", "latency_ms"]) == 0
+    broken = Path(file).read_text(encoding="utf-8").replace("cost:20r%", "cost:90r%")
+    (tmp_path / "other.json").write_text(broken, encoding="utf-8")
+    changed = gate(*sides, plan=str(tmp_path / "other.json")).plan
+    assert changed is not None
+    assert not changed.intact
+
+
+@pytest.mark.parametrize("rules", [("better",), ("not-worse=cost",), ("not-worse=cost:-1",)])
+def test_rules_that_no_decision_can_have_are_not_planned(rules: tuple[str, ...], tmp_path: Path) -> None:
+    file = tmp_path / "plan.json"
+    with pytest.raises(UsageError, match=r"needs a margin|is no rule"):
+        plan("paired_binary(accuracy=0.6, discordance=0.3, effect=0.1)", items=100, save=file, rules=rules)
+    assert not file.exists()
+
+
+def test_rules_are_of_plan_files(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="is written into a plan file"):
+        plan("paired_binary(accuracy=0.6, discordance=0.3, effect=0.1)", items=100, rules=("better=cost",))
+    plan("paired_binary(accuracy=0.6, discordance=0.3, effect=0.1)", items=100, save=tmp_path / "plan.json")
+    scores = Scores.from_arrays({"a": [0, 1] * 10, "b": [1, 1] * 10})
+    given = {"accuracy": scores, "cost": scores}
+    with pytest.raises(UsageError, match="about one measure"):
+        compare(given, plan=str(tmp_path / "plan.json"), measures="accuracy,cost")
 
 
 @pytest.mark.parametrize(

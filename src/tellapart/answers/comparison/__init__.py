@@ -337,7 +337,9 @@ class Comparison(Answer):
         required = known_rules("require", required, ComparisonRequirement)
         fail_on = known_rules("fail_on", fail_on, ComparisonFailure)
         if self.measures is not None:
-            refuse(broken_decision(self.decision, required, fail_on, self.headline))
+            plain = tuple(one for one in fail_on if one != "deviation")
+            decided = broken_decision(self.decision, required, plain, self.headline)
+            refuse(decided, self.broken_beforehand(self.plan, fail_on))
             return
         check_margin(required, self.margin)
         self.refuse_other_side(required, fail_on)

@@ -39,8 +39,8 @@ def make_page(answer: Comparison) -> Page:
             headline=answer.headline,
             tone=measures_tone(answer),
             grids=measure_grids(answer),
-            facts=(),
-            remarks=(("Notes", texts(answer.notes)),),
+            facts=() if answer.plan is None else (("plan", kept(answer.plan)),),
+            remarks=(("Notes", texts(answer.notes)), *not_as_planned(answer.plan)),
             sentence=answer.sentence,
             signature=answer.signature,
         )
@@ -63,7 +63,7 @@ def make_page(answer: Comparison) -> Page:
         remarks=(
             ("Why this test", texts(answer.reasons)),
             ("Notes", texts(_notes(answer, of_method=False))),
-            *(() if answer.plan is None else not_as_planned(answer.plan)),
+            *not_as_planned(answer.plan),
         ),
         sentence=answer.sentence,
         signature=answer.signature,

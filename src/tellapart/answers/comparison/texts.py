@@ -63,6 +63,7 @@ def with_texts(answer: Comparison) -> Comparison:
             headline=measures_headline(answer),
             sentence=measures_sentence(answer),
             notes=NOTES.with_texts(answer, answer.notes),
+            plan=None if answer.plan is None else _comparison_plan_check(answer.plan),
         )
     needed, names = answer.needed, (one_line(answer.a.name), one_line(answer.b.name))
     across, notes = _comparison_across(answer, names), NOTES.with_texts(answer, answer.notes)

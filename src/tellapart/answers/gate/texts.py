@@ -30,6 +30,7 @@ def with_texts(answer: Gate) -> Gate:
             sentence=compared.sentence,
             notes=NOTES.with_texts(answer, answer.notes),
             comparison=compared,
+            plan=compared.plan,
         )
     plan = None if answer.plan is None else checked(answer.plan)
     return replace(

@@ -25,15 +25,16 @@ LARGEST = 1_000_000
 
 
 Spending = Literal["obf", "pocock"]
-OF_LOOKS = frozenset(("items_at_looks", "spending"))
-"""Fields that only plans with several looks have."""
+OF_SOME = frozenset(("items_at_looks", "spending", "rules"))
+"""Fields that only plans with several looks have, or with several measures."""
 
 
 @dataclass(frozen=True)
 class PlanFile:
     """One design: `alpha` is shared by so many `comparisons`; `direction` says which scores are better.
 
-    With looks, `items_at_looks` are those they are planned at, and `spending` is how alpha is spent over them.
+    With looks, `items_at_looks` are those they are planned at, and `spending` is how alpha is spent over them. `rules` are those of a
+    decision about several measures, as better=accuracy and not-worse=cost:5r%.
     """
 
     schema: ClassVar[str] = "tellapart/plan-file/1"
@@ -53,6 +54,7 @@ class PlanFile:
     version: str
     items_at_looks: tuple[int, ...] | None = None
     spending: Spending | None = None
+    rules: tuple[str, ...] | None = None
     signature: str = ""
 
     @property
@@ -75,7 +77,7 @@ class PlanFile:
 
     def to_dict(self) -> dict[str, Any]:
         said = {"schema": self.schema, **dataclasses.asdict(self)}
-        return {name: value for name, value in said.items() if value is not None or name not in OF_LOOKS}
+        return {name: value for name, value in said.items() if value is not None or name not in OF_SOME}
 
     def to_json(self) -> str:
         return json.dumps(self.to_dict(), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
@@ -87,6 +89,21 @@ class PlanFile:
         if found.get("schema") != cls.schema:
             raise _no_plan(name, f"its schema is {found.get('schema')!r}")
         return cls(**{field.name: _field_value(field, found, name) for field in dataclasses.fields(cls)})
+
+
+RULES = ("better", "not-worse", "direction")
+
+
+def is_rule(text: str) -> bool:
+    """Whether a text is a rule as plan files have them: of a kind and about a measure, or that any better one is enough."""
+    kind, _, measure = text.partition("=")
+    return text == "any_better" or (kind in RULES and bool(measure))
+
+
+def rule_options(texts: Sequence[str]) -> dict[str, Any]:
+    """The options of a question that the rules of a plan stand for."""
+    named = {name: tuple(one.removeprefix(f"{name}=") for one in texts if one.startswith(f"{name}=")) for name in RULES}
+    return {"any_better": "any_better" in texts, **{name.replace("-", "_"): said for name, said in named.items()}}
 
 
 def _json_object(text: str, name: str) -> dict[str, Any]:
@@ -110,11 +127,12 @@ _KINDS: dict[Any, tuple[type, ...]] = {
     Better: (str,),
     tuple[int, ...] | None: (list, tuple),
     Spending | None: (str,),
+    tuple[str, ...] | None: (list, tuple),
 }
 
 
 def _field_value(field: "dataclasses.Field[Any]", found: dict[str, Any], name: str) -> Any:
-    if field.name in OF_LOOKS and field.name not in found:
+    if field.name in OF_SOME and field.name not in found:
         return None
     if field.name not in found:
         raise _no_plan(name, f"it lacks {field.name!r}")
@@ -145,6 +163,7 @@ _FITS: dict[str, Callable[[Any], bool]] = {
     "items": lambda value: 1 <= value < MOST,
     "items_at_looks": _rises,
     "spending": lambda value: value in get_args(Spending),
+    "rules": lambda value: bool(value) and all(isinstance(one, str) and is_rule(one) for one in value),
 }
 """Which values a design can have."""
 

@@ -90,6 +90,13 @@ class SeveralMeasures(Question):
         return tuple(dict.fromkeys([*(rule.measure for rule in self.rules), *(name.strip() for name in listed)]))
 
     @property
+    def rule_texts(self) -> tuple[str, ...]:
+        """The rules and directions as a signature and a plan file have them."""
+        texts = [f"{one.rule}={one.measure}{f':{one.margin}' if one.margin else ''}" for one in self.rules]
+        toward = [f"direction={name}={way}" for name, way in self.directions.items()]
+        return (*texts, *(["any_better"] if self.any_better else []), *toward)
+
+    @property
     def directions(self) -> dict[str, Better]:
         found: dict[str, Better] = {}
         for text in _several(self.direction):

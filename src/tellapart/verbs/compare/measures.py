@@ -31,6 +31,8 @@ from tellapart.verbs.compare.measure_rules import MeasureMargin
 from tellapart.verbs.compare.methods import analyse
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.compare.systems import pair_of
+from tellapart.verbs.deviations import comparison_beside_plan
+from tellapart.verbs.looks import has_looks
 
 Compare = Callable[[Any, CompareQuestion], Comparison]
 
@@ -47,7 +49,7 @@ def refuse_unfit(question: CompareQuestion) -> None:
         "by": question.by is not None,
         "labels": bool(question.file_labels),
         "slice": bool(question.slice_columns),
-        "plan": question.plan is not None,
+        "plan": question.followed is not None and (not question.followed.plan.rules or has_looks(question)),
         "anytime": bool(question.anytime),
     }
     unlike = next((name for name, is_given in given.items() if is_given), None)
@@ -76,15 +78,19 @@ def compare_measures(given: Mapping[str, Any], question: CompareQuestion, compar
     first = judged[0].answer
     decision = _measure_decision(judged, question) if question.rules else None
     results = _in_family(judged, question, comparison) if decision is None else tuple(one.result() for one in judged)
-    rules = "".join(f" | {one.rule}={one.measure}{f':{one.margin}' if one.margin else ''}" for one in question.rules)
-    return replace(
+    answer = replace(
         first,
         measures=results,
         measure_correlations=tuple(_measure_correlations(judged)),
         decision=decision,
         notes=tuple(_measure_notes(judged, decision)),
-        signature=f"{first.signature} | measures={','.join(question.measure_names)}{rules}{' | any_better' if question.any_better else ''}",
+        signature=" | ".join((first.signature, f"measures={','.join(question.measure_names)}", *question.rule_texts)),
     )
+    if question.followed is None:
+        return answer
+    planned = next((one for one in judged if one.name == question.followed.plan.measure), judged[0])
+    beside = comparison_beside_plan(planned.answer, planned.scores, question)
+    return replace(answer, plan=beside.plan, notes=(*answer.notes, *beside.notes[len(planned.answer.notes) :]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +109,7 @@ class _JudgedMeasure:
             raise Unsuitable(
                 "several measures are of scores of items, and these are ratings or votes; ask about each alone"
             )
-        margin, alone = question.margins.get(name), question.about(name)
+        margin, alone = question.margins.get(name), replace(question.about(name), plan=None)
         if margin is not None and margin.kind == "hundredths" and score_range(scores) > 1.0:
             raise UsageError(
                 f"the margin of {name} is {margin.text}, hundredths of scores between 0 and 1, and these reach beyond; give it in units, or as "

@@ -83,7 +83,7 @@ class GateQuestion(
             raise UsageError(
                 f"a gate on several measures needs rules: {option('better', 'M')} or {option('not_worse', 'M:0.01')}"
             )
-        given = {"each": self.each, "plan": self.plan, "margin": self.margin, "anytime": self.anytime or None}
+        given = {"each": self.each, "margin": self.margin, "anytime": self.anytime or None}
         unlike = next((name for name, value in given.items() if value is not None), None)
         if unlike is not None:
             raise UsageError(f"{option(unlike)} is about one measure, and several are named; gate each alone")

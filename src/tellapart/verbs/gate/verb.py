@@ -129,7 +129,7 @@ def _by_rules(given: Mapping[str, Any], question: GateQuestion) -> Gate:
     names = _names(first, question)
     kept = {name: on_items_of_baseline(scores, names, question.missing)[0] for name, scores in plain.items()}
     new = max(len(plain[name].items) - len(scores.items) for name, scores in kept.items())
-    compared = comparison(kept, question.comparing(names))
+    compared = comparison(kept, replace(question.comparing(names), plan=question.followed))
     assert compared.decision is not None
     checks = rule_checks(compared)
     return Gate(
@@ -149,6 +149,7 @@ def _by_rules(given: Mapping[str, Any], question: GateQuestion) -> Gate:
         checks=checks,
         comparison=compared,
         notes=_notes(new, len(first.datasets)),
+        plan=compared.plan,
         signature=compared.signature.replace(" compare ", " gate ", 1),
     )
 

@@ -146,6 +146,8 @@ class PlanQuestion(Question):
     """With `save`: which score will be compared."""
     dataset: str | None = setting(None, flag=False)
     """With `save`: on which dataset."""
+    rules: tuple[str, ...] = setting((), flag=False)
+    """With `save`: the rules of a decision about several measures, such as `better=accuracy` and `not-worse=cost:5r%`."""
     executor: Any = setting(None, flag=False)
     """Who simulates: a number of threads (None: one per core), another spelling of workers, or a `concurrent.futures.Executor`."""
     mixed: bool = setting(default=False, flag=False)
@@ -189,6 +191,7 @@ class PlanQuestion(Question):
         """What a plan file alone would hold has no effect without one."""
         given = {name: getattr(self, name) for name in ("margin", "measure", "dataset")}
         idle = [name for name, value in given.items() if value is not None] + ["lower_is_better"] * self.lower_is_better
+        idle += ["better"] * bool(self.rules)
         if idle and self.save is None:
             raise UsageError(
                 f"{option(idle[0])} is written into a plan file and changes no plan: name the file with {option('save')}, or leave it out"

@@ -8,7 +8,7 @@ from tellapart import __version__
 from tellapart.answers.arena_plan import ArenaPlan
 from tellapart.answers.parts import Note
 from tellapart.answers.plan import Plan
-from tellapart.answers.plan.file import PlanFile
+from tellapart.answers.plan.file import PlanFile, is_rule, rule_options
 from tellapart.data.provenance import Better
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.files import refuse_unwritable, write_whole
@@ -17,6 +17,7 @@ from tellapart.foundation.seeds import stream
 from tellapart.foundation.surfaces import option
 from tellapart.methods.significance.margins import Margin
 from tellapart.verbs.anytime import listed_items
+from tellapart.verbs.compare.measure_rules import SeveralMeasures
 from tellapart.verbs.judging_options import sounds_lower
 from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.question import PlanQuestion, several
@@ -84,6 +85,8 @@ def write_order(most: int, question: PlanQuestion) -> Note:
 def plan_file(answer: Plan, case: PlanCase, question: PlanQuestion) -> PlanFile:
     """What will be run; where no test was named, whichever `compare` chooses is as planned."""
     row = answer.rows[0]
+    if (unknown := next((one for one in question.rules if not is_rule(one)), None)) is not None:
+        raise UsageError(f"{unknown!r} is no rule; wanted better=M, not-worse=M:0.01, any_better or direction=M=lower")
     named = question.test is not None
     of_test = case.test.margin if isinstance(case.test, Margin) else None
     if None not in {of_test, question.margin} and of_test != question.margin:
@@ -104,6 +107,7 @@ def plan_file(answer: Plan, case: PlanCase, question: PlanQuestion) -> PlanFile:
         version=__version__,
         items_at_looks=row.items_at_looks,
         spending=row.spending,
+        rules=SeveralMeasures(**rule_options(question.rules)).rule_texts or None,
     ).signed()
 
 
