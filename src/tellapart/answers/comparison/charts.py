@@ -3,6 +3,7 @@
 from tellapart.answers.comparison import Comparison, item_charts
 from tellapart.answers.comparison.family_charts import FAMILY_CHARTS, KINDS, VERDICTS
 from tellapart.answers.comparison.item_charts import ITEM_CHARTS, PEOPLE_CHARTS
+from tellapart.answers.comparison.judged import by_labels, judged_estimates
 from tellapart.answers.drawing import Drawing, Rows, known
 from tellapart.answers.drawing.forest import Forest
 from tellapart.answers.drawing.theme import (
@@ -24,17 +25,24 @@ from tellapart.foundation.formatting import one_line, percent
 
 
 def _difference_rows(answer: Comparison) -> Rows:
-    found = answer.interval
-    rows = [_axis_line("difference", f"{percent(found.level)} CI", found.low, answer.effect, found.high)]
+    found, level = answer.interval, f"{percent(answer.interval.level)} CI"
+    rows = [_axis_line("difference", level, found.low, found.high, answer.effect)]
+    if by_labels(answer):
+        rows = [
+            _axis_line(name, level if low is not None else "no interval", low, high, effect)
+            for name, effect, (low, high) in judged_estimates(answer)
+        ]
     if answer.margin is not None:
-        rows.append(_axis_line("margin", "", -answer.margin, None, answer.margin))
+        rows.append(_axis_line("margin", "", -answer.margin, answer.margin))
     if answer.detectable is not None:
         least = answer.detectable
-        rows.append(_axis_line("detectable", f"{percent(least.power)} power", -least.effect, None, least.effect))
+        rows.append(_axis_line("detectable", f"{percent(least.power)} power", -least.effect, least.effect))
     return rows
 
 
-def _axis_line(what: str, of_what: str, low: float, value: float | None, high: float) -> dict[str, object]:
+def _axis_line(
+    what: str, of_what: str, low: float | None, high: float | None, value: float | None = None
+) -> dict[str, object]:
     return {
         "shown": f"{what}\n{of_what}" if of_what else what,
         "_what": what,
@@ -50,8 +58,8 @@ def _comparison_difference(answer: Comparison, rows: Rows) -> Picture:
     axis = alt.Axis(**in_lines(), ticks=False, domain=False)
     y = alt.Y("shown:N", sort=order, title=None, axis=axis)
     kinds = [row["_what"] for row in rows]
-    colours = alt.Scale(domain=order, range=[_COLOURS[k] for k in kinds])
-    dashes = alt.Scale(domain=order, range=[_DASHES[k] for k in kinds])
+    colours = alt.Scale(domain=order, range=[_COLOURS.get(k, BLUE) for k in kinds])
+    dashes = alt.Scale(domain=order, range=[[4, 3] if k == "detectable" else [1, 0] for k in kinds])
     color = alt.Color("shown:N", legend=None, scale=colours)
     dash = alt.StrokeDash("shown:N", legend=None, scale=dashes)
     x = alt.X(
@@ -65,8 +73,7 @@ def _comparison_difference(answer: Comparison, rows: Rows) -> Picture:
     return alt.layer(zero, bars, *ends, point).properties(width=WIDTH, height=34 * len(rows))
 
 
-_COLOURS = {"difference": BLUE, "margin": GREEN, "detectable": ORANGE}
-_DASHES = {"difference": [1, 0], "margin": [1, 0], "detectable": [4, 3]}
+_COLOURS = {"margin": GREEN, "detectable": ORANGE, "labels alone": PALE, "judge alone": PALE}
 
 
 def difference_title(answer: Comparison) -> list[str]:
@@ -125,6 +132,32 @@ def _draw_groups(answer: Comparison, rows: Rows) -> Picture:
     return Forest(difference_title(answer), "group", "difference", marks=(0.0,)).drawn(rows)
 
 
+def _place_rows(answer: Comparison) -> Rows:
+    places = () if answer.judged is None else answer.judged.places
+    return [{"judge": judge, "people": people, "items": items} for judge, people, items in places]
+
+
+def _draw_places(answer: Comparison, rows: Rows) -> Picture:
+    base, names = over(rows), f"{one_line(answer.b.name)} − {one_line(answer.a.name)}"
+    x, y = (
+        field(
+            f"{who}:Q",
+            title=lines(f"{who}: {names}", 44),
+            axis=alt.Axis(tickCount=5, grid=False, **digits(rows, who)),
+            scale=alt.Scale(padding=20),
+        )
+        for field, who in ((alt.X, "judge"), (alt.Y, "people"))
+    )
+    size = alt.Size("items:Q", legend=None, scale=alt.Scale(rangeMin=30, rangeMax=600))
+    points = base.mark_circle(color=BLUE, opacity=0.6).encode(x=x, y=y, size=size)
+    counts = base.mark_text(style="words", align="left", dx=14).encode(x=x, y=y, text="items:Q")
+    return alt.layer(points, *([counts] if len(rows) <= FEW_PLACES else [])).properties(width=WIDTH, height=210)
+
+
+FEW_PLACES = 25
+"""Places on a chart of labels that are few enough to say how many items lie at each."""
+
+
 CHARTS = (
     Drawing(
         "difference",
@@ -133,6 +166,7 @@ CHARTS = (
         _difference_rows,
         _comparison_difference,
     ),
+    Drawing("judge", "What the judge and people see on labelled items", item_charts.judge, _place_rows, _draw_places),
     *ITEM_CHARTS,
     Drawing(
         "datasets",

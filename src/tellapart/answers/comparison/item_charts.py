@@ -4,6 +4,7 @@ from typing import Any
 
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.groups import drift_sentence
+from tellapart.answers.comparison.judged import labels_alone
 from tellapart.answers.drawing import Drawing, Rows
 from tellapart.answers.drawing.theme import (
     BLUE,
@@ -42,7 +43,7 @@ def difference(answer: Comparison) -> str:
     bounds = confidence_interval(found.level, found.low, found.high)
     about = "" if found.target == "mean difference" else f" for the {found.target}"
     said = f"{b} − {a} is {signed(answer.effect, places)}; its {bounds}{about} {side} 0."
-    return " ".join(filter(None, [said, _margin(answer), _comparison_reach(answer)]))
+    return " ".join(filter(None, [said, labels_alone(answer), _margin(answer), _comparison_reach(answer)]))
 
 
 def _item_names(answer: Comparison) -> tuple[str, str]:
@@ -58,6 +59,13 @@ def _comparison_reach(answer: Comparison) -> str:
     if found is None:
         return ""
     return f"A true difference of {significant(found.effect)} would be found with {percent(found.power)} power."
+
+
+def judge(answer: Comparison) -> str:
+    assert answer.judged is not None, "it is drawn"
+    seen = answer.judged.correlation["differences"]
+    together = "" if seen is None else f" Over items they correlate by {number(seen.value, 2)}."
+    return f"Differences on {amount(answer.judged.labels, 'labelled item')}, the larger the more lie there.{together}"
 
 
 def items(answer: Comparison) -> str:
