@@ -2,13 +2,15 @@
 
 import csv
 import math
+import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from tests.numerics.frontier import rows
 
-from tellapart import plan_judged
+from tellapart import compare, plan_judged
 from tellapart.answers.parts import codes
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.seeds import stream
@@ -137,3 +139,35 @@ def test_a_pilot_says_spread_and_correlation(tmp_path: Path) -> None:
 def test_what_is_refused(given: dict[str, float], said: str) -> None:
     with pytest.raises(UsageError, match=said):
         plan_judged(**given)
+
+
+def test_clusters_of_a_pilot_are_told_and_can_be_planned_for(tmp_path: Path) -> None:
+    """The factor is that of the standard errors that `compare` gives with and without clusters; the options that are named plan with it."""
+    rng = np.random.default_rng(5)
+    path = tmp_path / "pilot.csv"
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(["item", "cluster", "old_judge", "new_judge", "old_human", "new_human"])
+        for cluster, shared in enumerate(rng.normal(size=60)):
+            for i in range(5):
+                a, b = 0.5 * rng.normal(), shared + 0.5 * rng.normal()
+                said = [f"{a:.3f}", f"{b:.3f}"] if cluster < 24 else ["", ""]
+                seen = [f"{one + 0.4 * rng.normal():.3f}" for one in (a, b)]
+                writer.writerow([f"q{cluster}-{i}", f"c{cluster}", *seen, *said])
+    columns: dict[str, Any] = {"human": "*_human", "judge": "*_judge"}
+    answer = plan_judged(str(path), effect=0.45, **columns)
+    assert answer.pilot is not None
+    table = [line.split(",") for line in path.read_text(encoding="utf-8").splitlines()]
+    apart = tmp_path / "apart.csv"
+    apart.write_text("".join(",".join([row[0], *row[2:]]) + "\n" for row in table), encoding="utf-8")
+    with_clusters, without = compare(str(path), **columns), compare(str(apart), **columns)
+    assert with_clusters.standard_error is not None
+    assert without.standard_error is not None
+    factor = with_clusters.standard_error / without.standard_error
+    assert answer.pilot.clusters == 24
+    assert answer.pilot.cluster_factor == pytest.approx(factor)
+    (note,) = [one.text for one in answer.notes if one.code == "pilot_clusters"]
+    told = {name: float(value) for name, value in re.findall(r"(\w+)=([\d.]+)", note)}
+    assert told["sd_difference"] == pytest.approx(factor * answer.sd_difference, rel=0.01)
+    (found,) = plan_judged(effect=0.45, **{**told, "items": int(told["items"])}).rows
+    assert found.labels > answer.rows[0].labels

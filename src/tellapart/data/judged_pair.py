@@ -30,6 +30,8 @@ class JudgedPair:
     strata_names: tuple[str, ...] = ()
     labels_dropped: int = 0
     """Labelled items that were left out because the judge has no score on them."""
+    raters: bool = False
+    """Whether people and judge are raters of one measure."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +42,7 @@ class JudgedScores:
     judge: Scores
     people: int = 1
     """How many people's scores were averaged, at most, where a column says who gave them."""
+    raters: bool = False
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -76,7 +79,7 @@ class JudgedScores:
         chosen[np.flatnonzero(chosen)[~known]] = False
         human = paired(self.human.only(chosen), a, b, missing)
         labelled = (np.cumsum(judged) - 1)[place[known]]
-        pair = JudgedPair(human, judge, labelled, labels_dropped=int((~known).sum()))
+        pair = JudgedPair(human, judge, labelled, labels_dropped=int((~known).sum()), raters=self.raters)
         if strata is None:
             return pair
         codes, names = self._strata_of_items(strata, judge, judged)

@@ -1,18 +1,22 @@
 """Planned labels and judged items: standard error, power, and the cheapest mix for a budget."""
 
+import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from tellapart.foundation.arrays import FloatArray
-from tellapart.foundation.seeds import Generator
-from tellapart.numerics.judge_regression import FEW_DIFFER, regression_by_moments
+from tellapart.foundation.seeds import Generator, stream
+from tellapart.numerics.judge_regression import FEW_DIFFER, FEWEST_LABELS, regression_by_moments
 from tellapart.numerics.null_laws.noncentral_t import t_power
 from tellapart.numerics.null_laws.tails import t_quantile
 
-FEWEST_PLANNED = 20
-"""Labels that a judge was measured with at the least."""
+FEW_EXPECTED = 20
+"""Labelled items that are expected to differ, below which right or wrong is simulated: two added labels cost power there."""
+REPLICATES = 10_000
+MOST_ITEMS = 1_000_000_000
 MOST_SEARCHED = 2_000_000
 """Numbers of labels that a search for a budget looks at one by one."""
 
@@ -28,7 +32,7 @@ def judged_error(
     return np.asarray(spread * np.sqrt((1.0 - shared) / n * (1.0 + (1.0 - n / m) / (n - 3.0)) + shared / m))
 
 
-def judged_power(error: FloatArray, effect: float, labels: FloatArray | float, alpha: float) -> FloatArray:
+def judged_power(error: FloatArray | float, effect: float, labels: FloatArray | float, alpha: float) -> FloatArray:
     """How often the two-sided t test with n − 2 degrees of freedom finds the effect."""
     power = t_power(np.abs(effect) / error, np.asarray(labels, dtype=np.float64) - 2.0, alpha, "two-sided")
     # Far out in the noncentral law nothing is left to lose.
@@ -42,7 +46,7 @@ def labels_power(spread: float, effect: float, labels: FloatArray | float, alpha
     return np.where(np.isnan(power), 1.0, power)
 
 
-def half_width(error: FloatArray, labels: FloatArray | float, alpha: float) -> FloatArray:
+def half_width(error: FloatArray | float, labels: FloatArray | float, alpha: float) -> FloatArray:
     return np.asarray(t_quantile(1.0 - alpha / 2.0, np.asarray(labels, dtype=np.float64) - 2.0) * error)
 
 
@@ -75,10 +79,10 @@ def best_mix(correlation: float, budget: float, label: float, judgement: float) 
     """
     alone = int(budget / label + 1e-9)
     most = int(budget / (label + judgement) + 1e-9)
-    if most < FEWEST_PLANNED:
+    if most < FEWEST_LABELS:
         return BestMix(alone, 0, pays=False, alone=alone)
     step = max(1, most // MOST_SEARCHED)
-    labels = np.arange(FEWEST_PLANNED, most + 1, step, dtype=np.float64)
+    labels = np.arange(FEWEST_LABELS, most + 1, step, dtype=np.float64)
     items = np.floor((budget - label * labels) / judgement + 1e-9)
     errors = judged_error(1.0, correlation, labels, np.maximum(items, labels))
     best = int(np.argmin(errors))
@@ -114,3 +118,42 @@ def simulated_judged_power(  # noqa: PLR0913, PLR0917  (one argument per number 
     found = regression_by_moments(human, judge, (mean, variance, items), added)
     critical = float(t_quantile(1.0 - alpha / 2.0, labels - 2.0))
     return float((np.abs(found.effect) >= critical * found.error).mean())
+
+
+@dataclass(frozen=True)
+class JudgedDesign:
+    """Spread and correlation that rows are planned at."""
+
+    spread: float
+    correlation: float
+    discordance: float | None
+    alpha: float
+    seed: int
+
+    def error(self, labels: float, items: float) -> float:
+        return float(judged_error(self.spread, self.correlation, labels, items))
+
+    def power(self, effect: float, labels: int, items: int) -> float:
+        return float(judged_power(self.error(labels, items), effect, labels, self.alpha))
+
+    def simulated(self, labels: int) -> bool:
+        """Whether so few labels differ that two are added often."""
+        return self.discordance is not None and labels * self.discordance < FEW_EXPECTED
+
+    def simulate(self, effect: float, labels: int, items: int) -> float:
+        assert self.discordance is not None
+        rng = stream(self.seed, 1)
+        design = (self.discordance, effect, self.correlation, labels, items, self.alpha)
+        return simulated_judged_power(*design, REPLICATES, rng)
+
+    def alone(self, effect: float | None, labels: int) -> float | None:
+        """The power of labels alone."""
+        return None if effect is None else float(labels_power(self.spread, effect, labels, self.alpha))
+
+    def alone_width(self, labels: int) -> float:
+        # A judge's slope takes one degree of freedom, which labels alone keep.
+        return float(half_width(self.spread / math.sqrt(labels), labels + 1, self.alpha))
+
+    def labels_alone(self, effect: float, power: float) -> int:
+        """Labels alone that find the effect with this power."""
+        return fewest_enough(lambda n: float(labels_power(self.spread, effect, n, self.alpha)) >= power, 2, MOST_ITEMS)

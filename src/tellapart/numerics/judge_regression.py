@@ -7,8 +7,13 @@ import numpy as np
 from tellapart.foundation.arrays import BoolArray, FloatArray, IntArray
 from tellapart.numerics.moments import cluster_sums
 
+FEWEST_LABELS, FEWEST_CLUSTERS = 20, 10
+"""Labelled items, and clusters of these, that this was measured with at the least."""
 FEW_DIFFER = 10
 """Labelled items that differ below which two are added: chosen among never, 5, 10, 15 and always by coverage."""
+
+LITTLE = 1.05
+"""Times the labels, up to which the judge is said to add little."""
 
 
 class JudgeEstimate(NamedTuple):

@@ -46,6 +46,10 @@ class JudgedPilot:
     correlation: float
     correlation_low: float
     correlation_high: float
+    clusters: int | None = None
+    """Clusters of the labelled items, which the plan takes as independent."""
+    cluster_factor: float | None = None
+    """The pilot's standard error with its clusters over the one without."""
 
 
 @dataclass(frozen=True)

@@ -43,11 +43,33 @@ def _judged_plan_sentence(answer: JudgedPlan, row: JudgedPlanRow) -> str:
     return f"{_planned_labels(row)}{cost}: {at}; {without}, and {floor}."
 
 
+def _without_file(answer: JudgedPlan, spread: float, correlation: float) -> str:
+    """Options in place of the pilot."""
+    items = (
+        ""
+        if answer.budget is not None or answer.solved_for == "items"
+        else f" {option('items', str(answer.rows[0].items))}"
+    )
+    given = f"{option('sd_difference', significant(spread, 3))} {option('judge_correlation', number(correlation, 2))}{items}"
+    return f"{given} in place of the file"
+
+
 @NOTES
-def judge_of_pilot(_: JudgedPlan, labels: int, low: float, high: float) -> str:
+def judge_of_pilot(answer: JudgedPlan, labels: int, low: float, high: float) -> str:
     return (
-        f"the correlation comes from {amount(labels, 'label')} and may be {number(low, 2)} to {number(high, 2)} (95 % CI): plan at the lower end to be "
-        f"safe ({option('judge_correlation', number(low, 2))} without the file)"
+        f"the correlation comes from {amount(labels, 'label')} and may be {number(low, 2)} to {number(high, 2)} (95 % CI). To plan at the lower end: "
+        f"{_without_file(answer, answer.sd_difference, low)}"
+    )
+
+
+@NOTES
+def pilot_clusters(answer: JudgedPlan, clusters: int, times: float | None) -> str:
+    said = f"the pilot's labelled items come in {amount(clusters, 'cluster')}, and the plan takes items as independent"
+    if times is None:
+        return f"{said}; of so few clusters it cannot be told what that leaves out. Label items of other clusters, one of each at best"
+    return (
+        f"{said}; on the pilot the standard error with clusters is {number(times, 2)} times as large. To plan for as many items per cluster: "
+        f"{_without_file(answer, times * answer.sd_difference, answer.judge_correlation)}"
     )
 
 

@@ -19,7 +19,7 @@ from tellapart.methods.intervals import Interval
 from tellapart.methods.significance import TESTS, Procedure
 from tellapart.methods.significance.judge_regression import Judged
 from tellapart.metrics import METRICS
-from tellapart.numerics.judge_regression import FEW_DIFFER
+from tellapart.numerics.judge_regression import FEW_DIFFER, FEWEST_CLUSTERS, FEWEST_LABELS, LITTLE
 from tellapart.verbs.compare.analysis import difference_test
 from tellapart.verbs.compare.answer import build_comparison
 from tellapart.verbs.compare.claims import claims_asked
@@ -31,13 +31,8 @@ from tellapart.verbs.compare.systems import two_of
 from tellapart.verbs.signature import pair_fingerprint, sign
 from tellapart.verbs.source_notes import reading_notes, source_parts
 
-FEWEST_LABELS = 20
-"""Labelled items that this was measured with at the least."""
 MANY_LABELS = 30
 """Labels from which on coverage is close to its level on most laws."""
-FEWEST_CLUSTERS = 10
-LITTLE = 1.05
-"""Times the labels, up to which the judge is said to add little."""
 NOT_RANDOM = 0.001
 """The p-value up to which labelled items are said to differ from the others."""
 MISSES_TAILS = 1.5
@@ -132,20 +127,22 @@ def _regression_test(question: CompareQuestion) -> Procedure:
 
 def _refuse_few_labels(pair: JudgedPair, judged: Judged, question: CompareQuestion) -> None:
     labels = judged.items
+    alone = "" if pair.raters else f", or compare people alone: {option('measure', str(question.human))}"
     if labels < FEWEST_LABELS:
         raise TooFew(
             f"{amount(labels, 'label')}: items that people scored of both systems; {FEWEST_LABELS} are the fewest this was measured with. Label "
-            f"more, or compare people alone: {option('measure', str(question.human))}"
+            f"more{alone}"
         )
     if np.ptp(judged.judge) == 0.0:
         none_human = " and people see none on the labels" if not judged.human.any() else ""
         raise Degenerate(
-            f"the judge sees no difference anywhere between items{none_human}; compare people alone: {option('measure', str(question.human))}"
+            f"the judge sees no difference anywhere between items{none_human}, so that nothing can be learnt from it. Have another judge score the "
+            f"items{alone}"
         )
     if judged.strata is not None:
         _refuse_thin_strata(pair, judged)
     elif judged.clusters is not None:
-        _refuse_few_clusters(judged, question)
+        _refuse_few_clusters(judged, alone)
 
 
 def _refuse_thin_strata(pair: JudgedPair, judged: Judged) -> None:
@@ -162,13 +159,13 @@ def _refuse_thin_strata(pair: JudgedPair, judged: Judged) -> None:
         )
 
 
-def _refuse_few_clusters(judged: Judged, question: CompareQuestion) -> None:
+def _refuse_few_clusters(judged: Judged, alone: str) -> None:
     assert judged.clusters is not None
     found = len(np.unique(judged.clusters[judged.place]))
     if found < FEWEST_CLUSTERS:
         raise TooFew(
             f"the labelled items come in {amount(found, 'cluster')}; {FEWEST_CLUSTERS} are the fewest this was measured with. Label items of more "
-            f"clusters, or compare people alone: {option('measure', str(question.human))}"
+            f"clusters{alone}"
         )
     if int(judged.differ) < FEW_DIFFER:
         raise TooFew(

@@ -3,82 +3,42 @@
 import itertools
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Protocol, cast
 
 import numpy as np
 
 from tellapart.answers.judged_plan import JudgedPilot, JudgedPlan, JudgedPlanRow, WidthPoint
 from tellapart.answers.parts import Note
-from tellapart.data.judged_pair import JudgedScores
+from tellapart.data.judged_pair import JudgedPair, JudgedScores
 from tellapart.foundation.errors import Unsuitable, UsageError
-from tellapart.foundation.seeds import stream
 from tellapart.foundation.surfaces import option
+from tellapart.methods.significance.judge_regression import Judged
 from tellapart.numerics.judge_planning import (
-    FEWEST_PLANNED,
+    FEW_EXPECTED,
+    MOST_ITEMS,
+    REPLICATES,
+    JudgedDesign,
     best_mix,
     fewest_enough,
     half_width,
-    judged_error,
-    judged_power,
-    labels_power,
-    simulated_judged_power,
 )
+from tellapart.numerics.judge_regression import FEWEST_CLUSTERS, FEWEST_LABELS, LITTLE
 from tellapart.numerics.null_laws.noncentral_t import t_shift
-from tellapart.numerics.null_laws.tails import t_quantile
 from tellapart.verbs.compare import judge_report, judged_analysis
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.compare.systems import two_of
 from tellapart.verbs.given_scores import judged_scores_of
 from tellapart.verbs.judging_options import POWER
-from tellapart.verbs.plan.judged_question import MOST_LABELS, JudgedPlanQuestion, refuse_columns_alone, require_human
+from tellapart.verbs.plan.judged_question import JudgedPlanQuestion, refuse_columns_alone, require_human
 from tellapart.verbs.plan.question import several
 from tellapart.verbs.python_verb import SubjectOptions, python_verb
 from tellapart.verbs.signature import sign
 
-FEW_EXPECTED = 20
-"""Labelled items that are expected to differ, below which right or wrong is simulated: two added labels cost power there."""
-REPLICATES = 10_000
 POINTS = 30
 RARE, GOOD = 0.15, 0.6
 """Discordance up to which, and correlation from which on, labels drawn by what the judge sees tell much more."""
-LITTLE = 1.05
-"""Times the labels, up to which the judge is said to add little."""
-
-
-@dataclass(frozen=True)
-class _JudgedDesign:
-    """Spread and correlation that rows are planned at."""
-
-    spread: float
-    correlation: float
-    discordance: float | None
-    alpha: float
-    seed: int
-
-    def error(self, labels: float, items: float) -> float:
-        return float(judged_error(self.spread, self.correlation, labels, items))
-
-    def power(self, effect: float, labels: int, items: int) -> float:
-        return float(
-            judged_power(judged_error(self.spread, self.correlation, labels, items), effect, labels, self.alpha)
-        )
-
-    def simulated(self, labels: int) -> bool:
-        """Whether so few labels differ that two are added often."""
-        return self.discordance is not None and labels * self.discordance < FEW_EXPECTED
-
-    def simulate(self, effect: float, labels: int, items: int) -> float:
-        assert self.discordance is not None
-        rng = stream(self.seed, 1)
-        design = (self.discordance, effect, self.correlation, labels, items, self.alpha)
-        return simulated_judged_power(*design, REPLICATES, rng)
-
-    def labels_alone(self, effect: float, power: float) -> int:
-        """Labels alone that find the effect with this power."""
-        return fewest_enough(
-            lambda n: float(labels_power(self.spread, effect, n, self.alpha)) >= power, 2, MOST_LABELS * 100
-        )
+PRICES = ("budget", "cost_label", "cost_judgement")
 
 
 def planned_judged(given: JudgedScores | None, question: JudgedPlanQuestion) -> JudgedPlan:
@@ -91,16 +51,14 @@ def planned_judged(given: JudgedScores | None, question: JudgedPlanQuestion) -> 
     """
     pilot = None if given is None else _seen_in_pilot(given, question)
     question = question if pilot is None else _filled_in(question, pilot)
-    effects = several(question.effect) if question.effect is not None else [None]
-    solved, rows = question.solved_for, []
+    effects, solved, rows = several(question.effect), question.solved_for, []
     for effect in effects:
         design = _judged_design(question, pilot, effect)
         if solved == "mix":
             rows.append(_best_mix_of_budget(design, question, effect))
             continue
-        counts = several(question.labels) if question.labels is not None else [None]
-        sizes = several(question.items) if question.items is not None else [None]
-        rows += [_solved(design, question, effect, *each) for each in itertools.product(counts, sizes)]
+        sizes = itertools.product(several(question.labels), several(question.items))
+        rows += [_solved(design, question, effect, *each) for each in sizes]
     design = _judged_design(question, pilot, effects[0])
     return JudgedPlan(
         solved_for=solved,
@@ -109,9 +67,7 @@ def planned_judged(given: JudgedScores | None, question: JudgedPlanQuestion) -> 
         judge_correlation=design.correlation,
         discordance=design.discordance,
         alpha=question.alpha,
-        budget=question.budget,
-        cost_label=question.cost_label,
-        cost_judgement=question.cost_judgement,
+        **{name: getattr(question, name) for name in PRICES},
         pilot=pilot,
         curve=tuple(_curve(design, rows[0])),
         notes=tuple(_judged_plan_notes(design, rows, pilot)),
@@ -141,17 +97,13 @@ plan_judged = cast(
 
 def _seen_in_pilot(given: JudgedScores, question: JudgedPlanQuestion) -> JudgedPilot:
     """Spread and correlation of a file that holds both scores."""
-    own = [
-        name for name in ("sd_difference", "discordance", "judge_correlation") if getattr(question, name) is not None
-    ]
-    if own:
-        raise UsageError(
-            f"the pilot says the {own[0].replace('_', ' ')} itself; leave {option(own[0])} out, or the file"
-        )
+    for name in ("sd_difference", "discordance", "judge_correlation"):
+        if getattr(question, name) is not None:
+            raise UsageError(
+                f"the pilot says the {name.replace('_', ' ')} itself; leave {option(name)} out, or the file"
+            )
     a, b = two_of(given.systems, question.a, question.b)
-    pair = given.pair(a, b, question.missing)
-    if pair.human.clusters is not None:
-        pair = replace(pair, human=replace(pair.human, clusters=None), judge=replace(pair.judge, clusters=None))
+    pair, clusters = _items_apart(given.pair(a, b, question.missing))
     analysis = judged_analysis(pair, CompareQuestion(human=question.human, alpha=question.alpha))
     report, spread = judge_report(given, analysis), analysis.sd_difference
     seen = report.correlation["differences"]
@@ -169,7 +121,28 @@ def _seen_in_pilot(given: JudgedScores, question: JudgedPlanQuestion) -> JudgedP
         correlation=seen.value,
         correlation_low=seen.low,
         correlation_high=seen.high,
+        clusters=clusters,
+        cluster_factor=None
+        if clusters is None
+        else _cluster_factor(analysis.judged, given.pair(a, b, question.missing)),
     )
+
+
+def _items_apart(pair: JudgedPair) -> tuple[JudgedPair, int | None]:
+    """The pair as if items were independent, and how many clusters are labelled."""
+    if (found := pair.human.clusters) is None:
+        return pair, None
+    apart = replace(pair, human=replace(pair.human, clusters=None), judge=replace(pair.judge, clusters=None))
+    return apart, len(np.unique(found))
+
+
+def _cluster_factor(apart: Judged, pair: JudgedPair) -> float | None:
+    """The standard error with the pilot's clusters over the one without; None of fewer clusters than are compared."""
+    clustered = replace(apart, clusters=pair.judge.clusters)
+    assert clustered.clusters is not None
+    if len(np.unique(clustered.clusters[clustered.place])) < FEWEST_CLUSTERS or bool(apart.plus_two):
+        return None
+    return float(clustered.estimate.error / apart.estimate.error)
 
 
 def _filled_in(question: JudgedPlanQuestion, pilot: JudgedPilot) -> JudgedPlanQuestion:
@@ -179,9 +152,9 @@ def _filled_in(question: JudgedPlanQuestion, pilot: JudgedPilot) -> JudgedPlanQu
     return replace(question, items=pilot.items) if open_items and not labels_given else question
 
 
-def _judged_design(question: JudgedPlanQuestion, pilot: JudgedPilot | None, effect: float | None) -> _JudgedDesign:
+def _judged_design(question: JudgedPlanQuestion, pilot: JudgedPilot | None, effect: float | None) -> JudgedDesign:
     if pilot is not None:
-        return _JudgedDesign(pilot.sd_difference, pilot.correlation, pilot.discordance, question.alpha, question.seed)
+        return JudgedDesign(pilot.sd_difference, pilot.correlation, pilot.discordance, question.alpha, question.seed)
     if question.judge_correlation is None:
         raise UsageError(
             f"say how the judge's differences correlate with people's: {option('judge_correlation', '0.5')}, or pass a pilot that holds both scores"
@@ -194,14 +167,14 @@ def _judged_design(question: JudgedPlanQuestion, pilot: JudgedPilot | None, effe
     spread = question.sd_difference if share is None else math.sqrt(share - (effect or 0.0) ** 2)
     if not spread:
         raise UsageError(f"with {option('discordance')} as large as the effect nothing varies; give more")
-    return _JudgedDesign(spread, question.judge_correlation, share, question.alpha, question.seed)
+    return JudgedDesign(spread, question.judge_correlation, share, question.alpha, question.seed)
 
 
 # One design: what is solved, and its numbers.
 
 
 def _solved(
-    design: _JudgedDesign, question: JudgedPlanQuestion, effect: float | None, labels: int | None, items: int | None
+    design: JudgedDesign, question: JudgedPlanQuestion, effect: float | None, labels: int | None, items: int | None
 ) -> JudgedPlanRow:
     solved, aim = question.solved_for, POWER if question.power is None else question.power
     if items is None and solved != "items":
@@ -220,14 +193,12 @@ def _solved(
 
 
 def _planned_design(
-    design: _JudgedDesign, question: JudgedPlanQuestion, effect: float | None, labels: int, items: int
+    design: JudgedDesign, question: JudgedPlanQuestion, effect: float | None, labels: int, items: int
 ) -> JudgedPlanRow:
     error = design.error(labels, items)
-    power = alone = None
-    simulated = effect is not None and design.simulated(labels)
+    power, simulated = None, effect is not None and design.simulated(labels)
     if effect is not None:
         power = design.simulate(effect, labels, items) if simulated else design.power(effect, labels, items)
-        alone = float(labels_power(design.spread, effect, labels, design.alpha))
     worth = (design.spread / error) ** 2
     same = round(worth) if effect is None or power is None or power > 1.0 - 1e-9 else design.labels_alone(effect, power)
     return JudgedPlanRow(
@@ -236,11 +207,9 @@ def _planned_design(
         effect=effect,
         power=power,
         standard_error=error,
-        half_width=float(
-            half_width(judged_error(design.spread, design.correlation, labels, items), labels, design.alpha)
-        ),
+        half_width=float(half_width(error, labels, design.alpha)),
         worth=worth,
-        labels_alone_power=alone,
+        labels_alone_power=design.alone(effect, labels),
         labels_alone_for_same=same,
         cost=_cost_of_design(question, labels, items),
         floor=design.spread * abs(design.correlation) / math.sqrt(items),
@@ -254,7 +223,7 @@ def _cost_of_design(question: JudgedPlanQuestion, labels: int, items: int) -> fl
     return (question.cost_label or 0.0) * labels + (question.cost_judgement or 0.0) * items
 
 
-def _best_mix_of_budget(design: _JudgedDesign, question: JudgedPlanQuestion, effect: float | None) -> JudgedPlanRow:
+def _best_mix_of_budget(design: JudgedDesign, question: JudgedPlanQuestion, effect: float | None) -> JudgedPlanRow:
     """The best labels and judged items for the budget, or labels alone where the judge does not pay."""
     budget, label, judgement = (
         float(x or 0.0) for x in (question.budget, question.cost_label, question.cost_judgement)
@@ -262,30 +231,25 @@ def _best_mix_of_budget(design: _JudgedDesign, question: JudgedPlanQuestion, eff
     found = best_mix(design.correlation, budget, label, judgement)
     if found.pays:
         return _planned_design(design, question, effect, found.labels, found.items)
-    if found.alone < FEWEST_PLANNED:
+    if found.alone < FEWEST_LABELS:
         raise UsageError(
-            f"the budget buys {found.alone} labels; {FEWEST_PLANNED} are the fewest this was measured with. Raise {option('budget')}"
+            f"the budget buys {found.alone} labels; {FEWEST_LABELS} are the fewest this was measured with. Raise {option('budget')}"
         )
     labels, error = found.alone, design.spread / math.sqrt(found.alone)
-    power = None if effect is None else float(labels_power(design.spread, effect, labels, design.alpha))
-    width = float(t_quantile(1.0 - design.alpha / 2.0, labels - 1.0)) * error
+    power, width = design.alone(effect, labels), design.alone_width(labels)
     return JudgedPlanRow(labels, 0, effect, power, error, width, float(labels), power, labels, label * labels, None)
 
 
-def _curve(design: _JudgedDesign, first: JudgedPlanRow) -> Iterator[WidthPoint]:
+def _curve(design: JudgedDesign, first: JudgedPlanRow) -> Iterator[WidthPoint]:
     """Half widths from few labels to all items of the first design, with and without the judge."""
     if not first.items:
         return
-    for labels in np.unique(
-        np.geomspace(FEWEST_PLANNED, max(first.items, 2 * FEWEST_PLANNED), POINTS).round()
-    ).tolist():
-        error = judged_error(design.spread, design.correlation, labels, max(first.items, labels))
-        width = float(half_width(error, labels, design.alpha))
-        alone = float(t_quantile(1.0 - design.alpha / 2.0, labels - 1.0)) * design.spread / math.sqrt(labels)
-        yield WidthPoint(int(labels), width, alone)
+    for labels in np.unique(np.geomspace(FEWEST_LABELS, max(first.items, 2 * FEWEST_LABELS), POINTS).round()).tolist():
+        width = float(half_width(design.error(labels, max(first.items, labels)), labels, design.alpha))
+        yield WidthPoint(int(labels), width, design.alone_width(labels))
 
 
-def _enough_labels(design: _JudgedDesign, effect: float, items: int, aim: float) -> int:
+def _enough_labels(design: JudgedDesign, effect: float, items: int, aim: float) -> int:
     """Labels that reach the power; refused where all judged items, labelled, do not."""
     if design.power(effect, items, items) < aim:
         needed = design.labels_alone(effect, aim)
@@ -293,14 +257,14 @@ def _enough_labels(design: _JudgedDesign, effect: float, items: int, aim: float)
             f"no number of labels is enough with {items:,} judged items: labelled all, they find {effect:g} less often than asked. Judge at least "
             f"{needed:,} items, or ask for a larger {option('effect')}"
         )
-    found = fewest_enough(lambda n: design.power(effect, n, items) >= aim, FEWEST_PLANNED, items)
+    found = fewest_enough(lambda n: design.power(effect, n, items) >= aim, FEWEST_LABELS, items)
     while design.simulated(found) and found < items and design.simulate(effect, found, items) < aim:
         found = min(items, found + max(1, found // 20))
     return found
 
 
-def _enough_items(design: _JudgedDesign, effect: float, labels: int, aim: float) -> int:
-    endless = MOST_LABELS * 100
+def _enough_items(design: JudgedDesign, effect: float, labels: int, aim: float) -> int:
+    endless = MOST_ITEMS
     if design.power(effect, labels, endless) < aim:
         raise UsageError(
             f"{labels:,} labels find {effect:g} less often than asked however many items are judged; give more {option('labels')}"
@@ -308,19 +272,21 @@ def _enough_items(design: _JudgedDesign, effect: float, labels: int, aim: float)
     return fewest_enough(lambda m: design.power(effect, labels, m) >= aim, labels, endless)
 
 
-def _found_effect(design: _JudgedDesign, labels: int, items: int, aim: float) -> float:
+def _found_effect(design: JudgedDesign, labels: int, items: int, aim: float) -> float:
     """The smallest effect that is found with the power, by the formula."""
     shift = float(t_shift(aim, labels - 2.0, design.alpha, "two-sided"))
     return shift * design.error(labels, items)
 
 
-def _judged_plan_notes(design: _JudgedDesign, rows: list[JudgedPlanRow], pilot: JudgedPilot | None) -> Iterator[Note]:
+def _judged_plan_notes(design: JudgedDesign, rows: list[JudgedPlanRow], pilot: JudgedPilot | None) -> Iterator[Note]:
     first = rows[0]
     if pilot is not None:
         yield Note(
             "judge_of_pilot",
             {"labels": pilot.labels, "low": pilot.correlation_low, "high": pilot.correlation_high},
         )
+    if pilot is not None and pilot.clusters is not None:
+        yield Note("pilot_clusters", {"clusters": pilot.clusters, "times": pilot.cluster_factor})
     if first.items and first.labels < 30:
         yield Note("few_labels", {"labels": first.labels, "below": 30})
     if first.items and first.worth < LITTLE * first.labels:
@@ -331,20 +297,13 @@ def _judged_plan_notes(design: _JudgedDesign, rows: list[JudgedPlanRow], pilot: 
         yield Note("labels_simulated", {"replicates": REPLICATES, "below": FEW_EXPECTED})
 
 
-def _sign_judged_plan(question: JudgedPlanQuestion, design: _JudgedDesign) -> str:
+def _sign_judged_plan(question: JudgedPlanQuestion, design: JudgedDesign) -> str:
+    asked = ("labels", "items", "effect", "power", *PRICES, "alpha", "seed")
     return sign(
         "plan",
         "judged",
         sd_difference=design.spread,
         judge_correlation=design.correlation,
         discordance=design.discordance,
-        labels=question.labels,
-        items=question.items,
-        effect=question.effect,
-        power=question.power,
-        budget=question.budget,
-        cost_label=question.cost_label,
-        cost_judgement=question.cost_judgement,
-        alpha=question.alpha,
-        seed=question.seed,
+        **{name: getattr(question, name) for name in asked},
     )

@@ -6,7 +6,8 @@ from typing import Any, Literal
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.spelling import Range, setting
 from tellapart.foundation.surfaces import option
-from tellapart.numerics.judge_planning import FEWEST_PLANNED
+from tellapart.numerics.judge_planning import MOST_ITEMS
+from tellapart.numerics.judge_regression import FEWEST_LABELS
 from tellapart.planning.study import ALPHAS
 from tellapart.verbs.compare.systems import SystemPairOptions
 from tellapart.verbs.judged_scores import JudgeColumns
@@ -20,14 +21,14 @@ class JudgedPlanQuestion(SystemPairOptions, JudgeColumns):
     """Labels, judged items, effect and power: what is left out is solved; or prices and a budget."""
 
     labels: Any = setting(
-        None, "Items that people label.", metavar="N", many=int, range=Range(least=FEWEST_PLANNED, most=MOST_LABELS)
+        None, "Items that people label.", metavar="N", many=int, range=Range(least=FEWEST_LABELS, most=MOST_LABELS)
     )
     items: Any = setting(
         None,
         "Items that the judge scores, labelled ones included.",
         metavar="M",
         many=int,
-        range=Range(least=FEWEST_PLANNED, most=MOST_LABELS * 100),
+        range=Range(least=FEWEST_LABELS, most=MOST_ITEMS),
     )
     effect: Any = setting(
         None, "The difference to find, in units of people's scores.", metavar="D", many=float, range=Range(above=0)
