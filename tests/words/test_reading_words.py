@@ -125,6 +125,14 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         f"score was taken as the score; {option('measure')} picks another: latency, cost",
     ),
     (
+        "judge_alone",
+        {"judge": "judge", "human": "expert"},
+        (
+            "judge is a judge's score, and no interval here holds the judge's own error. People's lies beside it: correct the judge by it with "
+            f"{verb('compare')}, {option('human', 'expert')} {option('judge', 'judge')}"
+        ),
+    ),
+    (
         "summary_rows_left_out",
         {"names": ["Total", "Average"]},
         "rows called Total, Average were left out: their scores are the mean or the sum of the others",

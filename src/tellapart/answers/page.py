@@ -169,7 +169,7 @@ def with_typed(steps: Sequence[str], command: str) -> tuple[str, ...]:
 
 
 def _only_files(command: str) -> str:
-    """The files of a command that has no flags but the one that picks a system.
+    """The files of a command that has no flags but those that pick a system or reference raters.
 
     >>> _only_files("tellapart score 'a b.csv' --system x"), _only_files("tellapart score a.csv --alpha 0.1"), _only_files("")
     ("'a b.csv'", '', '')
@@ -178,8 +178,7 @@ def _only_files(command: str) -> str:
         words = shlex.split(command)[2:]
     except ValueError:  # no command line of ours
         return ""
-    if "--system" in words:
-        place = words.index("--system")
+    while place := next((i for i, word in enumerate(words) if word in {"--system", "--reference-raters"}), 0):
         del words[place : place + 2]
     return "" if any(word.startswith("-") for word in words) else shlex.join(words)
 

@@ -186,6 +186,14 @@ def other_measures(_: Any, measure: str, others: list[str]) -> str:
 
 
 @READING
+def judge_alone(_: Any, judge: str, human: str) -> str:
+    return (
+        f"{one_line(judge)} is a judge's score, and no interval here holds the judge's own error. People's lies beside it: correct the judge by it with "
+        f"{verb('compare')}, {option('human', human)} {option('judge', judge)}"
+    )
+
+
+@READING
 def summary_rows_left_out(_: Any, names: list[str]) -> str:
     rows = ", ".join(map(one_line, names))
     return f"rows called {rows} were left out: their scores are the mean or the sum of the others"

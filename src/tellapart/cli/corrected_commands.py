@@ -25,10 +25,13 @@ def corrected_commands(typed: list[str], message: str, command: click.Command | 
     """
     if "--" in typed:
         return ()
-    lines = [*_respelled(typed, spell_marks(message, "command line")), *_of_other_verbs(typed, message)]
+    named = _consistent(named_options(message))
+    foreign = [few for few in named if len(few) > 1 and command and not _option_called(command, few[0].name)]
+    others = [*_of_other_verbs(typed, message, foreign)]
+    lines = [*_respelled(typed, spell_marks(message, "command line")), *others]
     if command is not None:
-        named = _consistent(named_options(message))
-        lines[:0] = _with_options(command, typed, [few for few in named if not few[0].example])
+        surer = [*_with_options(command, typed, [few for few in named if not few[0].example])]
+        lines = [*others, *surer] if foreign else [*surer, *lines]
         examples = [*_with_options(command, typed, [few for few in named if few[0].example])]
         return _command_lines(typed, lines) or _command_lines(typed, examples)
     return _command_lines(typed, lines)
@@ -77,10 +80,12 @@ def _replaced(word: str, wrong: str, meant: str) -> str:
     return re.sub(rf"(^|[=,]){re.escape(wrong)}($|[:,])", lambda found: f"{found[1]}{meant}{found[2]}", word)
 
 
-def _of_other_verbs(typed: list[str], message: str) -> Iterator[list[str]]:
-    """The same files asked about otherwise, where nothing but files was typed."""
-    if not any(word.startswith("-") for word in typed):
-        yield from ([name, *typed[1:]] for name in named_verbs(message) if name in OF_FILES)
+def _of_other_verbs(typed: list[str], message: str, foreign: list[tuple[NamedOption, ...]]) -> Iterator[list[str]]:
+    """The same files asked about otherwise, where nothing but files was typed; with options that this command does not have."""
+    if any(word.startswith("-") for word in typed):
+        return
+    options = [word for few in foreign[:1] for one in few for word in (_flag(one.name), one.value or "")]
+    yield from ([name, *typed[1:], *options] for name in named_verbs(message) if name in OF_FILES)
 
 
 def _consistent(named: list[tuple[NamedOption, ...]]) -> list[tuple[NamedOption, ...]]:

@@ -181,10 +181,6 @@ class GivenFiles(Question):
     ) -> Read:
         """The scores, ratings or votes in the files: of the systems asked about, or of all where not all of those are named."""
         source: Any = self.files[0] if len(self.files) == 1 else list(self.files)
-        if judged and "-" in self.files:
-            raise UsageError(
-                f"with {option('human')} the input is read twice, and standard input can be read once; write it to a file"
-            )
         found = read(
             source,
             references=self.reference,

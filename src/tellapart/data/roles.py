@@ -146,6 +146,11 @@ TIMES = (
 )
 """Columns that say when something was scored; never a system where systems are columns."""
 
+JUDGES = ("judge", "judge_score", "model_graded")
+"""Usual names of a judge's score, which others may begin with."""
+PEOPLE = ("human", "human_score", "expert", "expert_score", "people")
+"""Usual names of people's score beside it."""
+
 LABELS = tuple(role for role in _DECLARED if role.labels)
 """The roles that rows are labelled with."""
 

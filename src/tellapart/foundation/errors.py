@@ -85,7 +85,11 @@ class DataError(TellapartError):
 
 
 class ReadError(DataError):
-    pass
+    """`columns` are the scores that could be meant, where there are several."""
+
+    def __init__(self, message: str, columns: tuple[str, ...] = ()) -> None:
+        super().__init__(message)
+        self.columns = columns
 
 
 class NoSuchFile(ReadError):
@@ -97,11 +101,7 @@ class NoSuchFile(ReadError):
 
 
 class OpenScore(ReadError):
-    """Several `columns` could be the score; who wants all there is takes one after the other."""
-
-    def __init__(self, message: str, columns: tuple[str, ...]) -> None:
-        super().__init__(message)
-        self.columns = columns
+    """Several columns of a table could be the score; who wants all there is takes one after the other."""
 
 
 class UnknownSystem(DataError):

@@ -1,21 +1,25 @@
 """A judge with a few human labels: options, and the reading of both scores."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from tellapart.data.judged_pair import BY_JUDGE, JudgedScores
+from tellapart.data.pair import Missing
 from tellapart.data.ratings import Ratings
+from tellapart.data.roles import JUDGES
 from tellapart.data.scores import Scores
-from tellapart.foundation.errors import ReadError, Unsuitable, UsageError
+from tellapart.foundation.errors import ReadError, TellapartError, Unsuitable, UsageError
 from tellapart.foundation.spelling import Question, setting
 from tellapart.foundation.surfaces import option
 from tellapart.metrics import Metric
+from tellapart.numerics.judge_regression import FEW_DIFFER, FEWEST_CLUSTERS, FEWEST_LABELS
+from tellapart.readers.storage.files import keep_pipes
 from tellapart.readers.tables.assembly import Read
 from tellapart.readers.tables.columns import folded
-
-JUDGES = ("judge", "judge_score", "model_graded")
-"""Usual names of a judge's score."""
 
 
 @dataclass(frozen=True)
@@ -24,8 +28,8 @@ class JudgeColumns(Question):
 
     human: str | None = setting(
         None,
-        "The score that people gave, blank where nobody looked: the judge's score on all items is then corrected by it. A column, a measure, or a "
-        "pattern of columns such as *_human.",
+        "The score that people gave, blank where nobody looked: the judge's score on all items is then corrected by it. A column, a measure, a "
+        "pattern of columns such as *_human, or raters such as ann,ben.",
         metavar="COL",
     )
     judge: str | None = setting(
@@ -101,12 +105,18 @@ def _refuse_plain_questions(question: Any) -> None:
         raise UsageError(f"one test suits labels and a judge; leave {option('test', 'all')} out")
 
 
+@keep_pipes()
 def read_judged(read: Callable[..., Read], question: Any) -> JudgedScores:
     """Both scores of the same files; `read` takes the measure, the columns that are scores and those of strata."""
     check_judge_columns(question)
     assert question.human is not None
     scored = (question.human, question.judge or JUDGES[0])
-    human = read(measure=question.human, scored=scored)
+    try:
+        human = read(measure=question.human, scored=scored)
+    except ReadError:
+        if (found := _by_raters(read, question)) is None:
+            raise
+        return found
     strata = getattr(question, "strata", None)
     slices = () if strata in {None, BY_JUDGE} else (strata,)
     if question.judge is None:
@@ -115,6 +125,45 @@ def read_judged(read: Callable[..., Read], question: Any) -> JudgedScores:
         judge = read(measure=question.judge, scored=scored, slices=slices)
     people = len(human.raters) if isinstance(human, Ratings) else 1
     return JudgedScores(_averaged_over_people(human), _averaged_over_people(judge), people)
+
+
+def _by_raters(read: Callable[..., Read], question: Any) -> JudgedScores | None:
+    """Scores of a table that says who rated, where judge and people are among the raters."""
+    try:
+        found = read(measure=None)
+    except ReadError:
+        return None
+    people = tuple(name.strip() for name in question.human.split(","))
+    known = isinstance(found, Ratings) and question.judge is not None and {question.judge, *people} <= {*found.raters}
+    return judged_by_raters(found, question.judge, people) if known else None
+
+
+def judged_by_raters(ratings: Ratings, judge: str, people: tuple[str, ...]) -> JudgedScores:
+    """One rater as the judge, the mean of others as people's score."""
+    by_people, by_judge = (
+        replace(
+            ratings.rows(np.isin(np.array(ratings.raters)[ratings.rater], names)).averaged(),
+            measure=", ".join(names),
+            remarks=(),
+        )
+        for names in (people, (judge,))
+    )
+    return JudgedScores(by_people, by_judge, len(people), raters=True)
+
+
+def correctable(given: JudgedScores, names: tuple[str, str]) -> Missing | None:
+    """How items that lack a score are treated where these labels are enough, but not all, to correct the judge; None elsewhere."""
+    ways: tuple[Missing, ...] = ("error", "drop")
+    for missing in ways:
+        with suppress(TellapartError):
+            pair = given.pair(*names, missing)
+            judge, human = (one.b.mean(axis=(-2, -1)) - one.a.mean(axis=(-2, -1)) for one in (pair.judge, pair.human))
+            enough = FEWEST_LABELS <= len(human) < len(judge) and np.ptp(judge) > 0.0
+            if (clusters := pair.human.clusters) is not None:
+                enough &= len(np.unique(clusters)) >= FEWEST_CLUSTERS and np.count_nonzero(human) >= FEW_DIFFER
+            if enough:
+                return missing
+    return None
 
 
 def measure_of_pattern(measure: str) -> str:
@@ -140,7 +189,7 @@ def _likely_judge(read: Callable[..., Read], human: str, scored: tuple[str, ...]
     try:
         found = read(measure=None, scored=scored, slices=slices)
     except ReadError as error:
-        others = [name for name in getattr(error, "columns", ()) if folded(name) != folded(human)]
+        others = [name for name in error.columns if folded(name) != folded(human)]
         likely = [name for name in others if folded(name) in JUDGES] or others
         if len(likely) != 1:
             raise ReadError(f"{error.message}. Name the judge's score: {option('judge')}") from None

@@ -295,6 +295,17 @@ def phoenix(_: str, scores: Scores) -> bytes:
     ).encode()  # fmt: skip
 
 
+@writes("annotations", "judge")
+def annotations(system: str, scores: Scores) -> bytes:
+    return json.dumps(
+        [
+            {"id": f"{system} {item}", "fields": {"prompt": question(item)}, "metadata": {"model": system, "item": item},
+             "suggestions": {"rating": {"value": score, "agent": "gpt"}}, "responses": {}}
+            for item, score in scores.items()
+        ]
+    ).encode()  # fmt: skip
+
+
 @writes("pytest_evals", "accuracy")
 def pytest_evals(_: str, scores: Scores) -> bytes:
     return json.dumps(

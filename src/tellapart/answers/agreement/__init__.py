@@ -46,6 +46,8 @@ class JudgeAgreement:
     agreement: AgreementValue
     people: AgreementValue | None
     bias: tuple[JudgeBias, ...]
+    correctable: tuple[str, str] | None = None
+    """Two systems whose difference by this judge `compare` can correct by the reference raters."""
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,7 @@
 """Page of an agreement answer: tables of coefficients, judge agreement and judge bias."""
 
+import shlex
+
 from tellapart.answers.agreement import Agreement, AgreementValue, JudgeAgreement, JudgeBias
 from tellapart.answers.page import BLANK, FILES, Cell, Column, Grid, Page, Row
 from tellapart.answers.parts import texts
@@ -8,6 +10,7 @@ from tellapart.foundation.formatting import (
     decimals_within,
     interval,
     number,
+    one_line,
     percent,
     signed,
     signed_interval,
@@ -21,6 +24,7 @@ def make_page(answer: Agreement) -> Page:
         tone="even",
         finding=_agreement_finding(answer),
         next_steps=(
+            *[_corrected_by_people(answer, judge) for judge in answer.judges if judge.correctable][:1],
             f"whether raters agree on which system is better: tellapart compare {FILES}",
             f"how many raters and items a difference takes: tellapart plan pilot {FILES} --effect EFFECT",
         ),
@@ -32,6 +36,13 @@ def make_page(answer: Agreement) -> Page:
         sentence=answer.sentence,
         signature=answer.signature,
     )
+
+
+def _corrected_by_people(answer: Agreement, judge: JudgeAgreement) -> str:
+    people, (a, b) = ",".join(answer.reference_raters), judge.correctable or ("", "")
+    sides = ["-a", a, "-b", b] if len(judge.bias) > 2 else []
+    options = shlex.join(["--judge", judge.rater, "--human", people, *sides, "--missing", "drop"])
+    return f"what this judge says of {one_line(b)} and {one_line(a)}, corrected by people: tellapart compare {FILES} {options}"
 
 
 def _agreement_finding(answer: Agreement) -> str:

@@ -13,7 +13,7 @@ from tellapart.readers.storage.json_objects import nested_value, objects_in
 from tellapart.readers.storage.json_walk import Walk, walk_json
 from tellapart.readers.tables.places import Occurrences
 
-SUCCESS = "success"
+SUCCESS, HUMAN = "success", "human"
 _FAILED = 2
 _STATUS = {"PASS": 1, "FAIL": 0}
 
@@ -24,7 +24,8 @@ class Promptfoo(Log):
     """promptfoo, -o json, jsonl, csv or junit.xml: a system is a provider with a prompt, spelled as promptfoo does, `[label] prompt`.
 
     The item is the variables of a test, with its description; repeats have other numbers and equal variables. Only failureReason 2
-    is an error: a failed assertion fills `error` too, and is a 0.
+    is an error: a failed assertion fills `error` too, and is a 0. Where a person rated a result, that is `human`, and success
+    and score are what the assertions said.
     """
 
     label = "promptfoo results"
@@ -104,7 +105,7 @@ class _Found:
         metadata = record.get("metadata") or nested_value(test, "metadata")
         keys = scalars("vars", said) | scalars("metadata", metadata)
         description = text_of(nested_value(test, "description") or record.get("description"))
-        scores = {SUCCESS: record.get(SUCCESS), "score": record.get("score")}
+        scores = _verdicts(record)
         named = record.get("namedScores")
         scores |= {str(name): score for name, score in named.items()} if isinstance(named, dict) else {}
         status = ERROR if _failed(record) else ""
@@ -119,6 +120,23 @@ class _Found:
             run = runs[item, index]
             for measure in measures if status else scores:
                 yield Row(number, item, measure, scores.get(measure), status, run=run, system=system, record=keys)
+
+
+def _verdicts(record: dict[str, Any]) -> dict[str, Any]:
+    """What assertions said, and people, whose rating promptfoo writes over it."""
+    said = {SUCCESS: record.get(SUCCESS), "score": record.get("score")}
+    given = objects_in(nested_value(record, "gradingResult", "componentResults"))
+    by_people = [one for one in given if nested_value(one, "assertion", "type") == HUMAN]
+    if not by_people:
+        return said
+    before = nested_value(record, "metadata", "manualRating", "original")
+    if not isinstance(before, dict):
+        others = [one for one in given if one not in by_people]
+        weights = [float(nested_value(one, "assertion", "weight") or 1) for one in others]
+        points = sum(weight * float(one.get("score") or 0) for weight, one in zip(weights, others, strict=True))
+        passed = all(one.get("pass") for one in others)
+        before = {SUCCESS: passed, "score": points / sum(weights)} if others else {}
+    return {name: before.get(name) for name in said} | {HUMAN: by_people[-1].get("score")}
 
 
 def _runs(met: list[tuple[str, str]]) -> dict[tuple[str, str], str]:

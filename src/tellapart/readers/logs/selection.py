@@ -13,6 +13,7 @@ from tellapart.foundation.surfaces import option
 from tellapart.readers.format import Axis
 from tellapart.readers.logs.log_rows import LogRows, scorable
 from tellapart.readers.logs.request import LogRequest
+from tellapart.readers.tables.score_columns import correct_judge, remark_on_judge
 from tellapart.readers.tables.values import UNFIT
 
 MOST_LISTED = 20
@@ -57,7 +58,8 @@ def _pick_measure(found: Sequence[LogRows], asked: LogRequest) -> tuple[str, dic
         for name, counts in one.measures.items():
             met.setdefault(name, Counter()).update(counts)
     if asked.measure is not None:
-        return _requested_measure(found, asked.measure, met)
+        measure, where, remarks = _requested_measure(found, asked.measure, met)
+        return measure, where, [*remarks, *remark_on_judge(measure, met)]
     offered = {name for one in found for name in one.facts.measures or one.measures}
     met = {name: counts for name, counts in met.items() if name in offered}
     fit = [name for name, counts in met.items() if scorable(counts)]
@@ -114,9 +116,8 @@ def _open_measure(found: Sequence[LogRows], met: dict[str, Counter[int]]) -> Rea
         return ReadError(
             f"{_file_names(found)}: holds no scores of single items, only pairs, lists or words: {_listed_measures(met)}"
         )
-    return ReadError(
-        f"{_file_names(found)}: several measures: {_listed_measures(met)}. Pick one with {option('measure', fit[0])}"
-    )
+    ways = f"Pick one with {option('measure', fit[0])}{correct_judge(fit)}"
+    return ReadError(f"{_file_names(found)}: several measures: {_listed_measures(met)}. {ways}", tuple(fit))
 
 
 def _listed_measures(met: dict[str, Counter[int]]) -> str:

@@ -7,6 +7,7 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -24,11 +25,34 @@ LARGE = 1 << 24
 ZIP = b"PK\x03\x04"
 
 
+_PIPED: ContextVar[dict[str, Memory] | None] = ContextVar("piped", default=None)
+
+
+@contextmanager
+def keep_pipes() -> Iterator[None]:
+    """Within, standard input and pipes, which give their bytes once, can be read again."""
+    before = _PIPED.set({})
+    try:
+        yield
+    finally:
+        _PIPED.reset(before)
+
+
 def locate(path: str, label: str, limits: Limits = USUAL) -> Origin:
     """The file at a path, or standard input for `-`; a pipe is kept in memory, as it cannot be rewound."""
     refuse_unfit(path)
     if (uploads := UPLOADED_FILES.get()) is not None:
         return _on(uploads, path, label, limits)
+    piped = {} if (kept := _PIPED.get()) is None else kept
+    if path in piped:
+        return replace(piped[path], label=label, limits=limits)
+    found = _located(path, label, limits)
+    if isinstance(found, Memory):
+        piped[path] = found
+    return found
+
+
+def _located(path: str, label: str, limits: Limits) -> Origin:
     if path == "-":
         if sys.stdin is None:
             raise ReadError(

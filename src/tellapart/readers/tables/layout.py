@@ -30,6 +30,7 @@ from tellapart.readers.tables.score_columns import (
     judge_is_score,
     measured_systems,
     only_score,
+    remark_on_judge,
     systems_of_pattern,
     systems_side_by_side,
 )
@@ -102,7 +103,9 @@ class Layout:
         others = () if self.side_by_side is None else self.side_by_side.left_out
         facts = [Remark("columns_left_out", {"columns": list(others)})] if others else []
         taken = {"measure": self.measure, "others": list(self.costs)}
-        return (*times, *facts, *([Remark("other_measures", taken)] if self.costs else []))
+        both = [*self.names, *(measured_systems(self.names) or {})] if self.measure else []
+        judged = remark_on_judge(self.measure or "", both)
+        return (*times, *facts, *([Remark("other_measures", taken)] if self.costs else []), *judged)
 
     @property
     def unused(self) -> list[str]:

@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from tellapart.data.roles import TIMES
+from tellapart.data.provenance import Remark
+from tellapart.data.roles import JUDGES, PEOPLE, TIMES
 from tellapart.foundation.errors import OpenScore, ReadError
 from tellapart.foundation.formatting import first_of
 from tellapart.foundation.surfaces import option, verb
@@ -114,7 +115,8 @@ def only_score(source: str, first: Block, free: Sequence[str], *, named_system: 
         raise _only_facts(source, numeric)
     whose = "" if named_system else " (of several files, each is one system)"
     raise OpenScore(
-        f"{source}: several columns could be the score{whose}: {_listed(offered)}. Pick one with {option('measure', offered[0])}",
+        f"{source}: several columns could be the score{whose}: {_listed(offered)}. Pick one with {option('measure', offered[0])}"
+        f"{correct_judge(offered)}",
         tuple(offered),
     )
 
@@ -233,7 +235,7 @@ def _of_measure(source: str, grid: Grid, names: Sequence[str], measure: str | No
         return SystemColumns(grid[scored[0]], scored[0], facts, tuple(one for one in grid if one != scored[0]))
     raise OpenScore(
         f"{source}: its columns are several measures of {_listed(list(next(iter(grid.values()))))}: {_listed(list(grid))}. Pick one with "
-        f"{option('measure', (scored or list(grid))[0])}",
+        f"{option('measure', (scored or list(grid))[0])}{correct_judge(grid)}",
         tuple(grid),
     )
 
@@ -269,6 +271,30 @@ def _refuse_other_scale(source: str, first: Block, names: Sequence[str]) -> None
 
 
 # A judge's scores: a column of them is called like the people who judge, and a pattern may name a column per system.
+
+
+def judge_and_people(names: Collection[str]) -> tuple[str, str] | None:
+    """The names of a judge's score and of people's, where there is one of each.
+
+    >>> judge_and_people(["latency", "model_graded_qa", "human"]), judge_and_people(["judge", "accuracy"])
+    (('model_graded_qa', 'human'), None)
+    """
+    judges, people = [n for n in names if folded(n).startswith(JUDGES)], [n for n in names if folded(n) in PEOPLE]
+    return (judges[0], people[0]) if judges and people else None
+
+
+def correct_judge(names: Collection[str]) -> str:
+    """How a judge's score is corrected by people's, where there is one of each."""
+    both = judge_and_people(names)
+    if both is None:
+        return ""
+    return f", or pass {option('judge', both[0])} {option('human', both[1])} to correct the judge by people ({verb('compare')})"
+
+
+def remark_on_judge(measure: str, beside: Collection[str]) -> list[Remark]:
+    """That people's score lies beside the judge's, where the judge's alone was taken."""
+    both = judge_and_people([measure, *beside])
+    return [] if both is None or both[0] != measure else [Remark("judge_alone", {"judge": both[0], "human": both[1]})]
 
 
 def judge_is_score(source: str, first: Block, roles: Mapping[str, str], wanted: TableRequest) -> bool:

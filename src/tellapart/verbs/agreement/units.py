@@ -1,6 +1,7 @@
 """Ratings and votes as one table of units and raters."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -17,6 +18,7 @@ from tellapart.methods.reliability import Coefficient, UnitRatings
 from tellapart.methods.reliability.coefficient import BoundedCoefficient, estimate, resampled_weights
 from tellapart.numerics.null_laws.tails import t_quantile
 from tellapart.verbs.agreement.question import AgreementQuestion
+from tellapart.verbs.judged_scores import correctable, judged_by_raters
 
 
 def no_raters() -> Unsuitable:
@@ -156,6 +158,20 @@ def _judge(
             for code in np.unique(system).tolist()
         ),
     )
+
+
+def with_correctable(
+    judges: tuple[JudgeAgreement, ...], given: Any, people: tuple[str, ...]
+) -> Iterator[JudgeAgreement]:
+    """Each judge with the two systems of most units, where people labelled enough of these to correct it by."""
+    for judge in judges:
+        most = sorted(judge.bias, key=lambda one: -one.items)
+        if len(most) > 1 and isinstance(given, Ratings) and not any("," in name for name in people):
+            names = most[0].system, most[1].system
+            found = correctable(judged_by_raters(given, judge.rater, people), names)
+            yield judge if found is None else replace(judge, correctable=names)
+        else:
+            yield judge
 
 
 def _with_one_of_them(

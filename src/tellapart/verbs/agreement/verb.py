@@ -23,7 +23,7 @@ from tellapart.methods.reliability.krippendorff import Krippendorff
 from tellapart.readers import read
 from tellapart.readers.tables.assembly import Read
 from tellapart.verbs.agreement.question import AgreementQuestion
-from tellapart.verbs.agreement.units import Units, agreement_value, judged, no_raters
+from tellapart.verbs.agreement.units import Units, agreement_value, judged, no_raters, with_correctable
 from tellapart.verbs.given_scores import Frame
 from tellapart.verbs.python_verb import python_verb
 from tellapart.verbs.signature import sign
@@ -100,7 +100,9 @@ def _agreed(ratings: Any, question: AgreementQuestion) -> Agreement:
         level=question.level,
         coefficients=values,
         reference_raters=units.raters if question.reference_raters else (),
-        judges=judged(everybody, people, default_of(table), question) if question.reference_raters else (),
+        judges=tuple(with_correctable(judged(everybody, people, default_of(table), question), ratings, units.raters))
+        if question.reference_raters
+        else (),
         notes=notes_of(units, values),
         signature=_signature(everybody, question),
     )

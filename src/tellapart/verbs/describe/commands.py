@@ -17,7 +17,7 @@ from tellapart.readers.logs.reading import select_tidy_rows
 from tellapart.readers.logs.request import LogRequest, SameSystem
 from tellapart.readers.storage.files import File
 from tellapart.readers.storage.origin import Origin
-from tellapart.verbs.describe.trials import Trial, first_that_answers
+from tellapart.verbs.describe.trials import Trial, first_that_answers, way_to_correct
 
 # What to type for votes, ratings, predictions, texts and runs.
 
@@ -31,7 +31,9 @@ def commands_of_kinds(found: Sequence[LogRows], harvest: CollectedLogs) -> tuple
     runs = [one for one in found if one.format.name == "trec_run"]
     alone = [one for one in found if one.format.name != "trec_run"]
     said = [command for one in alone if (command := _of_file(one)) is not None]
-    said += [["agreement", one.origin.name] for one in alone if one.format.name == "ratings" and shared(one)]
+    said += [
+        ["agreement", one.origin.name] for one in alone if one.format.name == "ratings" and shared(one) is not None
+    ]
     return tuple(shlex.join(["tellapart", *words]) for words in [*said, *_of_runs(runs, harvest)])
 
 
@@ -60,14 +62,14 @@ def _pair(one: LogRows, *, same_row: bool) -> tuple[str, str] | None:
     return (systems.names[a], systems.names[b]) if shared[a, b] > 0 else None
 
 
-def shared(one: LogRows) -> bool:
-    """Whether two raters judged what one system did with an item."""
+def shared(one: LogRows) -> str | None:
+    """The measure by which two raters judged what one system did with an item, if any."""
     raters: dict[tuple[str, ...], str] = {}
     columns = one.system_of_rows(), one.dataset_of_rows(), one.column("item"), one.column("measure")
     for *cell, rater in zip(*columns, one.column("rater"), strict=True):
         if raters.setdefault(tuple(cell), rater) != rater:
-            return True
-    return False
+            return cell[-1]
+    return None
 
 
 def _crossed(one: LogRows, pair: tuple[str, str]) -> bool:
@@ -117,17 +119,24 @@ def commands_for(
     inside = [*paths, *given]
     trial = first_that_answers(rows, origins)
     found = _converted(inside, rows, origins) if trial is None else _answered(inside, trial)
-    picked = [] if trial is None else _picked(trial.asked)
+    if trial is not None and (way := way_to_correct(rows, origins, trial)) is not None:
+        judge, human, missing = way
+        words = [*_picked(replace(trial.asked, measure=None)), *(_sides(trial)), "--judge", judge, "--human", human]
+        lacking = [] if missing == "error" else ["--missing", missing]
+        found.insert(0, shlex.join(["tellapart", "compare", *inside, *words, *lacking]))
+    rated = next((measure for one in rows.found if (measure := shared(one)) is not None), None)
+    asked = LogRequest() if trial is None else trial.asked
+    picked = _picked(asked if asked.measure is None else replace(asked, measure=rated))
     # Where only two of all systems go together, nothing can be asked of all.
     whole = len(rows.found) == 1 or (trial is not None and not trial.asked.systems)
-    agreed = [["agreement", *inside, *picked]] if whole and any(map(shared, rows.found)) else []
+    agreed = [["agreement", *inside, *picked]] if whole and rated is not None else []
     return (*found, *(shlex.join(["tellapart", *command]) for command in agreed), *of_kinds)
 
 
 def _answered(inside: Sequence[str], trial: Trial) -> list[str]:
     asked = trial.asked
     words = [*inside, *_picked(asked)]
-    sides = ["--a", trial.pair[0], "--b", trial.pair[1]] if len(trial.systems) > 2 or asked.systems else []
+    sides = _sides(trial)
     drop = ["--missing", "drop"] if trial.lacking else []
     # A model of raters and items has no place for clusters of items.
     alone = ["--cluster", "none"] if trial.raters and trial.clustered else []
@@ -136,6 +145,11 @@ def _answered(inside: Sequence[str], trial: Trial) -> list[str]:
         fixed = ["--raters-as", "fixed"] if trial.raters else []
         found.append(["rank", *words, *fixed, *(["--missing", trial.board] if trial.board else [])])
     return [shlex.join(["tellapart", *command]) for command in found]
+
+
+def _sides(trial: Trial) -> list[str]:
+    """The two systems, where there are more."""
+    return ["--a", trial.pair[0], "--b", trial.pair[1]] if len(trial.systems) > 2 or trial.asked.systems else []
 
 
 def _picked(asked: LogRequest) -> list[str]:

@@ -2,13 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import combinations, islice, product
 from typing import Any
 
 import numpy as np
 
+from tellapart.data.judged_pair import JudgedScores
+from tellapart.data.pair import Missing
 from tellapart.data.ratings import Ratings
+from tellapart.data.roles import PEOPLE
 from tellapart.data.scores import Scores
 from tellapart.foundation.errors import TellapartError
 from tellapart.readers.logs.collect import CollectedLogs
@@ -16,7 +20,10 @@ from tellapart.readers.logs.log_rows import LogRows, scorable
 from tellapart.readers.logs.reading import select_rows
 from tellapart.readers.logs.request import LogRequest
 from tellapart.readers.storage.origin import Origin
+from tellapart.readers.tables.columns import folded
 from tellapart.readers.tables.raters import scores_or_ratings
+from tellapart.readers.tables.score_columns import judge_and_people
+from tellapart.verbs.judged_scores import correctable
 
 MOST_ROWS = 4_000_000
 """Rows that trials look at before they give up; each looks at all."""
@@ -51,13 +58,38 @@ def first_that_answers(harvest: CollectedLogs, origins: Sequence[Origin]) -> Tri
 def _tried(harvest: CollectedLogs, origins: Sequence[Origin], asked: LogRequest) -> Trial | None:
     # Files of other datasets would not have been kept.
     kept = [one for one in harvest.found if asked.dataset in {None, *one.dataset_of_rows()}]
-    copied = replace(harvest, found=[one.copy() for one in kept])
-    try:
-        records = select_rows(copied, origins, asked)
-        found = scores_or_ratings(records.rows, records.measure, ("score",))
-    except TellapartError:
+    found = _read_again(replace(harvest, found=kept), origins, asked)
+    if found is None:
         return None
     return _of_ratings(asked, found) if isinstance(found, Ratings) else _of_scores(asked, found)
+
+
+def _read_again(harvest: CollectedLogs, origins: Sequence[Origin], asked: LogRequest) -> Scores | Ratings | None:
+    with suppress(TellapartError):
+        records = select_rows(replace(harvest, found=[one.copy() for one in harvest.found]), origins, asked)
+        return scores_or_ratings(records.rows, records.measure, ("score",))
+    return None
+
+
+def way_to_correct(harvest: CollectedLogs, origins: Sequence[Origin], trial: Trial) -> tuple[str, str, Missing] | None:
+    """A judge's measure and people's, and what to do with items that lack a score, where the judge can be corrected by these labels."""
+    both = _judge_and_people(harvest)
+    if both is None:
+        return None
+    read = [_read_again(harvest, origins, replace(trial.asked, measure=name)) for name in both]
+    judge, human = (one.averaged() if isinstance(one, Ratings) else one for one in read)
+    found = None if judge is None or human is None else correctable(JudgedScores(human, judge), trial.pair)
+    return None if found is None else (*both, found)
+
+
+def _judge_and_people(harvest: CollectedLogs) -> tuple[str, str] | None:
+    """By their names; beside people's the program's main measure, or the only other, is the judge's."""
+    names = list(dict.fromkeys(name for one in harvest.found for name in one.measures))
+    others = {one.facts.primary for one in harvest.found} - {None} or {n for n in names if folded(n) not in PEOPLE}
+    people = [name for name in names if folded(name) in PEOPLE]
+    if (both := judge_and_people(names)) is not None or not people or len(others) != 1:
+        return both
+    return str(others.pop()), people[0]
 
 
 def _of_scores(asked: LogRequest, scores: Scores) -> Trial | None:
