@@ -3,7 +3,6 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 CORE := $(VENV)/.core
-PLOT := $(VENV)/.plot
 READY := $(VENV)/.ready
 PEERS := $(VENV)/.peers
 PAGES := $(VENV)/.pages
@@ -12,17 +11,24 @@ export OPENBLAS_NUM_THREADS := 1
 
 .PHONY: demo test test-all test-lowest test-kernels browser check check-all format lint types mutate fuzz fuzz-serve bench calibrate reproduce docs clean
 
+# A terminal takes a link up to its first space.
+SPACE := $(subst ,, )
+ADDRESS = $(subst $(SPACE),%20,$(CURDIR))
+
 # The verdict, and the same comparison and a board of three systems as pages.
-demo: $(PLOT)
+demo: export PYTHONDONTWRITEBYTECODE :=
+demo: $(CORE)
 	$(BIN)/tellapart compare examples/retrieval.csv --a baseline --b candidate
 	@mkdir -p build
 	@$(BIN)/tellapart compare examples/retrieval.csv --a baseline --b candidate --output build/comparison.html
 	@$(BIN)/tellapart rank examples/answers.csv --output build/leaderboard.html
-	@echo "Open them in a browser: file://$(CURDIR)/build/comparison.html and file://$(CURDIR)/build/leaderboard.html"
+	@echo "Open them in a browser: file://$(ADDRESS)/build/comparison.html and file://$(ADDRESS)/build/leaderboard.html"
 	@echo
 	@echo "Try next:"
 	@echo "  $(BIN)/tellapart plan --accuracy 0.70 --effect 0.02   # how many items?"
 	@echo "  $(BIN)/tellapart rank examples/answers.csv            # many systems"
+	@echo "  $(BIN)/tellapart describe FILE                        # your own scores or logs: what is in them"
+	@echo "  make test                                            # the suite"
 
 # Servers, browsers and signals meet a machine that two processes of tests keep busy: what fails there is run once more by itself,
 # and fails if it fails again. Nothing is run again where the run itself broke down.
@@ -113,22 +119,17 @@ docs: $(PAGES)
 clean:
 	rm -rf $(VENV) $(LOWEST) build dist src/*.egg-info
 
-# What a user gets, and on top of it what the tests and checks need.
+# What a user gets, and on top of it what the tests and checks need. The demo compiles what it imports: all of scipy would take longer than
+# the rest of it.
 $(CORE): pyproject.toml
-	@echo "Making $(VENV) and installing tellapart with numpy and scipy into it: about half a minute"
+	@echo "Making $(VENV) and installing tellapart into it, with numpy, scipy and what draws charts: 10 to 40 seconds"
 	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --upgrade pip
-	@$(BIN)/python -m pip install --quiet --editable .
-	@$(BIN)/python -m compileall -q src  # what installing a wheel does: the first command starts as fast as the next
-	touch $@
-
-$(PLOT): $(CORE)
-	@echo "Installing what draws charts (altair, vl-convert)"
-	@$(BIN)/python -m pip install --quiet --editable '.[plot]'
+	@$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --editable '.[plot]'
 	@touch $@
 
 $(READY): $(CORE)
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	-@$(BIN)/python -m compileall -qq src $(VENV)/lib  # the tests start hundreds of processes
 	touch $@
 
 # What `make docs` builds with.
