@@ -17,7 +17,8 @@ from tellapart.answers.drawing.theme import ready  # noqa: E402
 HEAD = """# Gallery
 
 Every chart that an answer can have, the first of each kind. On the command line `--chart FILE` draws the first, `--chart NAME=FILE` another (`.svg`, `.png`, `.pdf`, or
-`.json` for Vega-Lite); in Python `answer.charts` names them and `answer.chart(name)` gives one to restyle.
+`.json` for Vega-Lite); in Python `answer.charts` names them and `answer.chart(name)` gives one to restyle. A notebook shows
+it without a network; one that was restyled, after `altair.renderers.enable("svg")`.
 """
 
 

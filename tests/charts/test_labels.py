@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tellapart import Scores, compare, rank
+from tellapart.answers.drawing import caption, named
 from tellapart.answers.drawing.files import written
 from tellapart.answers.drawing.theme import CYCLE, SHAPES, height, label, lines, turned
 from tellapart.answers.leaderboard import Leaderboard
@@ -66,6 +67,22 @@ def test_very_small_and_very_large_numbers_are_short(size: float) -> None:
 
 def words_of(answer: Leaderboard, chart: str) -> list[str]:
     return re.findall(r"<text[^>]*>([^<]*)</text>", written(answer.chart(chart), ".svg").decode())
+
+
+def test_axes_of_right_or_wrong_are_in_points_and_percent() -> None:
+    """As the text prints them; of right ones that count 100, too. The rows stay what the JSON has."""
+    rng = np.random.default_rng(4)
+    marks = {name: (rng.random(200) < share).astype(float) for name, share in (("a", 0.5), ("b", 0.7))}
+    for factor in (1.0, 100.0):
+        scores = Scores.from_arrays({name: factor * right for name, right in marks.items()})
+        answer = compare(scores, "a", "b", margin=0.05 * factor)
+        words = re.findall(r">([^<>]+)<", written(answer.chart("difference"), ".svg").decode())
+        assert {"0", "10", "20", "b − a, points"} <= set(words)
+        assert "points" in caption(answer, "difference")
+        assert "±5 points" in caption(answer, "difference")
+        assert named(answer, "difference").rows(answer)[0]["value"] == answer.effect
+    board = rank(Scores.from_arrays(marks))
+    assert {"score (%)", "50", "70"} <= set(words_of(board, "means"))
 
 
 @pytest.mark.parametrize("systems", [21, 30, 60])

@@ -9,6 +9,8 @@ from tellapart import Leaderboard, Scores, rank
 from tellapart.answers.leaderboard.page import MOST_CLOSE, MOST_LETTERS, MOST_PAIRS
 from tellapart.answers.leaderboard.parts import Datasets, Standing
 from tellapart.answers.page import Grid, Page, page_of
+from tellapart.render.screen import Screen
+from tellapart.render.text import text
 
 
 @cache
@@ -97,6 +99,28 @@ def test_two_systems() -> None:
     page = page_of(two_systems())
     assert page.grids[1].caption == "the two differ significantly"
     assert {"told apart", "neighbours"}.isdisjoint(dict(page.facts))
+
+
+def test_minor_columns_make_room_for_intervals() -> None:
+    """At 80 columns ties give way to lines of 20 cells, then tiers; where neither is enough, no column is missed and no line drawn."""
+
+    def head(width: int, **names: str) -> str:
+        systems = tuple(replace(one, name=names.get(one.name, one.name)) for one in board().systems)
+        printed = text(page_of(replace(board(), systems=systems)), Screen(width, terminal=True))
+        return printed[printed.index("\nsystem") :].partition("\n\n")[0]
+
+    assert "●" in head(80)
+    assert "tied with" not in head(80)
+    assert "tier" in head(80)
+    assert "tied with" in head(120)
+    assert "●" in head(120)
+    long = head(80, s3="x" * 12)
+    assert "●" in long
+    assert "tier" not in long
+    longer = head(80, s3="x" * 30)
+    assert "●" not in longer
+    assert "tied with" in longer
+    assert max(map(len, (head(80) + long + longer).splitlines())) <= 80
 
 
 def test_columns_come_and_go() -> None:

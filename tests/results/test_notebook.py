@@ -7,6 +7,7 @@ from typing import Any
 
 import nbformat
 import pytest
+from IPython.core.formatters import DisplayFormatter
 from nbclient import NotebookClient
 from tests.golden.cases import ANSWERS, made
 
@@ -66,6 +67,15 @@ def test_every_answer_shows(name: str) -> None:
     assert shown["text/plain"] == repr(answer)
     assert (answer._repr_html_() or "?") in shown["text/html"]
     assert ("image/svg+xml" in shown) == bool(answer.charts)
+
+
+def test_a_chart_alone_is_shown_without_a_network() -> None:
+    """Altair's own display would fetch its scripts from elsewhere; the picture still restyles."""
+    chart = made("compare_binary").chart()
+    shown = DisplayFormatter().format(chart)[0]  # type: ignore[no-untyped-call]  # IPython has no types
+    assert set(shown) == {"text/plain", "image/svg+xml"}
+    assert shown["image/svg+xml"] == made("compare_binary")._repr_mimebundle_()["image/svg+xml"]
+    assert chart.properties(width=300).to_dict()["width"] == 300
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,8 +12,19 @@ if TYPE_CHECKING:
     from tellapart.answers.drawing import chart, drawings
     from tellapart.answers.drawing import names as chart_names
     from tellapart.answers.drawing.files import SUFFIXES as CHART_SUFFIXES
-    from tellapart.answers.drawing.files import written
+    from tellapart.answers.drawing.files import in_notebook, written
     from tellapart.answers.drawing.theme import INSTALL, no_room, ready, required
 
-__all__ = ["CHART_SUFFIXES", "INSTALL", "chart", "chart_names", "drawings", "no_room", "ready", "required", "written"]
+__all__ = [
+    "CHART_SUFFIXES",
+    "INSTALL",
+    "chart",
+    "chart_names",
+    "drawings",
+    "in_notebook",
+    "no_room",
+    "ready",
+    "required",
+    "written",
+]
 __getattr__ = lazy_names(__name__)

@@ -1,6 +1,7 @@
 """Base class of all answers: frozen dataclasses of plain Python values, with conversion to JSON and table rows."""
 
 import dataclasses
+import functools
 import json
 import math
 import textwrap
@@ -134,7 +135,10 @@ class Answer:
 
     def chart(self, name: str | None = None) -> Any:
         """The chart of this name, or the first: an altair chart, to show, save or restyle (extra `plot`)."""
-        return answers.chart(self, name)
+        picture = answers.chart(self, name)
+        if answers.ready():
+            object.__setattr__(picture, "_repr_mimebundle_", functools.partial(answers.in_notebook, picture))
+        return picture
 
     def _repr_html_(self) -> str:
         return tellapart.notebook_html(self)
@@ -143,8 +147,9 @@ class Answer:
         """The notebook display: the page with the first chart below it, and the chart alone for viewers of pictures only."""
         bundle = {"text/plain": repr(self), "text/html": self._repr_html_()}
         if answers.ready() and self.charts:
-            chart = answers.written(self.chart(), ".svg").decode()
-            bundle |= {"text/html": f"{bundle['text/html']}\n<figure>{chart}</figure>", "image/svg+xml": chart}
+            chart = answers.in_notebook(self.chart())
+            html = f"{bundle['text/html']}\n<figure>{chart['image/svg+xml']}</figure>"
+            bundle |= {"text/html": html, **chart}
         return bundle
 
 

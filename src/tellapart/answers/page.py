@@ -31,6 +31,8 @@ class Column:
 
     title: str
     kind: Kind
+    minor: bool = False
+    """Given up first where a line of text has no room for drawn intervals."""
 
     @property
     def side(self) -> Literal["left", "right"]:

@@ -88,7 +88,7 @@ def _text_table(grid: Grid, width: int, paint: Paint) -> Iterator[str]:
     if grid.caption:
         yield from (paint(line, BOLD) for line in wrapped(grid.caption, width))
     if grid.spans is not None:
-        grid = with_intervals(grid, width - _text_width(grid) - GAP)
+        grid = with_intervals(*_roomy(grid, width))
     rows = [tuple(cell.text for cell in row) for row in grid.rows]
     titles, sides = zip(*((column.title, SIDES[column.kind]) for column in grid.columns), strict=True)
     widths = _narrowed(list(zip(titles, *rows, strict=True)), width)
@@ -97,6 +97,18 @@ def _text_table(grid: Grid, width: int, paint: Paint) -> Iterator[str]:
     for row in rows:
         for line in _text_stacked(row, widths, at_bottom=False):
             yield (" " * GAP).join(_text_row(line, widths, sides))
+
+
+def _roomy(grid: Grid, width: int) -> tuple[Grid, int]:
+    """The table without as many minor columns, from the left, as leave room for drawn intervals; whole where none do. And the room."""
+    minor = [i for i, column in enumerate(grid.columns) if column.minor]
+    for given_up in (minor[:count] for count in range(len(minor) + 1)):
+        kept = [i for i in range(len(grid.columns)) if i not in given_up]
+        rows = tuple(tuple(row[i] for i in kept) for row in grid.rows)
+        less = replace(grid, columns=tuple(grid.columns[i] for i in kept), rows=rows)
+        if (room := width - _text_width(less) - GAP) >= SHORTEST:
+            return less, room
+    return grid, 0
 
 
 def _text_width(grid: Grid) -> int:

@@ -1,7 +1,7 @@
 """Charts of a comparison: its difference first, then differences by dataset and group, and charts of the items."""
 
 from tellapart.answers.comparison import Comparison, item_charts
-from tellapart.answers.comparison.family_charts import FAMILY_CHARTS, KINDS, VERDICTS
+from tellapart.answers.comparison.family_charts import FAMILY_CHARTS, KINDS, VERDICTS, difference_title
 from tellapart.answers.comparison.item_charts import ITEM_CHARTS, PEOPLE_CHARTS
 from tellapart.answers.comparison.judged import by_labels, judged_estimates
 from tellapart.answers.drawing import Drawing, Rows, known
@@ -17,6 +17,7 @@ from tellapart.answers.drawing.theme import (
     among,
     digits,
     in_lines,
+    in_unit,
     label,
     lines,
     over,
@@ -63,7 +64,9 @@ def _comparison_difference(answer: Comparison, rows: Rows) -> Picture:
     color = alt.Color("shown:N", legend=None, scale=colours)
     dash = alt.StrokeDash("shown:N", legend=None, scale=dashes)
     x = alt.X(
-        "low:Q", title=difference_title(answer), axis=alt.Axis(tickCount=5, grid=False, **digits(rows, "low", "high"))
+        "low:Q",
+        title=difference_title(answer),
+        axis=alt.Axis(tickCount=5, grid=False, **digits(rows, "low", "high"), **in_unit(answer.unit)),
     )
     bars = base.mark_rule(strokeWidth=3).encode(x=x, x2="high:Q", y=y, color=color, strokeDash=dash)
     tick = base.mark_tick(thickness=2, size=12, opacity=1)
@@ -74,12 +77,6 @@ def _comparison_difference(answer: Comparison, rows: Rows) -> Picture:
 
 
 _COLOURS = {"margin": GREEN, "detectable": ORANGE, "labels alone": PALE, "judge alone": PALE}
-
-
-def difference_title(answer: Comparison) -> list[str]:
-    """The axis title of a difference, in the user's words."""
-    what = answer.measure if answer.metric == "mean" else answer.metric
-    return [*lines(one_line(what), 44), *lines(f"{one_line(answer.b.name)} − {one_line(answer.a.name)}", 44)]
 
 
 def _dataset_rows(answer: Comparison) -> Rows:
@@ -108,6 +105,7 @@ def _draw_comparison_datasets(answer: Comparison, rows: Rows) -> Picture:
         colours=(BLUE, ORANGE, PALE),
         shapes=("circle", "square", "diamond"),
         marks=(0.0,),
+        unit=answer.unit,
     )
     return forest.drawn(rows)
 
@@ -129,7 +127,7 @@ def _group_rows(answer: Comparison) -> Rows:
 
 
 def _draw_groups(answer: Comparison, rows: Rows) -> Picture:
-    return Forest(difference_title(answer), "group", "difference", marks=(0.0,)).drawn(rows)
+    return Forest(difference_title(answer), "group", "difference", marks=(0.0,), unit=answer.unit).drawn(rows)
 
 
 def _place_rows(answer: Comparison) -> Rows:

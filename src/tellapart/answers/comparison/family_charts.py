@@ -45,11 +45,16 @@ def _slice_row(one: SliceResult, *, several: bool, longest: int) -> dict[str, ob
     }
 
 
-def _draw_slices(answer: Comparison, rows: Rows) -> Picture:
+def difference_title(answer: Comparison) -> list[str]:
+    """The axis title of a difference, in the user's words."""
     what = answer.measure if answer.metric == "mean" else answer.metric
-    title = [*lines(one_line(what), 44), *lines(f"{one_line(answer.b.name)} − {one_line(answer.a.name)}", 44)]
+    between = f"{one_line(answer.b.name)} − {one_line(answer.a.name)}{answer.unit.heading}"
+    return [*lines(one_line(what), 44), *lines(between, 44)]
+
+
+def _draw_slices(answer: Comparison, rows: Rows) -> Picture:
     forest = Forest(
-        title,
+        difference_title(answer),
         "slice",
         "difference",
         by="verdict",
@@ -57,6 +62,7 @@ def _draw_slices(answer: Comparison, rows: Rows) -> Picture:
         colours=(BLUE, ORANGE, PALE),
         marks=(0.0,),
         margins=(answer.effect,),
+        unit=answer.unit,
     )
     y = alt.Y("_label:N", sort=[str(row["_label"]) for row in rows], title=None)
     shrunk = over(rows).mark_point(filled=False, size=44, opacity=1, color=GREEN).encode(x="shrunk:Q", y=y)

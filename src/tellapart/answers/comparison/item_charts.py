@@ -22,13 +22,9 @@ from tellapart.answers.drawing.theme import (
 from tellapart.foundation.formatting import (
     amount,
     confidence,
-    confidence_interval,
-    decimals_between,
     number,
     one_line,
     percent,
-    signed,
-    significant,
     thousands,
 )
 
@@ -38,11 +34,12 @@ from tellapart.foundation.formatting import (
 def difference(answer: Comparison) -> str:
     a, b = _item_names(answer)
     found = answer.interval
-    places = decimals_between(found.low, found.high)
+    unit = answer.unit
     side = "excludes" if found.low > 0.0 or found.high < 0.0 else "holds"
-    bounds = confidence_interval(found.level, found.low, found.high)
+    bounds = unit.confidence_interval(found.level, found.low, found.high)
     about = "" if found.target == "mean difference" else f" for the {found.target}"
-    said = f"{b} − {a} is {signed(answer.effect, places)}; its {bounds}{about} {side} 0."
+    effect = unit.difference(answer.effect, unit.places(found.low, found.high))
+    said = f"{b} − {a} is {effect}; its {bounds}{about} {side} 0."
     return " ".join(filter(None, [said, labels_alone(answer), _margin(answer), _comparison_reach(answer)]))
 
 
@@ -51,14 +48,14 @@ def _item_names(answer: Comparison) -> tuple[str, str]:
 
 
 def _margin(answer: Comparison) -> str:
-    return "" if answer.margin is None else f"The margin is ±{answer.margin:g}."
+    return "" if answer.margin is None else f"The margin is ±{answer.unit.as_given(answer.margin)}."
 
 
 def _comparison_reach(answer: Comparison) -> str:
     found = answer.detectable
     if found is None:
         return ""
-    return f"A true difference of {significant(found.effect)} would be found with {percent(found.power)} power."
+    return f"A true difference of {answer.unit.size(found.effect)} would be found with {percent(found.power)} power."
 
 
 def judge(answer: Comparison) -> str:

@@ -43,6 +43,11 @@ def written(picture: Picture, suffix: str) -> bytes:
     return SUFFIXES[suffix](spec if suffix == ".json" else _drawable(spec))
 
 
+def in_notebook(picture: Picture, *_: Any, **__: Any) -> dict[str, str]:
+    """What a notebook shows of a picture: vl-convert's SVG, as on pages. Altair's own display fetches its scripts from elsewhere."""
+    return {"image/svg+xml": written(picture, ".svg").decode()}
+
+
 def warm() -> None:
     """Draw nothing once, where anything can be drawn: the first picture takes longest."""
     if ready():

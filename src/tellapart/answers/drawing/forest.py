@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tellapart.answers.drawing import Rows
-from tellapart.answers.drawing.theme import CYCLE, SHAPES, WIDTH, Picture, alt, digits, in_lines, over, turned
+from tellapart.answers.drawing.theme import CYCLE, SHAPES, WIDTH, Picture, alt, digits, in_lines, in_unit, over, turned
+from tellapart.foundation.formatting.units import RAW, Unit
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,7 @@ class Forest:
     low: str = "low"
     high: str = "high"
     legend: str | None = None
+    unit: Unit = RAW
 
     def drawn(self, rows: Rows) -> Picture:
         """The picture; rows stand in the order that they have."""
@@ -58,7 +60,7 @@ class Forest:
             return alt.Axis(values=[1e-6, 1e-4, 0.01, 1.0], format="~g")
         if self.ticks:
             return alt.Axis(values=list(self.ticks), format="d")
-        return alt.Axis(tickCount=5, **digits(rows, self.low, self.value, self.high))
+        return alt.Axis(tickCount=5, **digits(rows, self.low, self.value, self.high), **in_unit(self.unit))
 
     def _forest_looks(self, rows: Rows) -> dict[str, Any]:
         """A colour and a shape per kind, the same in every chart."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tellapart.foundation.errors import UsageError
+from tellapart.foundation.formatting.units import Unit
 
 # The one place that imports altair, and only when a chart is drawn: names, captions and tables of numbers
 # do without it.
@@ -138,6 +139,11 @@ def digits(rows: Sequence[Mapping[str, Any]], *fields: str) -> dict[str, Any]:
     largest = max(map(abs, values), default=0.0)
     usual = largest == 0.0 or MANY_ZEROS < largest < MANY_DIGITS
     return {} if usual or max(values) - min(values) < CLOSE * largest else {"format": "~g"}
+
+
+def in_unit(unit: Unit) -> dict[str, Any]:
+    """Axis options that write numbers as the text prints them, such as points; the rows keep the fractions of the JSON."""
+    return {} if unit.factor == 1.0 else {"labelExpr": f"format({unit.factor:g} * datum.value, '~r')"}
 
 
 def height(names: list[str], least: int = 16, longest: int = LONGEST) -> int:

@@ -14,7 +14,7 @@ from tellapart.foundation.formatting import one_line, percent
 
 def checks(answer: Gate) -> str:
     return (
-        f"{answer.headline[:1].upper()}{answer.headline[1:]}. The dashed line is the margin, a loss of {answer.margin:g}; each bound "
+        f"{answer.headline[:1].upper()}{answer.headline[1:]}. The dashed line is the margin, a loss of {answer.comparison.unit.as_given(answer.margin)}; each bound "
         f"holds at {percent(answer.level)}."
     )
 
@@ -41,7 +41,7 @@ def _check_rows(answer: Gate) -> Rows:
 
 
 def _draw_gate_checks(answer: Gate, rows: Rows) -> Picture:
-    better = f"{one_line(answer.candidate)} beside {one_line(answer.baseline)}, towards better"
+    better = f"{one_line(answer.candidate)} beside {one_line(answer.baseline)}, towards better{answer.comparison.unit.heading}"
     return Forest(
         [*lines(one_line(answer.measure), 44), *lines(better, 44)],
         "check",
@@ -51,6 +51,7 @@ def _draw_gate_checks(answer: Gate, rows: Rows) -> Picture:
         colours=(GREEN, ORANGE, PALE),
         marks=(0.0,),
         margins=(-answer.margin,),
+        unit=answer.comparison.unit,
     ).drawn(rows)
 
 

@@ -30,7 +30,8 @@ def _mean_rows(answer: Leaderboard) -> Rows:
 def _means(answer: Leaderboard, rows: Rows) -> Picture:
     tiers = tuple(dict.fromkeys(row["_tier"] for row in rows))
     what = answer.measure if answer.metric == "mean" else answer.metric
-    return Forest(lines(one_line(what), 44), "system", "mean", by="_tier", kinds=tiers).drawn(rows)
+    title, unit = lines(one_line(what) + answer.printed_unit.score_heading, 44), answer.printed_unit
+    return Forest(title, "system", "mean", by="_tier", kinds=tiers, unit=unit).drawn(rows)
 
 
 def board_rank_rows(answer: GatedBoard) -> Rows:
@@ -82,7 +83,10 @@ def _baseline_rows(answer: Leaderboard) -> Rows:
 
 def _board_baseline(answer: Leaderboard, rows: Rows) -> Picture:
     what = answer.measure if answer.metric == "mean" else answer.metric
-    title = [*lines(one_line(what), 44), *lines(f"system − {one_line(str(answer.baseline))}", 44)]
+    title = [
+        *lines(one_line(what), 44),
+        *lines(f"system − {one_line(str(answer.baseline))}{answer.printed_unit.heading}", 44),
+    ]
     verdicts = ("better", "worse", "equivalent", "not worse", "not better", "undetermined")
     margins = () if answer.margin is None else (-answer.margin, answer.margin)
     return Forest(
@@ -94,6 +98,7 @@ def _board_baseline(answer: Leaderboard, rows: Rows) -> Picture:
         colours=(*CYCLE[:5], PALE),
         marks=(0.0,),
         margins=margins,
+        unit=answer.printed_unit,
     ).drawn(rows)
 
 

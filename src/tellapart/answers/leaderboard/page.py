@@ -111,9 +111,9 @@ def rank_columns(answer: "Leaderboard | Arena", *, family_wise: bool) -> dict[Co
     """Ranks, ties, tiers where they never rise again from one rank to the next, and letters where they were asked for."""
     also = {Column("range", "ranks"): [_rank_cell(s) for s in answer.systems]}
     if len(answer.systems) > 2 and answer.baseline is None:
-        also[Column("tied with", "number")] = _tied_cells(answer)
+        also[Column("tied with", "number", minor=True)] = _tied_cells(answer)
     if answer.tiers_are_contiguous:
-        also[Column("tier", "number")] = [Cell(str(s.tier), (s.tier,)) for s in answer.systems]
+        also[Column("tier", "number", minor=True)] = [Cell(str(s.tier), (s.tier,)) for s in answer.systems]
     if family_wise:
         mark = "yes" if answer.separation.may_be_best == 1 else "may be"
         also[Column("best?", "words")] = [Cell(mark if s.may_be_best else "") for s in answer.systems]

@@ -33,7 +33,7 @@ def _mean_rows(answer: ScoreReport) -> Rows:
 
 def _drawn_means(answer: ScoreReport, rows: Rows) -> Picture:
     title = answer.measure if answer.metric == "mean" else answer.metric
-    return Forest([one_line(title)], "name", "value").drawn(rows)
+    return Forest([one_line(title) + answer.unit.score_heading], "name", "value", unit=answer.unit).drawn(rows)
 
 
 CHARTS = (Drawing("means", "Each by itself", means, _mean_rows, _drawn_means),)
