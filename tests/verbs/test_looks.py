@@ -1,11 +1,11 @@
 """Comparisons and gates at planned looks: levels, p-values and intervals over all looks, the record, and refusals."""
 
+import contextlib
 import json
 import os
 import signal
-import subprocess
-import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -260,7 +260,21 @@ BROKEN = {
     "another plan": lambda text: text.replace('"plan": "sha256:', '"plan": "sha256:0'),
     "compared": lambda text: text.replace('"a": "base"', '"a": "other"'),
     "no more items": lambda text: text + text,
+    "this version reads": lambda text: text.replace("tellapart/look/1", "tellapart/look/2"),
 }
+CHANGED = {
+    "look": 7,
+    "items": 5,
+    "made": "yesterday",
+    "nominal": 0.5,
+    "pvalue": float("nan"),
+    "verdict": "b better",
+    "test": "paired_t",
+    "seen": "zz",
+    "fingerprint": "",
+    "signature": "",
+}
+"""What somebody may write into a look."""
 
 
 @pytest.mark.parametrize("message", BROKEN)
@@ -274,35 +288,57 @@ def test_a_broken_record_is_refused_and_left_alone(design: str, tmp_path: Path, 
     assert record.read_text() == broken
 
 
-RECORDING = """
-import sys
-from pathlib import Path
-from tests.verbs.test_looks import draws
-from tellapart import compare
-record, design = sys.argv[1:]
-while True:
-    Path(record).unlink(missing_ok=True)
-    for items in (658, 1316, 1974):
-        compare(draws(items), plan=design, record=record)
-        print(items, flush=True)
-"""
+@pytest.mark.parametrize("field", CHANGED)
+def test_a_changed_look_is_refused(design: str, tmp_path: Path, field: str) -> None:
+    """Whatever was changed, and whether or not it makes sense."""
+    record = tmp_path / "looks.jsonl"
+    compare(draws(658), plan=design, record=str(record))
+    found = json.loads(record.read_text())
+    record.write_text(json.dumps(found | {field: CHANGED[field]}) + "\n")
+    with pytest.raises(ReadError, match="was changed after it was written"):
+        compare(draws(1316), plan=design, record=str(record))
 
 
-@pytest.mark.parametrize("kills", [1, pytest.param(20, marks=pytest.mark.exhaustive)])
+def test_a_look_that_is_gone_is_missed(design: str, tmp_path: Path) -> None:
+    record = tmp_path / "looks.jsonl"
+    for items in (658, 1316):
+        compare(draws(items), plan=design, record=str(record))
+    record.write_text(record.read_text().splitlines(keepends=True)[1])
+    with pytest.raises(ReadError, match="one before it is gone"):
+        compare(draws(1974), plan=design, record=str(record))
+
+
+def killed_while_it_works(work: Callable[[], None], after: float) -> None:
+    """In a process of its own, which ends in the middle of whatever it does then."""
+    child = os.fork()
+    if child == 0:
+        with contextlib.suppress(BaseException):
+            while True:
+                work()
+        os._exit(1)
+    time.sleep(after)
+    os.kill(child, signal.SIGKILL)
+    assert os.WIFSIGNALED(os.waitpid(child, 0)[1])
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.parametrize("kills", [10, pytest.param(200, marks=pytest.mark.exhaustive)])
 def test_a_record_survives_being_killed(design: str, tmp_path: Path, kills: int) -> None:
     """Whole looks or none: what stands in the file can always be gone on from."""
-    record = tmp_path / "looks.jsonl"
-    chance = np.random.default_rng(0)
-    command = [sys.executable, "-c", RECORDING, str(record), design]
-    for _ in range(kills):
-        with subprocess.Popen(
-            command, stdout=subprocess.PIPE, cwd=Path(__file__).parents[2], env=os.environ
-        ) as process:
-            assert process.stdout is not None
-            process.stdout.readline()
-            time.sleep(float(chance.uniform(0.0, 0.1)))
-            process.send_signal(signal.SIGKILL)
-        text = record.read_text() if record.exists() else ""
-        assert text == "" or text.endswith("\n")
-        assert [json.loads(line)["look"] for line in text.splitlines()] == list(range(1, text.count("\n") + 1))
+    record, chance = tmp_path / "looks.jsonl", np.random.default_rng(0)
+    given, counts = [draws(items) for items in (658, 1316, 1974)], []
+    whole = [compare(scores, plan=design, record=str(record)) for scores in given]
+
+    def work() -> None:
         record.unlink(missing_ok=True)
+        for scores in given:
+            compare(scores, plan=design, record=str(record))
+
+    for _ in range(kills):
+        killed_while_it_works(work, float(chance.uniform(0.02, 0.3)))
+        text = record.read_text() if record.exists() else ""
+        counts.append(text.count("\n"))
+        assert [json.loads(line)["look"] for line in text.splitlines()] == list(range(1, counts[-1] + 1))
+        rest = [compare(scores, plan=design, record=str(record)) for scores in given[max(counts[-1] - 1, 0) :]]
+        assert rest == whole[-len(rest) :]
+    assert kills < 100 or set(counts) == {0, 1, 2, 3}

@@ -1,16 +1,14 @@
 """Watches: alarms and when they came, states that are gone on from, and what is refused."""
 
 import json
-import signal
-import subprocess
-import sys
-import time
+import os
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
+from tests.verbs.test_looks import killed_while_it_works
 
 from tellapart import watch
 from tellapart.cli import main
@@ -157,6 +155,20 @@ def test_refusals(
         watch(log(tmp_path, content), **options)
 
 
+@pytest.mark.parametrize("field", ["rows", "first", "logs", "weights", "starts", "most", "alarm", "total", "question"])
+@pytest.mark.parametrize("value", [None, "x", -1, [], 1e400], ids=str)
+def test_a_changed_state_is_refused(tmp_path: Path, field: str, value: Any) -> None:
+    """Whatever was changed, and whether or not it makes sense."""
+    state = tmp_path / "lift.json"
+    watch(log(tmp_path, rows(100)), state=str(state))
+    found = json.loads(state.read_text())
+    if found[field] == value:
+        return
+    state.write_text(json.dumps(found | {field: value}))
+    with pytest.raises(ReadError, match=r"changed after it was written|no state"):
+        watch(log(tmp_path, rows(200)), state=str(state))
+
+
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"schema": "tellapart/watch-state/1"}', '{"schema": "other"}'])
 def test_a_file_that_is_no_state(tmp_path: Path, text: str) -> None:
     state = tmp_path / "lift.json"
@@ -188,32 +200,26 @@ def test_exit_codes_and_github(
     assert "::error title=tellapart watch::alarm" in capsys.readouterr().err
 
 
-WATCHING = """
-import sys
-from tellapart import watch
-log, state = sys.argv[1:]
-lines = open(log).read().splitlines(keepends=True)
-for upto in range(20, len(lines), 20):
-    open(log + ".part", "w").writelines(lines[:upto + 1])
-    watch(log + ".part", state=state)
-    print(upto, flush=True)
-"""
-
-
-@pytest.mark.parametrize("kills", [1, pytest.param(20, marks=pytest.mark.exhaustive)])
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.parametrize("kills", [10, pytest.param(200, marks=pytest.mark.exhaustive)])
 def test_a_state_survives_being_killed(tmp_path: Path, kills: int) -> None:
     """The state is that after some number of rows, and the watch goes on to what it would have come to undisturbed."""
-    file, state, chance = log(tmp_path, rows(2000)), tmp_path / "lift.json", np.random.default_rng(0)
-    command = [sys.executable, "-c", WATCHING, file, str(state)]
+    lines, state, chance = rows(500), tmp_path / "lift.json", np.random.default_rng(0)
+    parts = [log(tmp_path, lines[:upto], f"{upto}.csv") for upto in range(50, 501, 50)]
+
+    def work() -> None:
+        for part in parts:
+            watch(part, state=str(state))
+        state.unlink()
+
+    counts = set()
     for _ in range(kills):
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
-            assert process.stdout is not None
-            process.stdout.readline()
-            time.sleep(float(chance.uniform(0.0, 0.1)))
-            process.send_signal(signal.SIGKILL)
+        killed_while_it_works(work, float(chance.uniform(0.02, 0.2)))
         if state.exists():
-            json.loads(state.read_text())
-            state.unlink() if chance.random() < 0.3 else None
-    watch(file, state=str(state))
-    watch(file, state=str(tmp_path / "whole.json"))
-    assert state.read_bytes() == (tmp_path / "whole.json").read_bytes()
+            counts.add(json.loads(state.read_text())["rows"])
+            watch(parts[-1], state=str(state))
+            watch(parts[-1], state=str(tmp_path / "whole.json"))
+            assert state.read_bytes() == (tmp_path / "whole.json").read_bytes()
+            state.unlink()
+    assert counts <= set(range(50, 501, 50))
+    assert kills < 100 or len(counts) > 3

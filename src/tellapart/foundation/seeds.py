@@ -2,8 +2,9 @@
 
 import copy
 import hashlib
-from collections.abc import Iterable
-from typing import cast
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any, cast
 
 import numpy as np
 
@@ -29,6 +30,11 @@ def fingerprint(pieces: "Iterable[bytes | memoryview]") -> str:
     'sha256:a6235752ef51e86c'
     """
     return shown(digest(pieces))
+
+
+def content_fingerprint(said: Mapping[str, Any]) -> str:
+    """Of all that a JSON object says, in whatever order."""
+    return fingerprint([json.dumps(said, sort_keys=True, ensure_ascii=True).encode()])
 
 
 def shown(full: str) -> str:

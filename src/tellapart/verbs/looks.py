@@ -19,7 +19,7 @@ from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.errors import ReadError, Unsuitable, UsageError
 from tellapart.foundation.files import refuse_unwritable, text_of, write_whole
 from tellapart.foundation.formatting import amount, thousands
-from tellapart.foundation.seeds import fingerprint
+from tellapart.foundation.seeds import content_fingerprint, fingerprint
 from tellapart.foundation.spelling import Question, setting
 from tellapart.foundation.surfaces import option
 from tellapart.numerics.looks import Boundaries, Sides, lan_demets, repeated_pvalue, spent_by
@@ -63,6 +63,13 @@ class RecordedLook:
     fingerprint: str
     seen: str
     """Of each new item the first digits of its hash, and of that of both systems' scores."""
+    signature: str = ""
+    """The fingerprint of all that this look says, and of the signature before."""
+
+    def after(self, earlier: Sequence["RecordedLook"]) -> Self:
+        before = earlier[-1].signature if earlier else ""
+        said = {**dataclasses.asdict(self), "signature": before}
+        return dataclasses.replace(self, signature=content_fingerprint(said))
 
     def to_json(self) -> str:
         return json.dumps({"schema": self.schema, **dataclasses.asdict(self)}, ensure_ascii=False, allow_nan=False)
@@ -74,7 +81,8 @@ class RecordedLook:
         fits = found.pop("schema", None) == cls.schema and found.keys() == kinds.keys()
         if not fits or not all(_is(found[name], kind) for name, kind in kinds.items()):
             raise ReadError(
-                f"{where}: this is no look (a line that {option('record')} wrote). Restore the file, or begin a new study with a new plan"
+                f"{where}: this is no look that this version reads (a line that {option('record')} wrote). Restore the file, or begin a new study with a "
+                "new plan"
             )
         return cls(**found)
 
@@ -117,6 +125,10 @@ def read_record(path: str, plan: PlanFile, names: tuple[str, str]) -> tuple[Reco
             )
         if before is not None and (look.items <= before.items or look.look <= before.look):
             raise ReadError(f"{where}: this look has no more items than the one before. Restore the file")
+        if look != look.after(looks[: number - 1]):
+            raise ReadError(
+                f"{where}: this look was changed after it was written, or one before it is gone. Restore the file"
+            )
     return looks
 
 
@@ -231,7 +243,7 @@ class CurrentLook:
             fingerprint=self.fingerprint,
             seen=self.new_prints,
             **found,
-        )
+        ).after(self.earlier)
         lines = [one.to_json() for one in (*self.earlier, entry)]
         write_whole(Path(path), "".join(f"{line}\n" for line in lines))
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Literal, Self, get_args
 from tellapart.answers.gate_rules import KEPT, Broken, check_plan
 from tellapart.data.provenance import Better
 from tellapart.foundation.errors import ReadError
-from tellapart.foundation.seeds import fingerprint
+from tellapart.foundation.seeds import content_fingerprint
 from tellapart.foundation.surfaces import option
 
 # What was planned, fixed in a file before the data are seen; its signature tells whether it was changed
@@ -66,7 +66,7 @@ class PlanFile:
     def content(self) -> str:
         """The fingerprint of all that it says."""
         said = {name: value for name, value in self.to_dict().items() if name != "signature"}
-        return fingerprint([json.dumps(said, sort_keys=True, ensure_ascii=True).encode()])
+        return content_fingerprint(said)
 
     @property
     def intact(self) -> bool:

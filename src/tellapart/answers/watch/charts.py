@@ -1,7 +1,7 @@
 """Chart of a watch: the evidence of a loss over time, below the line that raises the alarm."""
 
 from tellapart.answers.drawing import Drawing, Rows
-from tellapart.answers.drawing.theme import Picture, alt, over
+from tellapart.answers.drawing.theme import WIDTH, Picture, alt, over
 from tellapart.answers.watch import Watch
 
 MOST_POINTS = 400
@@ -26,10 +26,12 @@ def _evidence_rows(answer: Watch) -> Rows:
 def _draw_evidence(answer: Watch, rows: Rows) -> Picture:
     base = over(rows)
     x = alt.X("first item:Q", title="first item of the group", axis=alt.Axis(tickCount=5))
-    y = alt.Y("evidence:Q", title="evidence of a loss", scale=alt.Scale(type="log", nice=True))
+    y = alt.Y(
+        "evidence:Q", title="evidence of a loss", scale=alt.Scale(type="log"), axis=alt.Axis(tickCount=5, format="~g")
+    )
     line = base.mark_line(strokeWidth=1.8).encode(x=x, y=y)
     rule = base.mark_rule(style="ink", strokeDash=[4, 3], strokeWidth=1).encode(y=alt.datum(answer.line))
-    return alt.layer(rule, line)
+    return alt.layer(rule, line).properties(width=WIDTH, height=170)
 
 
 CHARTS = (Drawing("evidence", "Evidence of a loss over time", evidence, _evidence_rows, _draw_evidence),)

@@ -12,6 +12,8 @@ NOTES: NoteTexts[Watch] = NoteTexts(READING)
 
 ENDLESS = 100_000
 """Evidence beyond which no number is written."""
+ROUND = 100
+"""Evidence from which on it is written in whole numbers."""
 
 
 def with_texts(answer: Watch) -> Watch:
@@ -54,7 +56,9 @@ def _watch_sentence(answer: Watch) -> str:
 
 def evidence_words(evidence: float) -> str:
     """Evidence, of which nobody needs many digits."""
-    return significant(evidence) if evidence < ENDLESS else f"more than {thousands(ENDLESS)}"
+    if evidence >= ENDLESS:
+        return f"more than {thousands(ENDLESS)}"
+    return significant(evidence) if evidence < ROUND else thousands(round(evidence))
 
 
 def _signed(effect: float) -> str:

@@ -14,6 +14,7 @@ import numpy as np
 from tellapart.answers.watch import WatchedGroup
 from tellapart.foundation.errors import ReadError, UsageError
 from tellapart.foundation.files import text_of
+from tellapart.foundation.seeds import content_fingerprint
 from tellapart.foundation.surfaces import option
 from tellapart.numerics.watch import BETTORS, WatchProcess
 from tellapart.verbs.watch.stream import BEGINNING
@@ -72,14 +73,16 @@ class WatchState:
         )
 
     def to_json(self) -> str:
-        return (
-            json.dumps({"schema": self.schema, **dataclasses.asdict(self)}, ensure_ascii=False, allow_nan=False) + "\n"
-        )
+        said = {"schema": self.schema, **dataclasses.asdict(self)}
+        signed = said | {"signature": content_fingerprint(said)}
+        return json.dumps(signed, ensure_ascii=False, allow_nan=False) + "\n"
 
     @classmethod
     def from_json(cls, text: str, name: str) -> Self:
         try:
             found = json.loads(text)
+            signature = found.pop("signature")
+            intact = content_fingerprint(found) == signature
             if found.pop("schema") != cls.schema:
                 raise _no_state(name)
             starts = tuple(
@@ -87,16 +90,20 @@ class WatchState:
             )
             logs, weights = (tuple(found.pop(key)) for key in ("logs", "weights"))
             state = cls(**found, starts=starts, logs=logs, weights=weights)
-            sound = len(logs) == len(weights) == BETTORS and state.rows >= state.first and "margin" in state.question
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise _no_state(name) from None
-        if not sound:
-            raise _no_state(name)
+        if not intact:
+            raise ReadError(
+                f"{name}: this state was changed after it was written. Restore the file, or remove it to begin anew"
+            )
         return state
 
 
 def _no_state(name: str) -> ReadError:
-    return ReadError(f"{name}: this is no state of a watch. Name another file, or remove it to begin anew")
+    return ReadError(
+        f"{name}: this is no state of a watch that this version reads ({WatchState.schema}). Use the version that wrote it, name another file, or "
+        "remove it to begin anew"
+    )
 
 
 def read_state(path: str) -> WatchState | None:
