@@ -159,14 +159,18 @@ FILES = "\N{SYMBOL FOR NULL}"
 
 
 def with_typed(steps: Sequence[str], command: str) -> tuple[str, ...]:
-    """Next steps with the typed command in its place; those that need one are left out if there is none.
+    """Next steps with the typed command in its place; left out where there is none, or where it has the flag already.
 
     >>> steps = ("ask for a margin", f"find it: {TYPED} --effect 0.1")
     >>> with_typed(steps, "tellapart compare x.csv"), with_typed(steps, "")
     (('ask for a margin', 'find it: tellapart compare x.csv --effect 0.1'), ('ask for a margin',))
+    >>> with_typed(steps, "tellapart compare x.csv --effect 0.2")
+    ('ask for a margin',)
     """
     files = _only_files(command)
-    kept = (step for step in steps if (command or TYPED not in step) and (files or FILES not in step))
+    typed = command.split()
+    new = (step for step in steps if not {*step.partition(TYPED)[2].split()[:1]} & {*typed})
+    kept = (step for step in new if (command or TYPED not in step) and (files or FILES not in step))
     return tuple(step.replace(TYPED, command).replace(FILES, files) for step in kept)
 
 

@@ -121,7 +121,7 @@ def read_record(path: str, plan: PlanFile, names: tuple[str, str]) -> tuple[Reco
             raise ReadError(f"{where}: this look is of another plan. Pass that plan, or name another record")
         if (look.a, look.b) != names:
             raise ReadError(
-                f"{where}: this look compared {look.b!r} with {look.a!r}, not {names[1]!r} with {names[0]!r}. Name another record"
+                f"{where}: this look compared {look.b!r} with {look.a!r}, not {names[1]!r} with {names[0]!r}. Name the systems as before, or another record"
             )
         if before is not None and (look.items <= before.items or look.look <= before.look):
             raise ReadError(f"{where}: this look has no more items than the one before. Restore the file")

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tellapart.answers.plan.file import Deviation, PlanCheck
-from tellapart.foundation.formatting import one_line
+from tellapart.foundation.formatting import amount, one_line
 
 _LEFT_OPEN = "nothing"
 
@@ -21,6 +21,8 @@ def _deviation_text(one: Deviation) -> str:
         return f"the plan was made by tellapart {planned}, and this is {found}"
     if one.what == "date":
         return f"the scores are of {found}, before the plan of {planned}"
+    if one.what == "changed items":
+        return f"{amount(one.found, 'item')} of earlier looks {'have' if one.found > 1 else 'has'} changed since, or cannot be found"
     return f"{one.what}: planned {planned}, found {found}"
 
 

@@ -58,7 +58,7 @@ def watched(scores: Any, question: WatchQuestion) -> Watch:
         refuse_unwritable(Path(path))
     with nullcontext() if path is None else locked_state(path):
         before = _state_before(question, asked)
-        fresh = stream if question.new else _unseen(stream, before, path or "")
+        fresh = _not_just_seen(stream, before) if question.new else _unseen(stream, before, path or "")
         after = _advanced(before, fresh, question)
         if path is not None and after != before:
             write_whole(Path(path), after.to_json())
@@ -73,6 +73,13 @@ def _state_before(question: WatchQuestion, asked: dict[str, Any]) -> WatchState:
         return found.begun_anew(asked)
     refuse_other_question(found, asked, question.state or "")
     return found
+
+
+def _not_just_seen(stream: WatchStream, before: WatchState) -> WatchStream:
+    """Nothing of rows that the state ends with, where a start stands before them: the same file came twice."""
+    first = before.rows - len(stream.items)
+    links = (stream.chain(start.chain)[-1] for start in before.starts if start.row == first)
+    return stream.part(slice(0)) if before.chain in links and stream.items else stream
 
 
 def _unseen(stream: WatchStream, before: WatchState, path: str) -> WatchStream:
