@@ -79,12 +79,17 @@ def test_the_same_file_twice_changes_nothing(tmp_path: Path) -> None:
 def test_the_same_new_rows_twice_change_nothing(tmp_path: Path) -> None:
     """A nightly run that was started again: its rows are those that the state ends with."""
     lines, state = rows(750), tmp_path / "lift.json"
-    for part in (lines[:250], lines[250:500]):
+    for part in (lines[:250], lines[:250], lines[250:500]):
         watch(log(tmp_path, part), state=str(state), new=True, by="day")
     kept = state.read_bytes()
     again = watch(log(tmp_path, lines[250:500]), state=str(state), new=True, by="day")
     assert (again.items, again.new_items, state.read_bytes()) == (500, 0, kept)
     assert watch(log(tmp_path, lines[500:]), state=str(state), new=True, by="day").items == 750
+    for part in (lines[:250], lines[:500]):
+        with pytest.raises(ReadError, match="watched already"):
+            watch(log(tmp_path, part), state=str(state), new=True, by="day")
+    with pytest.raises(ReadError, match=r"300 are there: pass all rows \("):
+        watch(log(tmp_path, lines[:300]), state=str(state), by="day")
 
 
 def test_an_alarm_stands_until_the_restart(tmp_path: Path) -> None:

@@ -169,7 +169,7 @@ def _check_range(scores: Scores, names: tuple[str, str], low: float, high: float
         outside = (values < low) | (values > high)
         if outside.any():
             item, run = np.argwhere(outside)[0]
-            way = "Widen it" if given else f"Say what scores can be: {option('range', '1:5')}"
+            way = "Widen it" if given else f"Say what scores can be: {option('range', '…')}"
             raise DataError(
                 f"{name!r} scores {values[item, run]:g} on item {scores.show(int(item))!r}, which lies outside {low:g} to {high:g}. {way}"
             )

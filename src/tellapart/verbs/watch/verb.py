@@ -33,7 +33,7 @@ from tellapart.verbs.watch.state import (
     refuse_other_question,
     watched_groups,
 )
-from tellapart.verbs.watch.stream import WatchStream, watch_stream
+from tellapart.verbs.watch.stream import BEGINNING, WatchStream, watch_stream
 
 
 def watched(scores: Any, question: WatchQuestion) -> Watch:
@@ -79,7 +79,18 @@ def _not_just_seen(stream: WatchStream, before: WatchState) -> WatchStream:
     """Nothing of rows that the state ends with, where a start stands before them: the same file came twice."""
     first = before.rows - len(stream.items)
     links = (stream.chain(start.chain)[-1] for start in before.starts if start.row == first)
-    return stream.part(slice(0)) if before.chain in links and stream.items else stream
+    if stream.items and before.chain in links:
+        return stream.part(slice(0))
+    if _begins_the_same(stream, before):
+        raise ReadError(f"these rows were watched already; where the file holds all rows, leave {option('new')} out")
+    return stream
+
+
+def _begins_the_same(stream: WatchStream, before: WatchState) -> bool:
+    """Whether the first group of the state, or all that it has seen, are the first rows here."""
+    links = stream.chain(BEGINNING)
+    seen = [*((start.row, start.chain) for start in before.starts[1:2]), (before.rows, before.chain)]
+    return any(0 < row < len(links) and links[row] == chain for row, chain in seen)
 
 
 def _unseen(stream: WatchStream, before: WatchState, path: str) -> WatchStream:
@@ -87,10 +98,11 @@ def _unseen(stream: WatchStream, before: WatchState, path: str) -> WatchStream:
     if before.rows == 0:
         return stream
     if len(stream.items) < before.rows:
+        only_new = "" if _begins_the_same(stream, before) else f", or only new ones with {option('new')}"
         raise ReadError(
-            f"{before.rows} rows were watched, and {len(stream.items)} are there: pass all rows, or only new ones with {option('new')} ({path})"
+            f"{before.rows} rows were watched, and {len(stream.items)} are there: pass all rows{only_new} ({path})"
         )
-    links = stream.part(slice(before.rows)).chain(WatchState(before.question).chain)
+    links = stream.part(slice(before.rows)).chain(BEGINNING)
     if links[-1] != before.chain:
         checked = [*((one.row, one.chain) for one in before.starts), (before.rows, before.chain)]
         place = next(i for i, (row, link) in enumerate(checked) if links[row] != link)
@@ -156,7 +168,7 @@ def _refuse_outside(fresh: WatchStream, low: float, high: float) -> None:
         place = int(outside.argmax())
         raise DataError(
             f"item {fresh.items[place]!r} has scores {' and '.join(f'{x:g}' for x in fresh.scores[place])}, not all within {low:g} to {high:g}. Say what "
-            f"scores can be: {option('range', '1:5')}"
+            f"scores can be: {option('range', '…')}"
         )
 
 
