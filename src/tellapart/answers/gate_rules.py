@@ -196,7 +196,12 @@ def broken_in_slices(
         rules.append(option("fail_on", "worse-in-slice"))
         found.append(f"worse in {_slices_named(worse)}")
     if "not-worse-in-slices" in required:
-        lacking = [one for one in judged if not _is_not_worse(one, alpha)]
+        held = [one for one in judged if one.measure is None or one.not_worse_pvalue is not None]
+        if not held:
+            raise UsageError(
+                f"{option('require', 'not-worse-in-slices')} needs a margin: give it with {option('not_worse', 'M:0.01')}"
+            )
+        lacking = [one for one in held if not _is_not_worse(one, alpha)]
         lacking += small if "undetermined" in failing else []
         if lacking:
             rules.append(option("require", "not-worse-in-slices"))
@@ -206,14 +211,15 @@ def broken_in_slices(
 
 def check_decision(required: Sequence[str], failing: Sequence[str], *, rules: bool) -> None:
     """Refuse gates on several measures that their rules do not speak of."""
-    unlike = [("require", one) for one in required if one != "better"]
-    unlike += [("fail_on", one) for one in failing if one not in {"worse", "not-better", "undetermined"}]
+    known = {"require": ("better",), "fail_on": ("worse", "not-better", "undetermined", "deviation")}
+    asked = [*(("require", one) for one in required), *(("fail_on", one) for one in failing)]
+    unlike = [(name, one) for name, one in asked if one not in (*known[name], *IN_SLICES)]
     if unlike:
         raise UsageError(
             f"{option(*unlike[0])} is about one measure; with several, rules say what must be shown: {option('better', 'M')}, "
             f"{option('not_worse', 'M:0.01')}"
         )
-    if (required or failing) and not rules:
+    if {*required, *failing} - {*IN_SLICES, "deviation"} and not rules:
         raise UsageError(
             f"gates on several measures need rules: {option('better', 'M')} or {option('not_worse', 'M:0.01')}"
         )
@@ -229,7 +235,7 @@ def broken_decision(
     broken = [option("require", "better")] if "better" in required and not decision.shown else []
     fails = {"worse": decision.verdict == "fail", "not-better": not decision.shown}
     fails["undetermined"] = decision.verdict == "undetermined"
-    broken += [option("fail_on", one) for one in failing if fails[one]]
+    broken += [option("fail_on", one) for one in failing if fails.get(one)]
     return Broken(tuple(broken), (headline or decision.verdict,)) if broken else KEPT
 
 
@@ -240,7 +246,10 @@ def _is_not_worse(one: "SliceResult", alpha: float) -> bool:
 
 def _slices_named(slices: "Sequence[SliceResult]") -> str:
     more = [f"and {len(slices) - MOST_NAMED} more"] if len(slices) > MOST_NAMED else []
-    named = [f"{one.column} {one.slice} ({effect_of(one.effect)})" for one in slices[:MOST_NAMED]]
+    named = [
+        f"{f'{one.measure}: ' if one.measure else ''}{one.column} {one.slice} ({effect_of(one.effect)})"
+        for one in slices[:MOST_NAMED]
+    ]
     return ", ".join([*named, *more])
 
 

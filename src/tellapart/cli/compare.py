@@ -45,8 +45,7 @@ class GivenGates(ChangedFile):
             check_plan(asked=question.plan is not None or question.of is not None)
         check_slices((*self.require, *self.fail_on), asked=bool(question.slices))
         if question.measure_names:
-            plain = [one for one in self.fail_on if one != "deviation"]
-            check_decision(self.require, plain, rules=bool(question.rules))
+            check_decision(self.require, self.fail_on, rules=bool(question.rules))
             return
         if not self.require:
             return

@@ -184,6 +184,9 @@ class SliceOptions(Question):
         "holm", "How the slices that are judged are corrected for."
     )
 
+    slice_families: int = setting(1, flag=False)
+    """Families of slices that alpha is shared by, as where several measures are sliced."""
+
     @property
     def slice_columns(self) -> tuple[str, ...]:
         columns = (self.slices,) if isinstance(self.slices, str) else self.slices

@@ -1,12 +1,12 @@
 """Questions that follow a plan file: its settings apply unless an option overrides them by name."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields, replace
 from os import PathLike, fsdecode
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from tellapart.answers.plan.file import LARGEST, PlanFile, rule_options
+from tellapart.answers.plan.file import LARGEST, PlanFile
 from tellapart.foundation.errors import ReadError, UsageError
 from tellapart.foundation.files import UPLOADED_FILES
 from tellapart.foundation.spelling import Question, setting
@@ -16,6 +16,21 @@ from tellapart.verbs.judging_options import sounds_lower
 
 CHOSEN = "chosen"
 """In place of a planned test: whatever `compare` chooses."""
+
+
+RULES = ("better", "not-worse", "direction")
+
+
+def is_rule(text: str) -> bool:
+    """Whether a text is a rule as plan files have them: of a kind and about a measure, or that any better one is enough."""
+    kind, _, measure = text.partition("=")
+    return text == "any_better" or (kind in RULES and bool(measure))
+
+
+def rule_options(texts: Sequence[str]) -> dict[str, Any]:
+    """The options of a question that the rules of a plan stand for."""
+    named = {name: tuple(one.removeprefix(f"{name}=") for one in texts if one.startswith(f"{name}=")) for name in RULES}
+    return {"any_better": "any_better" in texts, **{name.replace("-", "_"): said for name, said in named.items()}}
 
 
 @dataclass(frozen=True)

@@ -70,6 +70,8 @@ class SlicedQuestion(Protocol):
     @property
     def slice_correction(self) -> str: ...
     @property
+    def slice_families(self) -> int: ...
+    @property
     def alpha(self) -> float: ...
 
 
@@ -82,7 +84,7 @@ def correction_of(question: SlicedQuestion) -> PvalueCorrection:
 
 def slice_levels(question: SlicedQuestion, pvalues: FloatArray) -> FloatArray:
     """The level that each slice is judged at: that of its step, or of the family."""
-    correction, alpha = correction_of(question), question.alpha
+    correction, alpha = correction_of(question), question.alpha / question.slice_families
     if isinstance(correction, Holm):
         return correction.step_levels(pvalues, alpha)
     return np.full(len(pvalues), alpha / len(pvalues) if correction.multiplies_pvalues else alpha)

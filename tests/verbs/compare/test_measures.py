@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tellapart import Scores, compare, gate, plan
+from tellapart import Scores, compare, gate, plan, read
 from tellapart.answers.comparison import Comparison
+from tellapart.answers.page import page_of
 from tellapart.answers.parts import codes
+from tellapart.answers.texts import add_text
 from tellapart.boards.corrections.holm import Holm
 from tellapart.boards.meta_analysis import shrunken_effects
 from tellapart.cli import main
@@ -257,6 +259,83 @@ def exit_code(arguments: list[str]) -> Any:
     with pytest.raises(SystemExit) as stop:
         main(arguments)
     return stop.value.code or 0
+
+
+@pytest.fixture
+def topics(tmp_path: Path) -> Path:
+    """B is better by accuracy in all topics, and slower in the second of three by half."""
+    lines = [*rows("old", 300, right=0.6), *rows("new", 300, right=0.8)]
+    cells = [line.split(",") for line in lines]
+    for cell in cells:
+        topic = "xyz"[int(cell[0][1:]) % 3]
+        cell[3] = f"{float(cell[3]) * (1.5 if topic == 'y' and cell[1] == 'new' else 1.0):.3f}"
+        cell.append(topic)
+    path = tmp_path / "topics.csv"
+    path.write_text("\n".join([f"{HEAD},topic", *map(",".join, cells)]) + "\n", encoding="utf-8")
+    return path
+
+
+def test_slices_of_several_measures_are_one_family(topics: Path) -> None:
+    """By Holm within each measure's share of alpha: p-values are multiplied by the measures, and intervals go with them."""
+    rules: dict[str, Any] = {"better": ("accuracy",), "not_worse": ("latency_ms:20r%",)}
+    answer = asked(topics, **rules, slices=("topic",))
+    found = {(one.measure, one.slice): one for one in answer.slices or ()}
+    assert len(found) == 6
+    assert answer.slice_family is not None
+    assert answer.slice_family.slices == 6
+    for name in ("accuracy", "latency_ms"):
+        alone = {
+            one.slice: one
+            for one in compare(read(topics, measure=name, slices=("topic",)), "old", "new", slices="topic").slices or ()
+        }
+        for one in alone.values():
+            both = found[name, one.slice]
+            assert both.adjusted_pvalue == pytest.approx(
+                min(1.0, 2 * (one.adjusted_pvalue or 0.0)), rel=1e-12, abs=1e-300
+            )
+            assert (both.pvalue, both.effect) == (one.pvalue, one.effect)
+    worse = {key for key, one in found.items() if one.verdict == "a better"}
+    assert worse == {("latency_ms", "y")}
+    old, new = (np.array(columns(topics, "latency_ms")[name])[np.arange(300) % 3 == 0] for name in ("old", "new"))
+    kept = stats.ttest_1samp(new - 1.2 * old, 0.0, alternative="less").pvalue
+    assert found["latency_ms", "x"].not_worse_pvalue == pytest.approx(kept)
+    with pytest.raises(GateFailed, match="worse in latency_ms: topic y"):
+        answer.require(fail_on="worse-in-slice")
+    with pytest.raises(GateFailed, match=r"not shown not worse in latency_ms: topic y .*"):
+        answer.require("not-worse-in-slices")
+    kinder = asked(topics, better=("accuracy",), not_worse=("latency_ms:90r%",), slices=("topic",))
+    kinder.require("better", "not-worse-in-slices")
+    with pytest.raises(UsageError, match="needs a margin"):
+        asked(topics, better=("accuracy",), slices=("topic",)).require("not-worse-in-slices")
+    table = asked(topics, measures="accuracy,latency_ms", slices=("topic",), slice_correction="none")
+    assert {one.adjusted_pvalue == one.pvalue for one in table.slices or ()} == {True}
+
+
+def test_pages_show_the_slices_of_every_measure(topics: Path) -> None:
+    answer = add_text(asked(topics, better=("accuracy", "latency_ms"), slices=("topic",)))
+    captions = [grid.caption for grid in page_of(answer).grids]
+    assert [caption.partition(",")[0] for caption in captions if "slices" in caption] == [
+        "accuracy: slices of topic",
+        "latency_ms: slices of topic",
+    ]
+    text = next(note.text for note in answer.notes if note.code == "measures_sliced")
+    assert text.startswith(
+        "of 6 slices by measure, all one family (Holm in each measure's share of alpha), new is better on"
+    )
+    assert text.endswith("worse on 1: y (latency_ms)")
+
+
+def test_a_gate_on_rules_looks_into_slices(topics: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    head, *lines = topics.read_text(encoding="utf-8").splitlines()
+    sides = []
+    for flag, name in (("--baseline", "old"), ("--candidate", "new")):
+        path = topics.parent / f"{name}.csv"
+        path.write_text("\n".join([head, *(line for line in lines if f",{name}," in line)]) + "\n", encoding="utf-8")
+        sides += [flag, str(path)]
+    rules = ["--better", "accuracy", "--not-worse", "latency_ms:90r%", "--slice", "topic"]
+    assert exit_code(["gate", *sides, *rules, "--require", "not-worse-in-slices"]) == 0
+    assert exit_code(["gate", *sides, *rules, "--fail-on", "worse-in-slice"]) == 1
+    assert "worse in latency_ms: topic y" in capsys.readouterr().err
 
 
 def test_a_plan_fixes_the_rules(runs: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -336,22 +336,21 @@ class Comparison(Answer):
         """
         required = known_rules("require", required, ComparisonRequirement)
         fail_on = known_rules("fail_on", fail_on, ComparisonFailure)
+        check_slices((*required, *fail_on), asked=self.slices is not None)
+        sliced = broken_in_slices(self.slices or (), required, fail_on, self.alpha)
         if self.measures is not None:
-            plain = tuple(one for one in fail_on if one != "deviation")
-            decided = broken_decision(self.decision, required, plain, self.headline)
-            refuse(decided, self.broken_beforehand(self.plan, fail_on))
+            decided = broken_decision(self.decision, required, fail_on, self.headline)
+            refuse(decided, sliced, self.broken_beforehand(self.plan, fail_on))
             return
         check_margin(required, self.margin)
         self.refuse_other_side(required, fail_on)
         if "drift" in fail_on:
             check_groups(asked=self.groups is not None)
-        check_slices((*required, *fail_on), asked=self.slices is not None)
         claims = cast("tuple[Requirement, ...]", tuple(one for one in required if one in get_args(Requirement)))
         plain = cast("tuple[Failure, ...]", tuple(one for one in fail_on if one in get_args(Failure)))
         broken = failed_rules(self.shown, self.verdict, claims, plain)
         if self.drift and "drift" in fail_on:
             broken.append(option("fail_on", "drift"))
-        sliced = broken_in_slices(self.slices or (), required, fail_on, self.alpha)
         refuse(broken_by(broken, self.verdict, self.effect), sliced, self.broken_beforehand(self.plan, fail_on))
 
     def broken_beforehand(self, plan: PlanCheck | None, fail_on: Sequence[str]) -> Broken:

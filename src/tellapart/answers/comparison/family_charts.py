@@ -24,7 +24,7 @@ def slices(_: Comparison) -> str:
 
 
 def _slice_rows(answer: Comparison) -> Rows:
-    judged = [one for one in answer.slices or () if one.judged]
+    judged = [one for one in answer.slices or () if one.judged and one.measure is None]
     several = len({one.column for one in judged}) > 1
     return [_slice_row(one, several=several, longest=among(len(judged))) for one in judged]
 

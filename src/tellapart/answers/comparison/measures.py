@@ -30,6 +30,22 @@ def decision_judged(answer: Comparison) -> str:
 
 
 @MEASURES
+def measures_sliced(answer: Comparison) -> str:
+    """On which slices B is better or worse, by measure."""
+    family, found = answer.slice_family, [one for one in answer.slices or () if one.judged]
+    assert family is not None
+    shared = "" if family.correction == "none" else " in each measure's share of alpha"
+    named = {
+        verdict: [f"{one_line(one.slice)} ({one_line(str(one.measure))})" for one in found if one.verdict == verdict]
+        for verdict in ("b better", "a better")
+    }
+    better, worse = (
+        f"{len(told) or 'none'}{f': {first_of(told, MOST_NAMED)}' if told else ''}" for told in named.values()
+    )
+    return f"of {amount(family.slices, 'slice')} by measure, all one family ({family.correction_label}{shared}), {one_line(answer.b.name)} is better on {better}; worse on {worse}"
+
+
+@MEASURES
 def ratio_of_means(_: Comparison, measures: list[str]) -> str:
     return (
         f"the margin of {first_of([one_line(name) for name in measures], MOST_NAMED)} is a share of the baseline's mean, judged by Fieller's ratio "

@@ -1,7 +1,11 @@
 """Tables of a comparison by several measures: the measures, the rules, and how the measures go together."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.measures import with_margin
+from tellapart.answers.comparison.page_tables import slice_grids
 from tellapart.answers.comparison.parts import MeasureResult, MeasureRule
 from tellapart.answers.page import BLANK, Cell, Column, Grid, Row, Tone
 from tellapart.foundation.formatting import bare_pvalue, one_line, percent, significant
@@ -17,8 +21,16 @@ def measures_tone(answer: Comparison) -> Tone:
 
 
 def measure_grids(answer: Comparison) -> tuple[Grid, ...]:
-    """All measures; the rules with what is shown of each; how the measures go together."""
-    return (_measure_grid(answer), *_rule_grid(answer), *_correlation_grid(answer))
+    """All measures; the rules with what is shown of each; the slices of each measure; how the measures go together."""
+    return (_measure_grid(answer), *_rule_grid(answer), *_measure_slices(answer), *_correlation_grid(answer))
+
+
+def _measure_slices(answer: Comparison) -> Iterator[Grid]:
+    """The slices of every measure, in its own units."""
+    for one in answer.measures or ():
+        own = tuple(part for part in answer.slices or () if part.measure == one.measure)
+        for grid in slice_grids(replace(answer, slices=own, counts=None)):
+            yield replace(grid, caption=f"{one_line(one.measure)}: {grid.caption}")
 
 
 def _measure_grid(answer: Comparison) -> Grid:

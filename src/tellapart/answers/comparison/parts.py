@@ -127,6 +127,8 @@ class SliceResult:
     """The effect on this slice minus that on all other items of the column; bounds and p-values of a column hold together."""
     against_rest_interval: IntervalResult | None = None
     against_rest_adjusted_pvalue: float | None = None
+    measure: str | None = field(default=None, metadata={"optional": True})
+    """Of several measures, the one that the slice is judged by."""
 
 
 @dataclass(frozen=True)

@@ -91,21 +91,6 @@ class PlanFile:
         return cls(**{field.name: _field_value(field, found, name) for field in dataclasses.fields(cls)})
 
 
-RULES = ("better", "not-worse", "direction")
-
-
-def is_rule(text: str) -> bool:
-    """Whether a text is a rule as plan files have them: of a kind and about a measure, or that any better one is enough."""
-    kind, _, measure = text.partition("=")
-    return text == "any_better" or (kind in RULES and bool(measure))
-
-
-def rule_options(texts: Sequence[str]) -> dict[str, Any]:
-    """The options of a question that the rules of a plan stand for."""
-    named = {name: tuple(one.removeprefix(f"{name}=") for one in texts if one.startswith(f"{name}=")) for name in RULES}
-    return {"any_better": "any_better" in texts, **{name.replace("-", "_"): said for name, said in named.items()}}
-
-
 def _json_object(text: str, name: str) -> dict[str, Any]:
     if len(text) > LARGEST:
         raise _no_plan(name, "it is far too long")
@@ -163,7 +148,7 @@ _FITS: dict[str, Callable[[Any], bool]] = {
     "items": lambda value: 1 <= value < MOST,
     "items_at_looks": _rises,
     "spending": lambda value: value in get_args(Spending),
-    "rules": lambda value: bool(value) and all(isinstance(one, str) and is_rule(one) for one in value),
+    "rules": lambda value: bool(value) and all(isinstance(one, str) for one in value),
 }
 """Which values a design can have."""
 

@@ -15,6 +15,7 @@ from tellapart.answers.comparison.parts import (
     MeasureDecision,
     MeasureResult,
     MeasureRule,
+    SliceResult,
 )
 from tellapart.answers.parts import IntervalResult, Note
 from tellapart.answers.reading_texts import READING
@@ -33,6 +34,7 @@ from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.compare.systems import pair_of
 from tellapart.verbs.deviations import comparison_beside_plan
 from tellapart.verbs.looks import has_looks
+from tellapart.verbs.slice_columns import slice_masks
 
 Compare = Callable[[Any, CompareQuestion], Comparison]
 
@@ -48,7 +50,6 @@ def refuse_unfit(question: CompareQuestion) -> None:
         "higher_is_better": question.higher_is_better,
         "by": question.by is not None,
         "labels": bool(question.file_labels),
-        "slice": bool(question.slice_columns),
         "plan": question.followed is not None and (not question.followed.plan.rules or has_looks(question)),
         "anytime": bool(question.anytime),
     }
@@ -78,9 +79,13 @@ def compare_measures(given: Mapping[str, Any], question: CompareQuestion, compar
     first = judged[0].answer
     decision = _measure_decision(judged, question) if question.rules else None
     results = _in_family(judged, question, comparison) if decision is None else tuple(one.result() for one in judged)
+    slices = tuple(one for measure in judged for one in measure.slices())
+    family = first.slice_family and replace(first.slice_family, slices=sum(one.judged for one in slices))
     answer = replace(
         first,
         measures=results,
+        slices=slices or None,
+        slice_family=family,
         measure_correlations=tuple(_measure_correlations(judged)),
         decision=decision,
         notes=tuple(_measure_notes(judged, decision)),
@@ -109,7 +114,10 @@ class _JudgedMeasure:
             raise Unsuitable(
                 "several measures are of scores of items, and these are ratings or votes; ask about each alone"
             )
-        margin, alone = question.margins.get(name), replace(question.about(name), plan=None)
+        margin, families = question.margins.get(name), len(question.measure_names)
+        alone = replace(
+            question.about(name), plan=None, slice_families=1 if question.slice_correction == "none" else families
+        )
         if margin is not None and margin.kind == "hundredths" and score_range(scores) > 1.0:
             raise UsageError(
                 f"the margin of {name} is {margin.text}, hundredths of scores between 0 and 1, and these reach beyond; give it in units, or as "
@@ -192,12 +200,27 @@ class _JudgedMeasure:
     def rule_pvalue(self, rule: MeasureRule) -> float:
         """That the rule holds; 1 where the named test looks at the other side."""
         if rule.rule == "not-worse" and self.ratio is not None:
-            assert self.margin is not None
-            lower = self.answer.lower_is_better
-            at = 1.0 + self.margin.size if lower else 1.0 - self.margin.size
-            return float(self.means.beyond(at, above=not lower))
+            return self.ratio_pvalue()
         found = self.answer.shown.pvalue(rule.rule)
         return 1.0 if found is None else found
+
+    def ratio_pvalue(self) -> float:
+        """That B's mean is not worse by the share of A's."""
+        assert self.margin is not None
+        lower = self.answer.lower_is_better
+        return float(self.means.beyond(1.0 + self.margin.size * (1.0 if lower else -1.0), above=not lower))
+
+    def slices(self) -> Iterator[SliceResult]:
+        """The slices by this measure, each with the p-value of its own margin."""
+        masks = {
+            column: slice_masks(self.scores, column, self.question.slice_separator)
+            for column in self.question.slice_columns
+        }
+        for one in self.answer.slices or ():
+            kept = one.not_worse_pvalue
+            if one.judged and self.ratio is not None:
+                kept = replace(self, scores=self.scores.only(masks[one.column][one.slice])).ratio_pvalue()
+            yield replace(one, measure=self.name, not_worse_pvalue=kept)
 
     @property
     def worse(self) -> bool:
@@ -258,7 +281,11 @@ def _in_family(
     adjusted, levels = CORRECTION.adjust_list(pvalues), CORRECTION.step_levels(pvalues, question.alpha)
     results = []
     for one, least, level in zip(judged, adjusted.tolist(), levels.tolist(), strict=True):
-        at_level = one.answer if level == question.alpha else comparison(one.scores, replace(one.question, alpha=level))
+        at_level = (
+            one.answer
+            if level == question.alpha
+            else comparison(one.scores, replace(one.question, alpha=level, slices=()))
+        )
         results.append(one.result(least, at_level.interval))
     return tuple(results)
 
@@ -279,6 +306,8 @@ def _measure_correlations(judged: list[_JudgedMeasure]) -> Iterator[MeasureCorre
 def _measure_notes(judged: list[_JudgedMeasure], decision: MeasureDecision | None) -> Iterator[Note]:
     """How the measures were judged, and what was said on reading any of them."""
     yield Note("measures_judged" if decision is None else "decision_judged")
+    if judged[0].question.slices:
+        yield Note("measures_sliced")
     if any(one.ratio is not None for one in judged):
         yield Note("ratio_of_means", {"measures": [one.name for one in judged if one.ratio is not None]})
     said: list[Note] = []

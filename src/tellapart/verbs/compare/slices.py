@@ -147,7 +147,7 @@ class _SliceFamilyResults:
         """P-value, adjusted p-value, interval and verdict of every judged slice."""
         alpha = self.question.alpha
         pvalues = np.array([difference_pvalue(one.claims) for one in self.judged.values()])
-        adjusted = correction_of(self.question).adjust_list(pvalues)
+        adjusted = np.minimum(correction_of(self.question).adjust_list(pvalues) * self.question.slice_families, 1.0)
         levels = slice_levels(self.question, pvalues)
         bounds = _intervals_at([part.analysis for part in self.judged.values()], levels.tolist())
         found = zip(self.judged.items(), pvalues.tolist(), adjusted.tolist(), bounds, strict=True)

@@ -8,7 +8,7 @@ from tellapart import __version__
 from tellapart.answers.arena_plan import ArenaPlan
 from tellapart.answers.parts import Note
 from tellapart.answers.plan import Plan
-from tellapart.answers.plan.file import PlanFile, is_rule, rule_options
+from tellapart.answers.plan.file import PlanFile
 from tellapart.data.provenance import Better
 from tellapart.foundation.errors import UsageError
 from tellapart.foundation.files import refuse_unwritable, write_whole
@@ -21,7 +21,7 @@ from tellapart.verbs.compare.measure_rules import SeveralMeasures
 from tellapart.verbs.judging_options import sounds_lower
 from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.question import PlanQuestion, several
-from tellapart.verbs.planned_question import CHOSEN
+from tellapart.verbs.planned_question import CHOSEN, is_rule, rule_options
 
 
 def refuse_several(cases: list[PlanCase], question: PlanQuestion) -> None:
