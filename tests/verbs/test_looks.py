@@ -258,10 +258,10 @@ def test_ratings_are_refused(design: str) -> None:
 BROKEN = {
     "cut short": lambda text: text[:-20],
     "no look": lambda text: text + "{}\n",
-    "this is no look": lambda text: text.replace('"look": 1', '"look": "1"'),
+    "changed after it was written": lambda text: text.replace('"look": 1', '"look": "1"'),
     "another plan": lambda text: text.replace('"plan": "sha256:', '"plan": "sha256:0'),
     "compared": lambda text: text.replace('"a": "base"', '"a": "other"'),
-    "no more items": lambda text: text + text,
+    "one before it is gone": lambda text: text + text,
     "this version reads": lambda text: text.replace("tellapart/look/1", "tellapart/look/2"),
 }
 CHANGED = {
@@ -310,14 +310,17 @@ def test_a_look_that_is_gone_is_missed(design: str, tmp_path: Path) -> None:
         compare(draws(1974), plan=design, record=str(record))
 
 
-def killed_while_it_works(work: Callable[[], None], after: float) -> None:
-    """In a process of its own, which ends in the middle of whatever it does then."""
+def killed_while_it_works(work: Callable[[], None], written: Path, after: float) -> None:
+    """In a process of its own, which ends so many seconds after it first wrote this file, in the middle of whatever it does then."""
     child = os.fork()
     if child == 0:
         with contextlib.suppress(BaseException):
             while True:
                 work()
         os._exit(1)
+    end = time.monotonic() + 60.0
+    while not written.exists() and time.monotonic() < end:
+        time.sleep(0.001)
     time.sleep(after)
     os.kill(child, signal.SIGKILL)
     assert os.WIFSIGNALED(os.waitpid(child, 0)[1])
@@ -337,10 +340,11 @@ def test_a_record_survives_being_killed(design: str, tmp_path: Path, kills: int)
             compare(scores, plan=design, record=str(record))
 
     for _ in range(kills):
-        killed_while_it_works(work, float(chance.uniform(0.02, 0.3)))
+        record.unlink(missing_ok=True)
+        killed_while_it_works(work, record, float(chance.uniform(0.0, 0.3)))
         text = record.read_text() if record.exists() else ""
         counts.append(text.count("\n"))
         assert [json.loads(line)["look"] for line in text.splitlines()] == list(range(1, counts[-1] + 1))
         rest = [compare(scores, plan=design, record=str(record)) for scores in given[max(counts[-1] - 1, 0) :]]
         assert rest == whole[-len(rest) :]
-    assert kills < 100 or set(counts) == {0, 1, 2, 3}
+    assert len(set(counts)) > 1

@@ -230,7 +230,7 @@ def test_a_state_survives_being_killed(tmp_path: Path, kills: int) -> None:
 
     counts = set()
     for _ in range(kills):
-        killed_while_it_works(work, float(chance.uniform(0.02, 0.2)))
+        killed_while_it_works(work, state, float(chance.uniform(0.0, 0.3)))
         if state.exists():
             counts.add(json.loads(state.read_text())["rows"])
             watch(parts[-1], state=str(state))
@@ -238,4 +238,4 @@ def test_a_state_survives_being_killed(tmp_path: Path, kills: int) -> None:
             assert state.read_bytes() == (tmp_path / "whole.json").read_bytes()
             state.unlink()
     assert counts <= set(range(50, 501, 50))
-    assert kills < 100 or len(counts) > 3
+    assert len(counts) > 1
