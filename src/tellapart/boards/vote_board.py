@@ -203,10 +203,15 @@ class VotePairs:
 
     @cached_property
     def strength_draws(self) -> FloatArray:
-        """Errors of the strengths, `(system, draw)`, by their joint law; with clusters a t of the least effective number."""
-        values, vectors = np.linalg.eigh(self.errors.covariance)
-        root = vectors * np.sqrt(np.maximum(values, 0.0))
-        drawn = root[: self.fit.votes.systems] @ self.rng.standard_normal((len(values), self.draws))
+        """Errors of the strengths, `(system, draw)`, by their joint law; with clusters a t of the least effective number.
+
+        In order of strength, by the symmetric root: what systems are called leaves no trace.
+        """
+        systems, size = self.fit.votes.systems, len(self.errors.covariance)
+        order = np.append(np.argsort(self.fit.strengths, kind="stable"), np.arange(systems, size))
+        values, vectors = np.linalg.eigh(self.errors.covariance[np.ix_(order, order)])
+        root = (vectors * np.sqrt(np.maximum(values, 0.0))) @ vectors.T
+        drawn = (root @ self.rng.standard_normal((size, self.draws)))[np.argsort(order)[:systems]]
         if self.law == "joint normal":
             return np.asarray(drawn)
         return np.asarray(drawn / np.sqrt(self.rng.chisquare(self.errors.df, self.draws) / self.errors.df))

@@ -21,8 +21,8 @@ from tellapart.foundation.surfaces import option
 
 # Rows of a file as votes: which systems a row names, and rows that no vote can be.
 
-TIES = ("tie", "tied", "draw", "equal", "tie (bothbad)", "both_bad", "bothbad")
-"""How a vote says that neither is better; the last as chat arenas write it."""
+TIES = ("tie", "tied", "draw", "equal", "tie (bothbad)", "both_bad", "bothbad", "tie (inconsistent)")
+"""How a vote says that neither is better; the last ones as chat arenas and MT-bench write it."""
 ClusterBy = Literal["rater", "item", "both", "none"]
 """Which votes go together: those of a rater, on an item, either, or none."""
 FINEST_KEY = 1 << 62

@@ -3,6 +3,7 @@
 import csv
 import json
 import math
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -307,3 +308,40 @@ def test_pairs_without_an_error_are_not_judged(tmp_path: Path) -> None:
     answer = ranked(few_votes(tmp_path, "a,b,winner", ["x,y,tie", "y,z,tie", "z,x,tie"]))
     assert [(pair.se, pair.pvalue, pair.significant) for pair in answer.pairs] == [(math.inf, 1.0, False)] * 3
     assert all(math.isinf(system.high) for system in answer.systems)
+
+
+@pytest.mark.parametrize(("case", "by"), [("ties6", "none"), ("twoway6", "both")])
+def test_other_names_change_nothing(tmp_path: Path, case: str, by: str) -> None:
+    """Names that sort the other way round: the same p-values, intervals and ranks."""
+    text = (FOLDER / "data" / f"{case}.csv").read_text(encoding="utf-8")
+    path = tmp_path / "renamed.csv"
+    path.write_text(re.sub(r"\bs(\d)\b", lambda found: f"z{9 - int(found[1])}", text), encoding="utf-8")
+    renamed = {pair.a + pair.b: pair for pair in ranked(path, by).pairs}
+    for pair in ranked(case, by).pairs:
+        other = renamed[f"z{9 - int(pair.b[1])}z{9 - int(pair.a[1])}"]
+        found = other.adjusted_pvalue, other.low, other.high
+        assert found == pytest.approx((pair.adjusted_pvalue, -pair.high, -pair.low), abs=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--missing", "drop"], "about scores"),
+        (["--anchor", "s1=nan"], "--anchor s1=1000"),
+        (["--baseline", "s4"], "not told apart"),
+        (["--correction", "none"], "pairs of systems differ"),
+    ],
+)
+def test_words_at_the_command_line(options: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["rank", str(FOLDER / "data" / "ties6.csv"), *options])
+    shown = capsys.readouterr()
+    assert said in shown.out + shown.err
+
+
+def test_a_lone_system_is_no_way_out(tmp_path: Path) -> None:
+    """Of all ties dropped, no group has two systems to rank."""
+    path = few_votes(tmp_path, "a,b,winner", ["x,y,tie", "y,z,tie (inconsistent)", "z,x,tie"])
+    with pytest.raises(DataError, match=r"ties.*half") as refused:
+        ranked(path, ties="drop")
+    assert "Rank one" not in str(refused.value)

@@ -1,8 +1,8 @@
 """Page of an arena leaderboard from votes."""
 
 from tellapart.answers.arena import Arena, ArenaPair, ArenaStanding
-from tellapart.answers.leaderboard.page import rank_columns
-from tellapart.answers.page import Cell, Column, Grid, Page, Row, Spans
+from tellapart.answers.leaderboard.page import BESIDE_BASELINE, rank_columns
+from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row, Spans
 from tellapart.answers.parts import texts
 from tellapart.answers.plan.page_tables import kept, not_as_planned
 from tellapart.foundation.formatting import (
@@ -63,10 +63,34 @@ def arena_standings(answer: Arena) -> Grid:
         Column("votes", "number"),
         Column("rank", "number"),
     )
-    also = rank_columns(answer, family_wise=answer.controls == "family-wise")
+    family_wise = answer.controls == "family-wise"
+    also = rank_columns(answer, family_wise=family_wise) if answer.baseline is None else _beside_baseline(answer)
     rows = zip((_arena_standing(answer, s) for s in answer.systems), *also.values(), strict=True)
     spans = Spans(2, tuple((s.low, s.mean, s.high) for s in answer.systems))
     return Grid((*columns, *also), tuple((*standing, *cells) for standing, *cells in rows), spans=spans)
+
+
+def _beside_baseline(answer: Arena) -> dict[Column, list[Cell]]:
+    """Each system's rating less that of the baseline, and what is shown of it."""
+    places, pairs = arena_places(answer), {pair.b: pair for pair in answer.pairs}
+    found = [
+        (BLANK, BLANK, BLANK, Cell("baseline"))
+        if (pair := pairs.get(system.name)) is None
+        else (
+            Cell(signed(pair.effect, places), (pair.effect,)),
+            Cell(signed_interval(pair.low, pair.high, places), (pair.low, pair.high)),
+            Cell(pvalue(pair.adjusted_pvalue, answer.alpha), (pair.adjusted_pvalue,)),
+            Cell(BESIDE_BASELINE[pair.verdict]),
+        )
+        for system in answer.systems
+    ]
+    columns = (
+        Column("difference", "number"),
+        Column(f"{percent(1.0 - answer.alpha)} CI of it", "interval"),
+        Column("adjusted", "number"),
+        Column("verdict", "words"),
+    )
+    return {column: [cells[place] for cells in found] for place, column in enumerate(columns)}
 
 
 def _arena_standing(answer: Arena, s: ArenaStanding) -> Row:
@@ -83,9 +107,7 @@ def _arena_standing(answer: Arena, s: ArenaStanding) -> Row:
 
 def _arena_pairs(answer: Arena) -> tuple[Grid, ...]:
     found = [pair for pair in answer.pairs if pair.significant]
-    if answer.baseline is not None:
-        found = list(answer.pairs)
-    if not found:
+    if not found or answer.baseline is not None:
         return ()
     differ = "differs" if answer.separation.pairs == 1 else "differ"
     caption = (

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from tellapart.answers.arena import Arena
 from tellapart.answers.leaderboard import MoreItems
+from tellapart.answers.leaderboard.texts import counts_against
 from tellapart.answers.plan.check_texts import checked
 from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import amount, confidence, number, percent, signed, significant, thousands
@@ -38,10 +39,9 @@ def _guarantee(answer: Arena) -> str:
 def _arena_headline(answer: Arena) -> str:
     found = answer.separation
     if answer.baseline is not None:
-        return (
-            f"against {answer.baseline}: {thousands(found.better or 0)} of {thousands(found.systems)} systems better, "
-            f"{thousands(found.worse or 0)} worse"
-        )
+        return counts_against(answer.baseline, found)
+    if answer.controls == "none":
+        return f"{thousands(found.told_apart)} of {amount(found.pairs, 'pair')} of systems differ ({answer.guarantee})"
     best = [standing.name for standing in answer.systems if standing.may_be_best]
     if not found.told_apart:
         return f"undetermined: these votes do not tell the {thousands(found.systems)} systems apart"
@@ -53,6 +53,7 @@ def _arena_headline(answer: Arena) -> str:
 def _arena_sentence(answer: Arena) -> str:
     shown = ", ".join(f"{s.name} {_rating(answer, s.mean)}" for s in answer.systems[:MOST_QUOTED])
     more = ", …" if len(answer.systems) > MOST_QUOTED else ""
+    tiers = "" if answer.baseline else f", {amount(answer.separation.tiers, 'tier')}"
     anchor = answer.model.anchor
     level = (
         f"{anchor[0]} at {_rating(answer, anchor[1])}"
@@ -63,8 +64,8 @@ def _arena_sentence(answer: Arena) -> str:
     )
     return (
         f"{shown}{more} (Bradley–Terry, {TIE_RULES[answer.model.ties]}, {amount(answer.votes, 'vote')}, {level}): "
-        f"{thousands(answer.separation.told_apart)} of {amount(answer.separation.pairs, 'pair')} told apart, "
-        f"{amount(answer.separation.tiers, 'tier')}; {answer.guarantee}."
+        f"{thousands(answer.separation.told_apart)} of {amount(answer.separation.pairs, 'pair')} told apart"
+        f"{tiers}; {answer.guarantee}."
     )
 
 

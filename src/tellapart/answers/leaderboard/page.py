@@ -26,7 +26,7 @@ MOST_LETTERS = 12
 """Letters a system may have before they are left to the JSON."""
 
 
-_BESIDE_BASELINE = BESIDE | {"undetermined": "not told apart"}
+BESIDE_BASELINE = BESIDE | {"undetermined": "not told apart"}
 
 
 def make_page(answer: Leaderboard) -> Page:
@@ -110,7 +110,7 @@ def board_standings(answer: Leaderboard) -> Grid:
 def rank_columns(answer: "Leaderboard | Arena", *, family_wise: bool) -> dict[Column, list[Cell]]:
     """Ranks, ties, tiers where they never rise again from one rank to the next, and letters where they were asked for."""
     also = {Column("range", "ranks"): [_rank_cell(s) for s in answer.systems]}
-    if len(answer.systems) > 2 and answer.baseline is None:
+    if len(answer.systems) > 2:
         also[Column("tied with", "number", minor=True)] = _tied_cells(answer)
     if answer.tiers_are_contiguous:
         also[Column("tier", "number", minor=True)] = [Cell(str(s.tier), (s.tier,)) for s in answer.systems]
@@ -148,7 +148,7 @@ def against_baseline(answer: Leaderboard) -> Grid:
         pair.b: (
             *_board_difference(answer, pair, places),
             Cell(pvalue(pair.adjusted_pvalue, answer.alpha), (pair.adjusted_pvalue,)),
-            Cell(_BESIDE_BASELINE[pair.verdict]),
+            Cell(BESIDE_BASELINE[pair.verdict]),
         )
         for pair in answer.pairs
     }

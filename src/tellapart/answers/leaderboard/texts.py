@@ -137,9 +137,7 @@ def headline(answer: Leaderboard) -> str:
     """Who may be the best, but only where every pair was judged and the whole family is guaranteed."""
     found = answer.separation
     if answer.baseline is not None:
-        counts = {"better": found.better, "worse": found.worse, "not told apart": found.not_told_apart}
-        said = ", ".join(f"{thousands(count or 0)} {word}" for word, count in counts.items())
-        return f"against {answer.baseline}: {said}{_headline_margin(answer)}"
+        return f"{counts_against(answer.baseline, found)}{_headline_margin(answer)}"
     if not answer.family_wise:
         return f"{thousands(found.told_apart)} of {amount(found.pairs, 'pair')} of systems differ ({answer.guarantee})"
     best = _unbeaten(answer.systems)
@@ -150,6 +148,11 @@ def headline(answer: Leaderboard) -> str:
     more = f" and {thousands(len(best) - MOST_NAMES)} more" if len(best) > MOST_NAMES else ""
     named = ", ".join(best[:MOST_NAMES]) + more
     return f"{thousands(found.may_be_best)} of {thousands(found.systems)} systems may be the best: {named or 'none is unbeaten'}"
+
+
+def counts_against(baseline: str, found: Separation) -> str:
+    counts = {"better": found.better, "worse": found.worse, "not told apart": found.not_told_apart}
+    return f"against {baseline}: {', '.join(f'{thousands(count or 0)} {word}' for word, count in counts.items())}"
 
 
 def _headline_margin(answer: Leaderboard) -> str:

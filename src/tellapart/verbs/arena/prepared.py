@@ -138,10 +138,12 @@ def _refuse_disconnected(votes: PairwiseVotes, names: tuple[str, ...], question:
     members = [[names[i] for i in np.flatnonzero(groups == group)] for group in range(int(groups.max()) + 1)]
     counts = Counter(groups[votes.a].tolist())
     most = max(range(len(members)), key=lambda group: (counts[group], -group))
-    ties = f" Without ties dropped ({option('ties', 'half')}) they may meet." if question.ties == "drop" else ""
+    ways = [f"Without ties dropped ({option('ties', 'half')}) they may meet."] if question.ties == "drop" else []
+    if len(members[most]) > 1:
+        ways.insert(0, f"Rank one: {option('systems', ','.join(members[most]))}.")
     raise DataError(
         f"votes fall into {len(members)} groups that never met: {' | '.join(', '.join(group) for group in members)}; strengths across "
-        f"them cannot be told. Rank one: {option('systems', ','.join(members[most]))}.{ties}"
+        f"them cannot be told. {' '.join(ways)}"
     )
 
 

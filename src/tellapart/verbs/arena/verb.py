@@ -27,8 +27,11 @@ from tellapart.verbs.rank.question import RankQuestion
 from tellapart.verbs.rank.ranked_board import CLOSE
 from tellapart.verbs.signature import sign
 
-ABOUT_SCORES = ("metric", "datasets", "resamples", "lower_is_better", "higher_is_better", "runs_as", "seeds_as")
+ABOUT_SCORES = (
+    "metric", "datasets", "resamples", "lower_is_better", "higher_is_better", "runs_as", "seeds_as", "missing",
+)  # fmt: skip
 """Options of `rank` that votes have no use for."""
+USUAL = RankQuestion.__dataclass_fields__
 
 
 def arena(votes: Votes, question: RankQuestion) -> Arena:
@@ -67,7 +70,7 @@ def arena(votes: Votes, question: RankQuestion) -> Arena:
 
 def _refuse_options_about_scores(question: RankQuestion) -> None:
     for name in ABOUT_SCORES:
-        if getattr(question, name) not in {None, False} and not (name == "metric" and str(question.metric) == "mean"):
+        if str(getattr(question, name)) not in {str(USUAL[name].default), "mean"}:
             raise UsageError(f"{option(name)} is about scores, and these are votes; leave it out")
     question.vote_correction  # noqa: B018  (refuses corrections that votes do not take)
 

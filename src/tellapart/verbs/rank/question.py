@@ -156,7 +156,8 @@ class RankQuestion(SliceOptions, WorkOptions, JudgingOptions, Following):
             value = math.nan
         if not equals or not name.strip() or not math.isfinite(value):
             raise UsageError(
-                f"{option('anchor', self.anchor)}: wanted a system and its rating, such as {option('anchor', 'base=1000')}"
+                f"{option('anchor', self.anchor)}: wanted a system and its rating, such as "
+                f"{option('anchor', f'{name.strip() or number.strip()}=1000')}"
             )
         return name.strip(), value
 
