@@ -24,6 +24,7 @@ from tellapart.foundation.surfaces import fixes_named
 from tellapart.populations import POPULATIONS
 from tellapart.render import render
 from tellapart.render.html import SIGNS, figures, report
+from tellapart.render.screen import with_command
 from tellapart.web import command as take
 from tellapart.web.command import answer_of, message_of
 from tellapart.web.examples import EXAMPLE, example
@@ -63,7 +64,7 @@ def template(name: str) -> Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    pages.filters["unstyled"] = _unstyled
+    pages.filters |= {"unstyled": _unstyled, "with_command": with_command}
     return pages.get_template(name)
 
 
@@ -222,7 +223,7 @@ def _answered(
     if question is None or answer is None:
         return {"answer": None, "link": "", "look": None}
     told = add_text(answer, "page")
-    content = page_of(told)
+    content = page_of(told, take.command(question))
     drawn = () if by_script else figures(told)
     pictures = ("svg", "png") if (drawn or by_script) and ready() else ()
     rows = ("csv",) if question.offer.verb != "compare" else ()

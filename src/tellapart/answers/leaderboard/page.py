@@ -44,6 +44,10 @@ def make_page(answer: Leaderboard) -> Page:
     )
 
 
+OMNIBUS = {"cochran_q": "Cochran's Q", "friedman": "Friedman"}
+"""The tests of any difference, as papers call them."""
+
+
 def _board_finding(answer: Leaderboard) -> str:
     """How many pairs differ, and the p-value of any difference at all."""
     if len(answer.pairs) == 1:
@@ -52,11 +56,14 @@ def _board_finding(answer: Leaderboard) -> str:
     omnibus = answer.omnibus
     if omnibus is None:
         return differ
-    return f"{differ}; any difference at all: {pvalue(omnibus.pvalue, answer.alpha)} ({omnibus.test})"
+    return f"{differ}; any difference at all: {pvalue(omnibus.pvalue, answer.alpha)} ({OMNIBUS[omnibus.test]})"
 
 
 def _board_tone(answer: Leaderboard) -> Tone:
-    return "even" if answer.separation.told_apart else "open"
+    found = answer.separation
+    if answer.baseline is None and answer.family_wise and found.may_be_best == 1:
+        return "good"
+    return "even" if found.told_apart else "open"
 
 
 def _board_told_apart(answer: Leaderboard) -> str:
@@ -240,6 +247,6 @@ def _board_facts(answer: Leaderboard) -> list[tuple[str, str]]:
         ("correction", "" if len(answer.pairs) == 1 else f"{answer.correction} over {amount(answer.separation.pairs, 'pair')}, {answer.guarantee}"),
         ("test", answer.pairs[0].test if len(answer.pairs) == 1 else ""),
         ("correlations", "" if related is None else f"{number(related.low, 2)} to {number(related.high, 2)} between systems, median {number(related.median, 2)}"),
-        ("any difference", "" if omnibus is None or len(answer.pairs) > 1 else f"{pvalue(omnibus.pvalue, answer.alpha)}  ({omnibus.test})"),
+        ("any difference", "" if omnibus is None or len(answer.pairs) > 1 else f"{pvalue(omnibus.pvalue, answer.alpha)}  ({OMNIBUS[omnibus.test]})"),
         ("plan", kept(answer.plan)),
     ]  # fmt: skip
