@@ -428,3 +428,21 @@ def test_curves_of_solved_effects(capsys: pytest.CaptureFixture[str]) -> None:
     assert "● paired_t, 50 items" in drawn
     assert "○ paired_t, 100 items" in drawn
     assert "effect" in drawn.split("└")[1].splitlines()[1]
+
+
+@pytest.mark.parametrize("population", [name for name in POPULATIONS if name not in {"pilot", "clustered"}])
+def test_each_population_is_planned_by_its_example(population: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """As it is typed; a flag that two questions of one command know is heard by both."""
+    example = POPULATIONS[population].examples[0]
+    with pytest.raises(SystemExit) as stop:
+        main(["plan", example, "--items", "60", "--replicates", "20"])
+    assert stop.value.code in {0, 1}, capsys.readouterr().err
+
+
+def test_the_universe_of_a_pilot_is_not_that_of_an_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for model, solved in (("base", ["a", "b", "c", "d"]), ("new", ["b", "c", "d", "e", "f", "g"])):
+        (tmp_path / f"{model}.json").write_text(json.dumps({"resolved_ids": solved, "schema_version": 2}))
+    files = [str(tmp_path / f"{model}.json") for model in ("base", "new")]
+    with pytest.raises(SystemExit) as stop:
+        main(["plan", "pilot", *files, "--universe", "30", "--effect", "0.2", "--replicates", "40"])
+    assert stop.value.code == 0, capsys.readouterr().err

@@ -73,10 +73,13 @@ def question_flags(**kinds: type) -> Decorator:
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(command)
         def run(**given: Any) -> Any:
+            # What two questions of one command ask by the same flag, both hear.
+            said = click.get_current_context().params | given
             typed = {
-                name: {one.name: _flags_typed(one, given.pop(one.name)) for one in shown}
-                for name, shown in offered.items()
+                name: {one.name: _flags_typed(one, said[one.name]) for one in shown} for name, shown in offered.items()
             }
+            taken = {one.name for shown in offered.values() for one in shown}
+            given = {name: value for name, value in given.items() if name not in taken}
             return command(**{name: kind(**typed[name]) for name, kind in kinds.items()}, **given)
 
         made = [

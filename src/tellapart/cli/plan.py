@@ -152,8 +152,9 @@ def _population_command(spelling: str, kind: type[Population]) -> click.Command:
 
         flags = [pilot_flags(), *flags]
         telling = ("a", "b", "measure", *telling)
-    made = _planning(known, flags, populations)
-    return _hide_groups(_with_help(kind, (*telling, *ESSENTIAL))(made), _idle_groups(kind))
+    made = _with_help(kind, (*telling, *ESSENTIAL))(_planning(known, flags, populations))
+    made.params = list({param.name: param for param in reversed(made.params)}.values())[::-1]
+    return _hide_groups(made, _idle_groups(kind))
 
 
 def _with_help(kind: type[Population], essential: tuple[str, ...]) -> Callable[[Any], click.Command]:
@@ -218,6 +219,8 @@ def _planning(known: Mapping[str, Any], flags: list[Decorator], populations: Cal
     """A plan of the populations that are made of these flags."""
 
     def run(question: PlanQuestion, work: LongWorkFlags, destination: Destination, **given: Any) -> int:
+        if "source" in given and question.item_order is None:
+            question = replace(question, universe=None)  # it is that of the pilot's files
         texts = {name: text for name in known if (text := given.pop(name)) is not None}
         recorded = _recorded(given, question)
         subject = populations(texts, **given)

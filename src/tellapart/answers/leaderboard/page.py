@@ -61,9 +61,9 @@ def _board_finding(answer: Leaderboard) -> str:
 
 def _board_tone(answer: Leaderboard) -> Tone:
     found = answer.separation
-    if answer.baseline is None and answer.family_wise and found.may_be_best == 1:
-        return "good"
-    return "even" if found.told_apart else "open"
+    if not found.told_apart:
+        return "open"
+    return "good" if answer.baseline is None and answer.family_wise and found.may_be_best == 1 else "even"
 
 
 def _board_told_apart(answer: Leaderboard) -> str:

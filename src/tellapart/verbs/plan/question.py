@@ -167,11 +167,6 @@ class PlanQuestion(Question):
             )
         self._refuse_unsaved()
         self._refuse_two_ends()
-        if (self.item_order is None) != (self.universe is None):
-            raise UsageError(
-                f"a random order is written to a file, of the items that another lists: give both {option('item_order', 'order.txt')} and "
-                f"{option('universe', 'items.txt')}"
-            )
 
     def _refuse_two_ends(self) -> None:
         """How much is simulated is said once, and precision is that of a power that is asked for."""

@@ -59,6 +59,11 @@ def planned(populations: Populations | Described, question: PlanQuestion) -> Pla
         package.refuse_unsuitable(cases, question)
     if question.save is not None:
         refuse_several(cases, question)
+    if (question.item_order is None) != (question.universe is None):
+        lacking = ("item_order", "order.txt") if question.item_order is None else ("universe", "items.txt")
+        raise UsageError(
+            f"a random order is written to one file, of the items that another lists; give {option(*lacking)} too"
+        )
     if question.item_order is not None:
         refuse_unwritable(Path(question.item_order))
     runner = Runner(
