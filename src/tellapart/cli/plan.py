@@ -28,7 +28,7 @@ from tellapart.foundation.spelling import Option, name_of, options, read_value, 
 from tellapart.foundation.surfaces import option
 from tellapart.populations import POPULATIONS, Population
 from tellapart.populations.wrapper import Wrapper
-from tellapart.verbs.compare.measure_rules import SeveralMeasures
+from tellapart.verbs.measure_rules import SeveralMeasures
 from tellapart.verbs.plan import PlanQuestion, planned
 from tellapart.verbs.plan.population_options import (
     every_option,

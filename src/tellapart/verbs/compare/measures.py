@@ -28,12 +28,12 @@ from tellapart.foundation.errors import Degenerate, Unsuitable, UsageError
 from tellapart.foundation.surfaces import option
 from tellapart.numerics.ratios import PairedMeans
 from tellapart.verbs.compare.datasets import better_system, difference_pvalue
-from tellapart.verbs.compare.measure_rules import MeasureMargin
 from tellapart.verbs.compare.methods import analyse
 from tellapart.verbs.compare.question import CompareQuestion
 from tellapart.verbs.compare.systems import pair_of
 from tellapart.verbs.deviations import comparison_beside_plan
 from tellapart.verbs.looks import has_looks
+from tellapart.verbs.measure_rules import MeasureMargin
 from tellapart.verbs.slice_columns import slice_masks
 
 Compare = Callable[[Any, CompareQuestion], Comparison]

@@ -11,12 +11,12 @@ from tellapart.methods.intervals import INTERVALS, Interval
 from tellapart.methods.significance import TESTS, Procedure
 from tellapart.methods.significance.margins import Equivalence, NonInferiority
 from tellapart.verbs.anytime import AnytimeOptions
-from tellapart.verbs.compare.measure_rules import ALONE, SeveralMeasures
 from tellapart.verbs.compare.systems import SystemPairOptions
 from tellapart.verbs.given_scores import Grouping
 from tellapart.verbs.judged_scores import JudgedOptions
 from tellapart.verbs.judging_options import JudgingOptions, SliceOptions
 from tellapart.verbs.looks import LookOptions
+from tellapart.verbs.measure_rules import ALONE, SeveralMeasures
 from tellapart.verbs.planned_question import Following
 from tellapart.verbs.work_options import WorkOptions
 

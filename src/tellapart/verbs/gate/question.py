@@ -14,12 +14,12 @@ from tellapart.methods.significance import TESTS, Procedure
 from tellapart.verbs.anytime import AnytimeOptions
 from tellapart.verbs.compare import CompareQuestion
 from tellapart.verbs.compare.analysis import difference_test
-from tellapart.verbs.compare.measure_rules import ALONE, SeveralMeasures
 from tellapart.verbs.compare.question import ALL
 from tellapart.verbs.compare.systems import SystemPairOptions
 from tellapart.verbs.judged_scores import JudgedOptions
 from tellapart.verbs.judging_options import SMALLEST_ALPHA, JudgingOptions, SliceOptions
 from tellapart.verbs.looks import LookOptions
+from tellapart.verbs.measure_rules import ALONE, SeveralMeasures
 from tellapart.verbs.planned_question import Following
 from tellapart.verbs.work_options import ExecutorOptions
 

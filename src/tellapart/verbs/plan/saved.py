@@ -17,8 +17,8 @@ from tellapart.foundation.seeds import stream
 from tellapart.foundation.surfaces import option
 from tellapart.methods.significance.margins import Margin
 from tellapart.verbs.anytime import listed_items
-from tellapart.verbs.compare.measure_rules import SeveralMeasures
 from tellapart.verbs.judging_options import sounds_lower
+from tellapart.verbs.measure_rules import SeveralMeasures
 from tellapart.verbs.plan.case import PlanCase
 from tellapart.verbs.plan.question import PlanQuestion, several
 from tellapart.verbs.planned_question import CHOSEN, is_rule, rule_options
