@@ -75,18 +75,18 @@ def vote_errors(fit: Strengths, clusters: tuple[IntArray, ...], a: IntArray, b: 
         alone = fit.inverse() if fit.penalised else vote_covariance(fit)
         parted = np.zeros((systems, systems), dtype=np.bool_)
         return VoteErrors(
-            alone, np.full(len(a), np.inf), parted, _variances(alone, a, b) > NO_ERROR, np.full(systems, np.inf)
+            alone, np.full(len(a), np.inf), parted, pair_variances(alone, a, b) > NO_ERROR, np.full(systems, np.inf)
         )
     each = np.arange(systems)
     beside, other = np.concatenate([a, each]), np.concatenate([b, each])
     effective = np.min([effective_clusters(fit, codes, beside, other) for codes in clusters], axis=0)
     covariance = two_way_covariance(fit, *clusters) if len(clusters) == 2 else cluster_covariance(fit, clusters[0])
     parted = np.any([parted_without_one(fit.votes, codes) for codes in clusters], axis=0)
-    judged = ~parted[a, b] & (_variances(covariance, a, b) > NO_ERROR)
+    judged = ~parted[a, b] & (pair_variances(covariance, a, b) > NO_ERROR)
     return VoteErrors(covariance, effective[: len(a)], parted, judged, effective[len(a) :])
 
 
-def _variances(covariance: FloatArray, a: IntArray, b: IntArray) -> FloatArray:
+def pair_variances(covariance: FloatArray, a: IntArray, b: IntArray) -> FloatArray:
     """Of the differences of strengths."""
     return np.asarray(covariance[a, a] + covariance[b, b] - 2.0 * covariance[a, b])
 
@@ -110,7 +110,7 @@ class VotePairs:
 
     @cached_property
     def standard_errors(self) -> FloatArray:
-        variance = _variances(self.errors.covariance, self.a, self.b)
+        variance = pair_variances(self.errors.covariance, self.a, self.b)
         return np.where(self.errors.judged, np.sqrt(np.maximum(variance, 0.0)), np.inf)
 
     @cached_property

@@ -173,39 +173,35 @@ def peeking(followed: Followed, run: StudyRun) -> Iterator[Note]:
 
 
 def board_beside_plan(answer: Leaderboard, scores: Scores, question: RankQuestion) -> Leaderboard:
-    followed = question.followed
-    assert followed is not None
     run = StudyRun(
-        test=None,
-        alpha=answer.alpha,
-        comparisons=len(answer.pairs),
+        **_as_family(answer, question),
         items=answer.items,
         dropped=len(scores.items) - answer.items,
-        margin=answer.margin if answer.baseline is not None else followed.plan.margin,
         measure=answer.measure,
         dataset=only_dataset(scores),
         created=created(scores),
         direction="lower" if answer.lower_is_better else "higher",
-        family=True,
     )
-    return replace(answer, plan=check(followed, run))
+    return replace(answer, plan=check(_followed(question), run))
 
 
 def arena_beside_plan(answer: Arena, question: RankQuestion) -> Arena:
     """Votes are what was planned as items."""
-    followed = question.followed
-    assert followed is not None
-    plan = followed.plan
+    plan = _followed(question).plan
+    family = _as_family(answer, question)
     run = StudyRun(
-        test=None,
-        alpha=answer.alpha,
-        comparisons=len(answer.pairs),
-        items=answer.votes,
-        dropped=0,
-        margin=answer.margin if answer.baseline is not None else plan.margin,
-        measure=plan.measure or "",
-        dataset=plan.dataset,
-        direction="higher",
-        family=True,
+        **family, items=answer.votes, dropped=0, measure=plan.measure or "", dataset=plan.dataset, direction="higher"
     )
-    return replace(answer, plan=check(followed, run))
+    return replace(answer, plan=check(_followed(question), run))
+
+
+def _followed(question: RankQuestion) -> Followed:
+    followed = question.followed
+    assert followed is not None, "asked of questions with a plan"
+    return followed
+
+
+def _as_family(answer: Leaderboard | Arena, question: RankQuestion) -> dict[str, Any]:
+    """What is the same of boards of scores and of votes: many tests, which share alpha."""
+    margin = answer.margin if answer.baseline is not None else _followed(question).plan.margin
+    return {"test": None, "alpha": answer.alpha, "comparisons": len(answer.pairs), "margin": margin, "family": True}

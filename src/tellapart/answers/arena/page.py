@@ -1,8 +1,8 @@
 """Page of an arena leaderboard from votes."""
 
 from tellapart.answers.arena import Arena, ArenaPair, ArenaStanding
-from tellapart.answers.leaderboard.page import BESIDE_BASELINE, rank_columns
-from tellapart.answers.page import BLANK, Cell, Column, Grid, Page, Row, Spans
+from tellapart.answers.leaderboard.page import baseline_columns, rank_columns
+from tellapart.answers.page import Cell, Column, Grid, Page, Row, Spans
 from tellapart.answers.parts import texts
 from tellapart.answers.plan.page_tables import kept, not_as_planned
 from tellapart.foundation.formatting import (
@@ -71,26 +71,15 @@ def arena_standings(answer: Arena) -> Grid:
 
 
 def _beside_baseline(answer: Arena) -> dict[Column, list[Cell]]:
-    """Each system's rating less that of the baseline, and what is shown of it."""
-    places, pairs = arena_places(answer), {pair.b: pair for pair in answer.pairs}
-    found = [
-        (BLANK, BLANK, BLANK, Cell("baseline"))
-        if (pair := pairs.get(system.name)) is None
-        else (
+    places = arena_places(answer)
+    differences = {
+        pair.b: (
             Cell(signed(pair.effect, places), (pair.effect,)),
             Cell(signed_interval(pair.low, pair.high, places), (pair.low, pair.high)),
-            Cell(pvalue(pair.adjusted_pvalue, answer.alpha), (pair.adjusted_pvalue,)),
-            Cell(BESIDE_BASELINE[pair.verdict]),
         )
-        for system in answer.systems
-    ]
-    columns = (
-        Column("difference", "number"),
-        Column(f"{percent(1.0 - answer.alpha)} CI of it", "interval"),
-        Column("adjusted", "number"),
-        Column("verdict", "words"),
-    )
-    return {column: [cells[place] for cells in found] for place, column in enumerate(columns)}
+        for pair in answer.pairs
+    }
+    return baseline_columns(answer, differences, "", 1.0 - answer.alpha)
 
 
 def _arena_standing(answer: Arena, s: ArenaStanding) -> Row:

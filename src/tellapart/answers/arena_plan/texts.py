@@ -57,9 +57,9 @@ def _whom_to_meet(found: Allocation) -> str:
     )
 
 
-@NOTES
-def cautious_where_spread(_: ArenaPlan) -> str:
-    return "strengths are spread out: once clear pairs are decided the others are judged less strictly, so the power is higher than said"
+NOTES.plain(
+    cautious_where_spread="strengths are spread out: once clear pairs are decided the others are judged less strictly, so the power is higher than said"
+)
 
 
 @NOTES

@@ -1,7 +1,7 @@
 """Page of a leaderboard: standings, pairs and remarks."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tellapart.answers.gate_rules import BESIDE
@@ -26,7 +26,7 @@ MOST_LETTERS = 12
 """Letters a system may have before they are left to the JSON."""
 
 
-BESIDE_BASELINE = BESIDE | {"undetermined": "not told apart"}
+_BESIDE_BASELINE = BESIDE | {"undetermined": "not told apart"}
 
 
 def make_page(answer: Leaderboard) -> Page:
@@ -150,25 +150,34 @@ def _tied_cells(answer: GatedBoard) -> list[Cell]:
 
 def against_baseline(answer: Leaderboard) -> Grid:
     """Every system beside its difference from the baseline."""
-    places = pair_places(answer, answer.pairs)
-    differences = {
+    places, level = pair_places(answer, answer.pairs), answer.interval.joint_level
+    differences = {pair.b: _board_difference(answer, pair, places) for pair in answer.pairs}
+    also = baseline_columns(answer, differences, answer.printed_unit.heading, level)
+    more = zip(*also.values(), strict=True)
+    rows = tuple((*scores, *row) for scores, row in zip(_board_score_rows(answer), more, strict=True))
+    return Grid((*_score_columns(answer), *also), rows, spans=_spans(answer))
+
+
+def baseline_columns(
+    answer: "Leaderboard | Arena", differences: Mapping[str, Sequence[Cell]], heading: str, level: float
+) -> dict[Column, list[Cell]]:
+    """Each system's difference from the baseline with its interval, and what is shown of it."""
+    found = {
         pair.b: (
-            *_board_difference(answer, pair, places),
+            *differences[pair.b],
             Cell(pvalue(pair.adjusted_pvalue, answer.alpha), (pair.adjusted_pvalue,)),
-            Cell(BESIDE_BASELINE[pair.verdict]),
+            Cell(_BESIDE_BASELINE[pair.verdict]),
         )
         for pair in answer.pairs
     }
-    itself = (BLANK, BLANK, BLANK, Cell("baseline"))
-    scores = zip(answer.systems, _board_score_rows(answer), strict=True)
-    rows = tuple((*row, *differences.get(system.name, itself)) for system, row in scores)
-    also = (
-        Column(f"difference{answer.printed_unit.heading}", "number"),
-        Column(f"{percent(answer.interval.joint_level)} CI of it", "interval"),
+    cells = [found.get(system.name, (BLANK, BLANK, BLANK, Cell("baseline"))) for system in answer.systems]
+    columns = (
+        Column(f"difference{heading}", "number"),
+        Column(f"{percent(level)} CI of it", "interval"),
         Column("adjusted", "number"),
         Column("verdict", "words"),
     )
-    return Grid((*_score_columns(answer), *also), rows, spans=_spans(answer))
+    return {column: [row[place] for row in cells] for place, column in enumerate(columns)}
 
 
 def _board_pairs(answer: Leaderboard) -> tuple[Grid, ...]:

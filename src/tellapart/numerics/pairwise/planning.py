@@ -4,6 +4,7 @@ Everything is for one vote; variances of N votes are an N-th of it. Strengths ar
 """
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 from scipy import special
@@ -11,9 +12,12 @@ from scipy import special
 from tellapart.foundation.arrays import FloatArray
 from tellapart.numerics.null_laws.tails import density
 from tellapart.numerics.pairwise.bradley_terry import inverse_about_zero
+from tellapart.numerics.roots import increasing_root
 
 NODES = np.linspace(-9.0, 9.0, 2001)
 """Where a normal law is summed up; its tails beyond hold 1e-19."""
+GAPS = np.geomspace(5e-4, 11.5, 80)
+"""Gaps among which the smallest that is found is looked for, in logits."""
 
 
 def difference_variances(strengths: FloatArray, meetings: FloatArray) -> FloatArray:
@@ -55,3 +59,55 @@ def top_tier_power(systems: int, top: int, lead_in_errors: float, critical: floa
     told = special.ndtr(lead_in_errors + NODES - math.sqrt(2.0) * critical)
     enough = special.bdtrc(systems - top - 1, systems - 1, told)
     return float(np.sum(density(NODES) * enough) * (NODES[1] - NODES[0]))
+
+
+@dataclass(frozen=True, eq=False)
+class PlannedVotes:
+    """The assumptions of one row: gaps in logits, and variances per vote."""
+
+    systems: int
+    top: int | None
+    ties: float
+    spread: float
+    design_effect: float
+    critical: float
+    of_log: float | None = None
+    """The variance of the leading pair's difference per vote of the log, where that pair is planned for."""
+
+    def variance(self, gap: float) -> float:
+        """Of the difference that is asked about."""
+        if self.of_log is not None:
+            return self.of_log
+        if self.top is None:
+            strengths, first = spread_strengths(self.systems, gap, self.spread), self.systems // 2 - 1
+        else:
+            strengths, first = np.concatenate([[gap], np.zeros(self.systems - 1)]), 0
+        per_vote = float(difference_variances(strengths, all_meet(self.systems))[first, first + 1])
+        return self.design_effect * (1.0 - self.ties) * per_vote
+
+    def power(self, votes: float, gap: float) -> float:
+        error = math.sqrt(self.variance(gap) / votes)
+        if self.top is not None:
+            return top_tier_power(self.systems, self.top, math.sqrt(2.0) * gap / error, self.critical)
+        return float(special.ndtr(gap / error - self.critical))
+
+    def votes(self, gap: float, power: float) -> int:
+        if self.top is None:
+            return (
+                math.ceil(self.variance(gap) * (max(self.critical + float(special.ndtri(power)), 0.0) / gap) ** 2) or 1
+            )
+        root = increasing_root(
+            lambda x: np.asarray(self.power(math.exp(float(x)), gap) - power), np.array(0.0), np.array(8.0)
+        )
+        return math.ceil(math.exp(float(root)) * (1.0 - 1e-12))
+
+    def gap(self, votes: int, power: float) -> float | None:
+        """The smallest gap that is found so often: of very large ones little is learnt by a vote, and power falls again; None where none is."""
+        reached = [gap for gap in GAPS.tolist() if self.power(votes, gap) >= power]
+        if not reached:
+            return None
+        place = int(np.searchsorted(GAPS, reached[0]))
+        low = np.asarray(GAPS[place - 1] if place else 0.0)
+        return float(
+            increasing_root(lambda x: np.asarray(self.power(votes, float(x)) - power), low, np.asarray(GAPS[place]))
+        )

@@ -11,7 +11,7 @@ from scipy import special
 from tellapart.answers.arena import ArenaFit
 from tellapart.answers.parts import Note
 from tellapart.boards.standings import Ranking, Standings, rank_systems, win_matrix
-from tellapart.boards.vote_board import ENOUGH_CLUSTERS, MOST_DRAWS, VotePairs, vote_errors
+from tellapart.boards.vote_board import ENOUGH_CLUSTERS, MOST_DRAWS, VotePairs, pair_variances, vote_errors
 from tellapart.data.votes import NO_SYSTEM, Votes
 from tellapart.foundation.arrays import FloatArray, IntArray
 from tellapart.foundation.seeds import stream
@@ -70,6 +70,17 @@ class ArenaBoard:
         a, b = self.pairs.a[significant], self.pairs.b[significant]
         up = up[significant]
         return Standings(where, win_matrix(np.where(up, b, a), np.where(up, a, b), len(self.names)))
+
+    @property
+    def leading(self) -> tuple[int, int]:
+        """The first two in rank."""
+        first, second = self.standings.ranking.order[:2].tolist()
+        return first, second
+
+    def variance(self, first: int, second: int) -> float:
+        """Of the difference of two strengths."""
+        covariance = self.pairs.errors.covariance
+        return max(float(pair_variances(covariance, np.array([first]), np.array([second]))[0]), 0.0)
 
     @cached_property
     def expected_wins(self) -> FloatArray:

@@ -10,7 +10,6 @@ from scipy import special
 from tellapart.answers.arena import Arena, ArenaClusters, ArenaModel, ArenaPair, ArenaStanding, WinMatrix
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.leaderboard import MoreItems
-from tellapart.answers.leaderboard.parts import Separation
 from tellapart.boards.vote_board import NO_ERROR
 from tellapart.data.scores import Scores
 from tellapart.data.votes import Votes
@@ -24,7 +23,7 @@ from tellapart.verbs.compare import CompareQuestion, comparison
 from tellapart.verbs.deviations import arena_beside_plan
 from tellapart.verbs.judging_options import POWER
 from tellapart.verbs.rank.question import RankQuestion
-from tellapart.verbs.rank.ranked_board import CLOSE
+from tellapart.verbs.rank.ranked_board import CLOSE, count_separation
 from tellapart.verbs.signature import sign
 
 ABOUT_SCORES = (
@@ -47,7 +46,12 @@ def arena(votes: Votes, question: RankQuestion) -> Arena:
         systems=_systems(board),
         pairs=pairs,
         letters=dict(zip(names, standings.letters, strict=True)),
-        separation=_separation(board, pairs),
+        separation=count_separation(
+            board.standings,
+            [pair.significant for pair in pairs],
+            None if question.baseline is None else board.names.index(question.baseline),
+            None if question.margin is None else [pair.shown for pair in pairs if pair.shown is not None],
+        ),
         model=_model(board),
         clusters=_clusters(board, two),
         fit=board.goodness(),
@@ -209,26 +213,6 @@ def _upper(statistic: float, df: float) -> float:
     return float(t_tails(np.asarray(statistic), df)[1])
 
 
-def _separation(board: ArenaBoard, pairs: tuple[ArenaPair, ...]) -> Separation:
-    """What the pairs tell apart, counted; and where the others stand beside the baseline, if there is one."""
-    counts = {
-        "systems": len(board.names),
-        "pairs": len(pairs),
-        "told_apart": sum(pair.significant for pair in pairs),
-        "neighbours": len(board.names) - 1,
-        "tiers": int(board.standings.tiers.max()),
-        "may_be_best": int(board.standings.unbeaten.sum()),
-    }
-    if board.question.baseline is None:
-        return Separation(**counts)
-    better, worse = (sum(pair.significant and pair.effect * up > 0.0 for pair in pairs) for up in (1.0, -1.0))
-    counts |= {"better": better, "worse": worse, "not_told_apart": len(pairs) - better - worse}
-    if board.question.margin is not None:
-        shown = [pair.shown for pair in pairs if pair.shown is not None]
-        counts |= {name: sum(claims.holds(name) for claims in shown) for name in ("not_worse", "equivalent")}
-    return Separation(**counts)
-
-
 def _model(board: ArenaBoard) -> ArenaModel:
     fit, blocks, question = board.fit, board.prepared.blocks, board.question
     order = board.prepared.order
@@ -285,13 +269,11 @@ def _matrix(board: ArenaBoard) -> WinMatrix:
 
 def _more_votes(board: ArenaBoard) -> MoreItems | None:
     """What more votes would buy, allotted as these were: for the top two, or the baseline and the best of the others."""
-    order = board.standings.ranking.order
-    baseline = None if board.question.baseline is None else board.names.index(board.question.baseline)
-    first, second = (
-        (int(order[0]), int(order[1])) if baseline is None else (baseline, int(next(i for i in order if i != baseline)))
-    )
-    spread = board.pairs.errors.covariance
-    error = math.sqrt(max(float(spread[first, first] + spread[second, second] - 2.0 * spread[first, second]), 0.0))
+    first, second = board.leading
+    if board.question.baseline is not None:
+        baseline = board.names.index(board.question.baseline)
+        first, second = baseline, second if first == baseline else first
+    error = math.sqrt(board.variance(first, second))
     if error**2 <= NO_ERROR or board.fit.penalised or board.pairs.errors.parted[first, second]:
         return None
     critical = board.pairs.family_critical

@@ -10,15 +10,15 @@ from scipy import special
 
 from tellapart.answers.arena_plan import Allocation, ArenaLog, ArenaPlan, ArenaPlanRow
 from tellapart.answers.parts import Note
+from tellapart.boards.vote_board import pair_variances
 from tellapart.data.votes import Votes
-from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.errors import DataError, Unsuitable, UsageError
 from tellapart.foundation.spelling import Question, Range, setting
 from tellapart.foundation.surfaces import option
 from tellapart.numerics.null_laws.studentized_range import range_quantile
 from tellapart.numerics.pairwise import planning
 from tellapart.numerics.pairwise.covariance import vote_covariance
-from tellapart.numerics.roots import increasing_root
+from tellapart.numerics.pairwise.planning import PlannedVotes
 from tellapart.planning.study import ALPHAS
 from tellapart.verbs.arena.board import ELO, ArenaBoard, judge_votes
 from tellapart.verbs.arena.prepared import prepare_votes
@@ -33,8 +33,6 @@ WINDOW = 3
 """Ranks within which systems meet in the allocation that is held against meetings of all."""
 MOST_POINTS = 2000.0
 """Farther apart than this nothing is to be planned: the better one wins all but one of 100,000 votes."""
-GAPS = np.geomspace(0.1, MOST_POINTS, 80) / ELO
-"""Gaps among which the smallest that is found is looked for."""
 SolvedFor = Literal["votes", "gap", "power"]
 
 
@@ -117,60 +115,6 @@ class ArenaPlanQuestion(Question):
         return cast("SolvedFor", absent[0])
 
 
-@dataclass(frozen=True, eq=False)
-class _Design:
-    """The assumptions of one row: gaps in logits, and variances per vote."""
-
-    systems: int
-    top: int | None
-    ties: float
-    spread: float
-    design_effect: float
-    critical: float
-    of_log: float | None = None
-    """The variance of the leading pair's difference per vote of the log, where that pair is planned for."""
-
-    def variance(self, gap: float) -> float:
-        """Of the difference that is asked about."""
-        if self.of_log is not None:
-            return self.of_log
-        if self.top is None:
-            strengths, first = planning.spread_strengths(self.systems, gap, self.spread), self.systems // 2 - 1
-        else:
-            strengths, first = np.concatenate([[gap], np.zeros(self.systems - 1)]), 0
-        per_vote = float(planning.difference_variances(strengths, planning.all_meet(self.systems))[first, first + 1])
-        return self.design_effect * (1.0 - self.ties) * per_vote
-
-    def power(self, votes: float, gap: float) -> float:
-        error = math.sqrt(self.variance(gap) / votes)
-        if self.top is not None:
-            return planning.top_tier_power(self.systems, self.top, math.sqrt(2.0) * gap / error, self.critical)
-        return float(special.ndtr(gap / error - self.critical))
-
-    def votes(self, gap: float, power: float) -> int:
-        if self.top is None:
-            return (
-                math.ceil(self.variance(gap) * (max(self.critical + float(special.ndtri(power)), 0.0) / gap) ** 2) or 1
-            )
-        root = increasing_root(_over(lambda x: self.power(math.exp(x), gap) - power), np.array(0.0), np.array(8.0))
-        return math.ceil(math.exp(float(root)) * (1.0 - 1e-12))
-
-    def gap(self, votes: int, power: float) -> float:
-        """The smallest gap that is found so often: of very large ones little is learnt by a vote, and power falls again."""
-        reached = [gap for gap in GAPS.tolist() if self.power(votes, gap) >= power]
-        if not reached:
-            raise UsageError(
-                f"{votes} votes between {self.systems} systems find no gap with a power of {power:g}; give more of them"
-            )
-        place = int(np.searchsorted(GAPS, reached[0]))
-        low = np.asarray(GAPS[place - 1] if place else 0.0)
-        return float(increasing_root(_over(lambda x: self.power(votes, x) - power), low, np.asarray(GAPS[place])))
-
-
-def _over(function: Any) -> Any:
-    return lambda x: np.asarray(function(float(x)))
-
-
 def planned_arena(log: Votes | None, question: ArenaPlanQuestion) -> ArenaPlan:
     """How many votes does an arena need, which gap do so many find, or how often? Of a log, at its own ties, clusters and pairs.
 
@@ -250,28 +194,22 @@ def _judged_log(votes: Votes, question: ArenaPlanQuestion) -> ArenaBoard:
 
 
 def _log_seen(board: ArenaBoard) -> ArenaLog:
-    first, second = _leading(board)
-    error = math.sqrt(_variance(board.pairs.errors.covariance, first, second))
+    first, second = board.leading
     return ArenaLog(
         votes=int(board.fit.votes.total),
         ties=float(board.fit.votes.ties / board.fit.votes.total),
         by=board.prepared.cluster_by,
         first=board.names[first],
         second=board.names[second],
-        separable=ELO * error * (board.pairs.family_critical + float(special.ndtri(POWER))),
+        separable=ELO
+        * math.sqrt(board.variance(first, second))
+        * (board.pairs.family_critical + float(special.ndtri(POWER))),
     )
 
 
-def _leading(board: ArenaBoard) -> tuple[int, int]:
-    order = board.standings.ranking.order
-    return int(order[0]), int(order[1])
-
-
-def _variance(covariance: FloatArray, a: int, b: int) -> float:
-    return max(float(covariance[a, a] + covariance[b, b] - 2.0 * covariance[a, b]), 0.0)
-
-
-def _design(question: ArenaPlanQuestion, board: ArenaBoard | None, log: ArenaLog | None, ties: float | None) -> _Design:
+def _design(
+    question: ArenaPlanQuestion, board: ArenaBoard | None, log: ArenaLog | None, ties: float | None
+) -> PlannedVotes:
     if board is None or log is None:
         if question.systems is None:
             raise UsageError(f"say how many systems: {option('systems', '10')}, or name a log of votes")
@@ -282,27 +220,32 @@ def _design(question: ArenaPlanQuestion, board: ArenaBoard | None, log: ArenaLog
         asked = option("top", str(question.top))
         raise UsageError(f"{asked} of {systems} systems is all of them; give fewer than {systems}")
     critical = range_quantile(question.alpha, systems) / math.sqrt(2.0)
-    design = _Design(systems, question.top, share, question.spread / ELO, effect, critical)
+    design = PlannedVotes(systems, question.top, share, question.spread / ELO, effect, critical)
     if board is None or question.top is not None:
         return design
-    variance = board.fit.votes.total * _variance(board.pairs.errors.covariance, *_leading(board))
+    variance = board.fit.votes.total * board.variance(*board.leading)
     return replace(design, critical=board.pairs.family_critical, of_log=variance)
 
 
 def _design_effect(board: ArenaBoard) -> float:
     """The mean over pairs of the variance by clusters over that of votes alone."""
-    alone, clustered = vote_covariance(board.fit), board.pairs.errors.covariance
-    pairs = zip(board.pairs.a.tolist(), board.pairs.b.tolist(), strict=True)
-    return float(np.mean([_variance(clustered, a, b) / _variance(alone, a, b) for a, b in pairs]))
+    covariances = board.pairs.errors.covariance, vote_covariance(board.fit)
+    clustered, alone = (pair_variances(one, board.pairs.a, board.pairs.b) for one in covariances)
+    return float(np.mean(clustered / alone))
 
 
 def _arena_row(
-    design: _Design, solved: SolvedFor, votes: int | None, points: float | None, power: float | None
+    design: PlannedVotes, solved: SolvedFor, votes: int | None, points: float | None, power: float | None
 ) -> ArenaPlanRow:
     gap = 0.0 if points is None else points / ELO
     aim = POWER if power is None else power
     if solved == "gap":
-        gap = design.gap(cast(int, votes), aim)
+        found_gap = design.gap(cast(int, votes), aim)
+        if found_gap is None:
+            raise UsageError(
+                f"{votes} votes between {design.systems} systems find no gap with a power of {aim:g}; give more of them"
+            )
+        gap = found_gap
     count = design.votes(gap, aim) if solved == "votes" else cast(int, votes)
     found = design.power(count, gap)
     error = ELO * math.sqrt(design.variance(gap) / count)
@@ -310,7 +253,7 @@ def _arena_row(
     return ArenaPlanRow(count, points if points is not None else ELO * gap, found, design.ties, count / pairs, error)
 
 
-def _allocation(design: _Design, gap: float, board: ArenaBoard | None) -> Allocation | None:
+def _allocation(design: PlannedVotes, gap: float, board: ArenaBoard | None) -> Allocation | None:
     """The saving by meetings of neighbours at these strengths; few systems are all neighbours."""
     if design.systems <= WINDOW + 1:
         return None
@@ -333,7 +276,7 @@ def _allocation(design: _Design, gap: float, board: ArenaBoard | None) -> Alloca
     )
 
 
-def _arena_plan_notes(design: _Design, log: ArenaLog | None) -> list[Note]:
+def _arena_plan_notes(design: PlannedVotes, log: ArenaLog | None) -> list[Note]:
     notes = [Note("cautious_where_spread", {})] if design.spread > 0.0 else []
     if log is not None:
         notes.append(Note("like_the_log" if design.top is None else "top_of_log", {"votes": log.votes}))
@@ -341,7 +284,7 @@ def _arena_plan_notes(design: _Design, log: ArenaLog | None) -> list[Note]:
     return notes
 
 
-def _arena_plan_signature(question: ArenaPlanQuestion, design: _Design, board: ArenaBoard | None) -> str:
+def _arena_plan_signature(question: ArenaPlanQuestion, design: PlannedVotes, board: ArenaBoard | None) -> str:
     return sign(
         "plan",
         "arena" if board is None else board.prepared.fingerprint,

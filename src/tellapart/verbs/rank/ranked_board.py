@@ -1,5 +1,6 @@
 """A ranked board: ranks, decisions about pairs, and the rank sets, tiers and intervals that follow from them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import repeat
@@ -181,27 +182,9 @@ class RankedBoard:
 
     def separation(self) -> Separation:
         """Counts of significant pairs, tiers and unbeaten systems; with a baseline, of systems better and worse."""
-        better = self.standings.better
-        counts = {
-            "systems": len(self.board.systems),
-            "pairs": len(self.judged.a),
-            "told_apart": int(self.judged.significant.sum()),
-            "neighbours": len(self.board.systems) - 1,
-            "tiers": int(self.standings.tiers.max()),
-            "may_be_best": int(self.standings.unbeaten.sum()),
-        }
-        if self.question.baseline is None:
-            return Separation(**counts)
-        place = self.board.systems.index(self.question.baseline)
-        above, below = int(better[:, place].sum()), int(better[place].sum())
-        counts |= {"better": above, "worse": below, "not_told_apart": len(better) - 1 - above - below}
-        return Separation(**counts, **self._within_margin())
-
-    def _within_margin(self) -> dict[str, int]:
-        """Counts of systems not worse than and equivalent to the baseline; empty without a margin."""
-        if self.shown is None or self.question.margin is None:
-            return {}
-        return {name: sum(shown.holds(name) for shown in self.shown) for name in ("not_worse", "equivalent")}
+        baseline = None if self.question.baseline is None else self.board.systems.index(self.question.baseline)
+        within = None if self.question.margin is None else self.shown
+        return count_separation(self.standings, self.judged.significant.tolist(), baseline, within)
 
     def omnibus(self) -> OmnibusResult | None:
         """Cochran's Q for right or wrong, else Friedman; None with clusters, incomplete scores, or where other trainings are meant."""
@@ -240,3 +223,27 @@ def pairs_of(board: Board, where: Ranking, question: RankQuestion) -> Pairs:
     """The pairs that the question is about."""
     baseline = None if question.baseline is None else board.systems.index(question.baseline)
     return pairs_in_rank_order(where, baseline)
+
+
+def count_separation(
+    standings: Standings,
+    significant: Sequence[bool],
+    baseline: int | None,
+    within: Sequence[EstablishedClaims] | None,
+) -> Separation:
+    """What the pairs of a board tell apart; beside a baseline who is better and worse, and within a margin who is not worse, and equivalent."""
+    better = standings.better
+    counts = {
+        "systems": len(better),
+        "pairs": len(significant),
+        "told_apart": sum(significant),
+        "neighbours": len(better) - 1,
+        "tiers": int(standings.tiers.max()),
+        "may_be_best": int(standings.unbeaten.sum()),
+    }
+    if baseline is not None:
+        above, below = int(better[:, baseline].sum()), int(better[baseline].sum())
+        counts |= {"better": above, "worse": below, "not_told_apart": len(better) - 1 - above - below}
+        if within is not None:
+            counts |= {name: sum(shown.holds(name) for shown in within) for name in ("not_worse", "equivalent")}
+    return Separation(**counts)
