@@ -306,8 +306,8 @@ def test_errors_fit_the_terminal() -> None:
     assert "tellapart rank" in " ".join(said.split())
     assert max(map(len, said.splitlines())) <= 60
     assert commands.splitlines() == [
-        f"  tellapart compare {ANSWERS} --a small --b large",
-        f"  tellapart rank {ANSWERS}",
+        f"  tellapart compare {shlex.quote(ANSWERS)} --a small --b large",
+        f"  tellapart rank {shlex.quote(ANSWERS)}",
     ]
 
 

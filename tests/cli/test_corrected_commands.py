@@ -13,13 +13,18 @@ from tellapart.foundation.surfaces import option
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
+@pytest.fixture(autouse=True)
+def _beside_the_examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(EXAMPLES.parent)
+
+
 def refused(capsys: pytest.CaptureFixture[str], typed: str) -> list[str]:
     """The commands below the refusal of a command."""
     with pytest.raises(SystemExit) as stop:
-        main(shlex.split(typed.replace("examples", str(EXAMPLES))))
+        main(shlex.split(typed))
     assert stop.value.code in {2, 3}
     _, _, tries = capsys.readouterr().err.partition("\n\nTry:\n")
-    return [line.strip().replace(str(EXAMPLES), "examples") for line in tries.splitlines()]
+    return [line.strip() for line in tries.splitlines()]
 
 
 @pytest.mark.parametrize(
@@ -60,7 +65,7 @@ def test_refusals_end_with_commands_that_are_answered(
     assert found
     for command in found:
         with pytest.raises(SystemExit) as stop:
-            main(shlex.split(command.replace("examples", str(EXAMPLES)))[1:])
+            main(shlex.split(command)[1:])
         assert stop.value.code in {0, 1}
 
 

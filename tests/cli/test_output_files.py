@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -147,7 +148,7 @@ def test_half_a_file_is_never_found(tmp_path: Path) -> None:
     """A disk that takes one block: the old file stays, no other is left, and the exit code says so."""
     file = tmp_path / "out.json"
     file.write_text("old\n", encoding="utf-8")
-    words = " ".join([sys.executable, "-m", "tellapart", "reproduce", "retrieval", "-o", str(file)])
+    words = shlex.join([sys.executable, "-m", "tellapart", "reproduce", "retrieval", "-o", str(file)])
     done = subprocess.run(
         ["bash", "-c", f"ulimit -f 1; {words}"], capture_output=True, text=True, check=False, env=os.environ
     )
@@ -221,14 +222,15 @@ def test_a_page_without_charts_is_told_on_the_terminal(
 
 
 @pytest.mark.parametrize(
-    "command", ["plan --accuracy 0.7 --effect 0.02 --items 100", f"compare {RETRIEVAL}", f"rank {RETRIEVAL}"]
+    "command",
+    [["plan", "--accuracy", "0.7", "--effect", "0.02", "--items", "100"], ["compare", RETRIEVAL], ["rank", RETRIEVAL]],
 )
 def test_dask_is_refused_at_once_where_it_is_not_installed(
-    command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    command: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However small the work is."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(SystemExit) as stop:
-        main([*command.split(), "--workers", "dask:2"])
+        main([*command, "--workers", "dask:2"])
     assert stop.value.code == 2
     assert "pip install 'tellapart[dask]'" in capsys.readouterr().err

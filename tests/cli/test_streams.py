@@ -3,6 +3,7 @@
 import fcntl
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -15,9 +16,10 @@ from tellapart.cli import main
 from tellapart.cli.commands import run
 from tellapart.cli.interrupts import Interrupts
 
-COMMAND = f"{sys.executable} -m tellapart"
+COMMAND = f"{shlex.quote(sys.executable)} -m tellapart"
 EXAMPLES = Path(__file__).parents[2] / "examples"
-COMPARE = f"{COMMAND} compare {EXAMPLES}/retrieval.csv --a baseline --b candidate"
+RETRIEVAL = shlex.quote(str(EXAMPLES / "retrieval.csv"))
+COMPARE = f"{COMMAND} compare {RETRIEVAL} --a baseline --b candidate"
 MANY = f"{COMMAND} reproduce retrieval --format json"
 F_SETPIPE_SZ = 1031
 """Linux: how much a pipe holds."""
@@ -76,7 +78,7 @@ def test_nobody_hears_the_messages(broken: str) -> None:
     assert shell(f"{COMMAND} nothing {broken}")[0] == 2
     assert shell(f"{COMMAND} compare absent.csv {broken}")[0] == 3
     assert (
-        shell(f"{COMMAND} plan pilot {EXAMPLES}/retrieval.csv --a baseline --b candidate --effect observed "
+        shell(f"{COMMAND} plan pilot {RETRIEVAL} --a baseline --b candidate --effect observed "
               f"--items 50 --replicates 200 {broken}")[0]
         == 0
     )  # fmt: skip
@@ -122,7 +124,7 @@ def test_streams_that_cannot_hold_every_letter(encoding: str) -> None:
     """Help and answers arrive, letters that do not fit spelled out."""
     settings = {**os.environ, "PYTHONIOENCODING": encoding}
     for line in (f"{COMMAND} plan --help", COMPARE):
-        done = subprocess.run(line.split(), capture_output=True, env=settings, check=False)
+        done = subprocess.run(shlex.split(line), capture_output=True, env=settings, check=False)
         assert (done.returncode, done.stderr) == (0, b"")
         assert done.stdout
 

@@ -2,6 +2,7 @@
 
 import gzip
 import os
+import shlex
 import subprocess
 import sys
 import threading
@@ -127,7 +128,7 @@ def test_an_endless_pipe(tmp_path: Path) -> None:
     feeding.join(10)
     assert not feeding.is_alive()
     done = subprocess.run(
-        ["bash", "-c", f"yes a,1,0.5 | {' '.join(COMMAND)} - --limit bytes=1e6"],
+        ["bash", "-c", f"yes a,1,0.5 | {shlex.join(COMMAND)} - --limit bytes=1e6"],
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 3
@@ -139,7 +140,7 @@ def test_standard_input_by_any_name(tmp_path: Path, source: str) -> None:
     """Piped or redirected."""
     path = tmp_path / "scores.csv"
     path.write_text(ROWS)
-    for line in (f"cat {path} | {' '.join(COMMAND)} {source}", f"{' '.join(COMMAND)} {source} < {path}"):
+    for line in (f"cat {path} | {shlex.join(COMMAND)} {source}", f"{shlex.join(COMMAND)} {source} < {path}"):
         done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
         assert (done.returncode, done.stderr) == (0, "")
         assert "200 items" in done.stdout
@@ -149,7 +150,7 @@ def test_a_pipe_of_the_shell(tmp_path: Path) -> None:
     """Process substitution names a file descriptor."""
     path = tmp_path / "scores.csv"
     path.write_text(ROWS)
-    line = f"{' '.join(COMMAND)} <(cat {path})"
+    line = f"{shlex.join(COMMAND)} <(cat {path})"
     done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 

@@ -3,6 +3,7 @@
 import html
 import json
 import re
+import shlex
 import subprocess
 import sys
 from importlib import resources
@@ -203,7 +204,7 @@ def test_a_plan_taken_along_is_the_same_plan(client: httpx.Client, tmp_path: Pat
     assert page.status_code == 200, page.text[-1500:]
     typed = html.unescape(re.findall(r'id="command">(.*?)</code>', page.text, re.DOTALL)[0])
     code = html.unescape(re.findall(r'id="python">(.*?)</code>', page.text, re.DOTALL)[0])
-    words = f"{typed.replace('tellapart', f'{sys.executable} -m tellapart', 1)} --format json"
+    words = f"{typed.replace('tellapart', f'{shlex.quote(sys.executable)} -m tellapart', 1)} --format json"
     answer: Any = json.loads(run_in(tmp_path, "bash", "-c", words))
     assert answer["sentence"] in html.unescape(page.text)
     assert run_in(tmp_path, sys.executable, "-c", code).strip() == answer["sentence"]
