@@ -89,6 +89,8 @@ def desk(tmp_path: Path) -> Path:
         for s in "ab"
         for i in range(60)
     ]
+    golden = ROOT / "tests" / "golden" / "data" / "judged.csv"
+    (tmp_path / "judged.csv").write_text(golden.read_text(encoding="utf-8"), encoding="utf-8")
     (tmp_path / "judged.jsonl").write_text("\n".join(judged), encoding="utf-8")
     tagged = ["system,item,tp,fp,fn"] + [
         f"{s},{i},{rng.integers(3)},{rng.integers(2)},{rng.integers(2)}" for s in "ab" for i in range(60)

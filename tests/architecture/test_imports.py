@@ -36,7 +36,7 @@ MAY_IMPORT |= {
     "__main__": {"cli"},
     "": BELOW | {"verbs", "render"},
 }
-FIELDS = {"parts", "judged_parts", "gate_rules", "file", "answer", "rows", "schema", "glossary", "grid"} | {
+FIELDS = {"parts", "gate_rules", "file", "answer", "rows", "schema", "glossary", "grid"} | {
     folder.parent.name for folder in (SOURCE / "answers").glob("*/__init__.py")
 }
 """Files of `answers` that say what an answer holds. All others but pages and charts say it in words."""

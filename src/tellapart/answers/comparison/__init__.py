@@ -6,12 +6,12 @@ from functools import cached_property
 from typing import Any, ClassVar, Literal, cast, get_args
 
 from tellapart.answers.answer import Answer
-from tellapart.answers.comparison.judged_parts import JudgedResult
 from tellapart.answers.comparison.parts import (
     AcrossDatasets,
     ChangedItems,
     DatasetResult,
     GroupResult,
+    JudgedResult,
     MeasureCorrelation,
     MeasureDecision,
     MeasureResult,

@@ -2,7 +2,8 @@
 
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.comparison.item_notes import next_plan, seeds_fact
-from tellapart.answers.comparison.judged import by_labels, judged_facts, judged_grids
+from tellapart.answers.comparison.judged import by_labels
+from tellapart.answers.comparison.judged_page import judged_facts, judged_grids
 from tellapart.answers.comparison.page_measures import measure_grids, measures_tone
 from tellapart.answers.comparison.page_tables import (
     changed_grids,

@@ -1,6 +1,6 @@
 """Page of a gate: pass or fail, with one row per check."""
 
-from tellapart.answers.comparison.judged import judged_facts, judged_grids
+from tellapart.answers.comparison.judged_page import judged_facts, judged_grids
 from tellapart.answers.comparison.page import METHOD_NOTES
 from tellapart.answers.comparison.page_measures import measure_grids
 from tellapart.answers.comparison.page_tables import changed_grids, slice_grids

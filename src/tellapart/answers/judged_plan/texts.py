@@ -63,13 +63,13 @@ def judge_of_pilot(answer: JudgedPlan, labels: int, low: float, high: float) -> 
 
 
 @NOTES
-def pilot_clusters(answer: JudgedPlan, clusters: int, times: float | None) -> str:
+def pilot_clusters(answer: JudgedPlan, clusters: int, times: float | None, spread: float | None) -> str:
     said = f"the pilot's labelled items come in {amount(clusters, 'cluster')}, and the plan takes items as independent"
-    if times is None:
+    if times is None or spread is None:
         return f"{said}; of so few clusters it cannot be told what that leaves out. Label items of other clusters, one of each at best"
     return (
         f"{said}; on the pilot the standard error with clusters is {number(times, 2)} times as large. To plan for as many items per cluster: "
-        f"{_without_file(answer, times * answer.sd_difference, answer.judge_correlation)}"
+        f"{_without_file(answer, spread, answer.judge_correlation)}"
     )
 
 

@@ -12,7 +12,7 @@ HUMAN, JUDGE = "human", "judge"
 
 @FORMATS.add("annotations")
 @dataclass(frozen=True)
-class Annotations(Log):
+class AnnotationExports(Log):
     """Records of Argilla (to_json) and tasks of Label Studio (JSON): what people answered is `human`, what a model suggested `judge`.
 
     Of several questions measures are called `helpfulness/human`. Metadata or data name the system and the item; without an

@@ -18,11 +18,18 @@ from tellapart.methods.significance.betting import OrderedDifferences
 from tellapart.methods.significance.judge_regression import Judged
 from tellapart.numerics.null_laws.proportions import connett_detectable
 from tellapart.studies.calibration.binary import WeightedTables, one_system, same_items, separate_items
-from tellapart.studies.calibration.difference_laws import normal, skewed
+from tellapart.studies.calibration.difference_laws import normal, rarely_lost, skewed
 from tellapart.studies.calibration.laws import EXPONENTIAL, NORMAL, OFTEN, RATINGS, SIZE, Law, clustered
 from tellapart.studies.calibration.measure import ALPHA, certain, judged
 from tellapart.studies.calibration.raters import VotesInBothOrders, rated
-from tellapart.studies.calibration.scenario import DETECTED, JudgedItems, Scenario, SeparateItems, TrainedSystems
+from tellapart.studies.calibration.scenario import (
+    DETECTED,
+    JudgedAnswers,
+    JudgedItems,
+    Scenario,
+    SeparateItems,
+    TrainedSystems,
+)
 
 GROUP = "by name"
 MARGIN = 0.4
@@ -83,6 +90,38 @@ def simulated_by_name() -> Iterator[Scenario]:
         )  # fmt: skip
     signs: dict[str, Any] = {"test": "cluster_sign_flip", "interval": "cluster_sign_flip"}
     yield replace(clustered(f"8 clusters of {SIZE}", (SIZE,) * 8), **given, **signs)
+    yield from judges_by_name()
+
+
+MISSED = "rare large losses: thirty labels often hold too few of them"
+RIGHT_OR_WRONG = (
+    (0.05, 0.95, 0.0),
+    (0.2, 0.6, 0.0),
+    (0.2, 0.8, 0.0),
+    (0.2, 0.99, 0.0),
+    (0.2, 0.9, 0.3),
+    (0.4, 0.85, 0.0),
+)
+"""Shares of items that differ, of answers on which the judge is right, and of B's wrong answers that it calls right."""
+
+
+def judges_by_name() -> Iterator[Scenario]:
+    """A judge on ten times the labelled items, of one law each."""
+    given: dict[str, Any] = {"group": GROUP, "replicates": OFTEN // 2} | dict.fromkeys(
+        ("test", "interval"), "judge_regression"
+    )
+    kind = "labels and a judge on ten times"
+    yield JudgedItems(**given, kind=kind, items=60, draw=normal)
+    for items in (30, 100):
+        yield JudgedItems(**given, kind=f"{kind}, skewed", items=items, draw=skewed, tail=1)
+        for differ, right, kinder in RIGHT_OR_WRONG:
+            said = f"{kind}, {differ:g} differ, judge right on {right:g}{' and kinder to B' if kinder else ''}"
+            law: dict[str, Any] = {"differ": differ, "right": right, "kinder": kinder, "aim": differ / 2.0}
+            yield JudgedAnswers(**given, **law, kind=said, items=items, draw=normal)
+        lost: dict[str, Any] = {"correlation": 0.92, "tail": -1, "known": MISSED}
+        yield JudgedItems(**given, **lost, kind=f"{kind}, 0.05 lose much", items=items, draw=rarely_lost)
+    for items in (50, 100):
+        yield JudgedItems(**given, kind=f"{kind}, in clusters of 5", items=items, draw=normal, together=5)
 
 
 def cases_by_name() -> Iterator[Callable[[], Calibrated]]:
@@ -252,8 +291,7 @@ def _of_their_own() -> Iterator[tuple[type, Scenario, str]]:
     yield ByRaters, rated(12, 40, (0.22, 0.0, 0.26), replicates=often), "mixed_model"
     trained = TrainedSystems(group=GROUP, kind="5 trainings of each system", items=60, draw=normal, replicates=often)
     yield Seeded, trained, "seeds_t"
-    labelled = JudgedItems(group=GROUP, kind="labels and a judge on ten times", items=60, draw=normal, replicates=often)
-    yield Judged, labelled, "judge_regression"
+    yield Judged, next(judges_by_name()), "judge_regression"
     yield OrderedDifferences, replace(RATINGS.scenario(60), replicates=often), f"betting(width={WIDTH:g})"
 
 

@@ -41,6 +41,12 @@ def skewed(shape: Shape, effect: float, rng: Generator) -> FloatArray:
     return rng.standard_exponential(shape) - 1.0 + effect
 
 
+def rarely_lost(shape: Shape, effect: float, rng: Generator) -> FloatArray:
+    """Small gains, and one item in twenty that loses ten times as much as these vary."""
+    lost = rng.random(shape) < 0.05
+    return np.asarray((0.1 * rng.standard_normal(shape) - lost + 0.05) / math.hypot(0.1, math.sqrt(0.0475)) + effect)
+
+
 LOGNORMAL_MEAN = float(np.exp(0.5))
 LOGNORMAL_SD = math.sqrt((math.e - 1.0) * math.e)
 """Of the exponential of a standard normal: (e − 1)·e is its variance, √e its mean."""

@@ -191,6 +191,8 @@ class JudgedItems(Scenario):
     """People's labels on `items` items, and a judge on ten times as many, whose differences correlate with theirs by `correlation`."""
 
     correlation: float = 0.7
+    together: int = 1
+    """Items of a cluster, whose differences, and whose judge's errors, have intraclass correlation .4 where there are several."""
 
     @property
     def judged(self) -> int:
@@ -201,11 +203,43 @@ class JudgedItems(Scenario):
         return 2 * self.judged
 
     @property
+    def units(self) -> int:
+        return self.items // self.together
+
+    @property
     def standard_error(self) -> float:
-        shared = self.correlation**2
-        return float(np.sqrt((1.0 - shared) / self.items + shared / self.judged))
+        shared, more = self.correlation**2, 1.0 + 0.4 * (self.together - 1)
+        return float(np.sqrt(more * ((1.0 - shared) / self.items + shared / self.judged)))
 
     def pairs(self, size: int, effect: float, rng: Generator) -> Any:
-        everyone = self.draw((size, self.judged), effect, rng)
-        noise = np.sqrt(1.0 / self.correlation**2 - 1.0) * rng.standard_normal(everyone.shape)
-        return Judged(everyone[:, : self.items], everyone + noise, np.arange(self.items))
+        everyone = self._in_clusters(self.draw((size, self.judged), 0.0, rng), rng) + effect
+        noise = self._in_clusters(rng.standard_normal(everyone.shape), rng)
+        judge = everyone + np.sqrt(1.0 / self.correlation**2 - 1.0) * noise
+        clusters = None if self.together == 1 else np.arange(self.judged) // self.together
+        return Judged(everyone[:, : self.items], judge, np.arange(self.items), clusters)
+
+    def _in_clusters(self, values: FloatArray, rng: Generator) -> FloatArray:
+        if self.together == 1:
+            return values
+        shared = rng.standard_normal((len(values), self.judged // self.together))
+        return np.asarray(np.sqrt(0.6) * values + np.sqrt(0.4) * np.repeat(shared, self.together, axis=1))
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class JudgedAnswers(JudgedItems):
+    """Right or wrong answers that `differ` on a share of items, and a judge that is `right` on a share of answers.
+
+    A judge `kinder` to B calls that share of its wrong answers right.
+    """
+
+    differ: float
+    right: float
+    kinder: float = 0.0
+
+    def pairs(self, size: int, effect: float, rng: Generator) -> Any:
+        shares = [(self.differ - effect) / 2.0, 1.0 - self.differ, (self.differ + effect) / 2.0]
+        human = rng.choice(np.array([-1.0, 0.0, 1.0]), (size, self.judged), p=shares)
+        a = np.where(human == 0.0, rng.random(human.shape) < 0.6, human < 0.0)
+        seen = [np.where(rng.random(human.shape) < self.right, one, 1.0 - one) for one in (a, a + human)]
+        seen[1] = np.where(rng.random(human.shape) < self.kinder, 1.0, seen[1])
+        return Judged(human[:, : self.items], seen[1] - seen[0], np.arange(self.items), step=1.0)

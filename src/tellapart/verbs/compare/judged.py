@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tellapart.answers.comparison import Comparison
-from tellapart.answers.comparison.judged_parts import JudgedResult
+from tellapart.answers.comparison.parts import JudgedResult
 from tellapart.answers.parts import Note
 from tellapart.data.judged_pair import JudgedPair, JudgedScores
 from tellapart.data.scores import Scores

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from tellapart.answers.comparison.judged_parts import BoundedValue, JudgedResult, JudgedStratum, LabelsAlone
+from tellapart.answers.comparison.parts import BoundedValue, JudgedResult, JudgedStratum, LabelsAlone
 from tellapart.answers.parts import IntervalResult
 from tellapart.data.judged_pair import JudgedScores
 from tellapart.data.summaries import Differences, Proportion, average_runs

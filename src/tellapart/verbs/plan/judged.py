@@ -286,7 +286,9 @@ def _judged_plan_notes(design: JudgedDesign, rows: list[JudgedPlanRow], pilot: J
             {"labels": pilot.labels, "low": pilot.correlation_low, "high": pilot.correlation_high},
         )
     if pilot is not None and pilot.clusters is not None:
-        yield Note("pilot_clusters", {"clusters": pilot.clusters, "times": pilot.cluster_factor})
+        times = pilot.cluster_factor
+        spread = None if times is None else times * pilot.sd_difference
+        yield Note("pilot_clusters", {"clusters": pilot.clusters, "times": times, "spread": spread})
     if first.items and first.labels < 30:
         yield Note("few_labels", {"labels": first.labels, "below": 30})
     if first.items and first.worth < LITTLE * first.labels:
