@@ -113,6 +113,7 @@ def _in_numbers(name: str) -> list[tuple[float, str]]:
 def _refuse(scores: Scores, metric: Metric, question: Any) -> None:
     """Refuse questions that bets cannot answer, with the way out."""
     instead = f"leave {option('anytime')} out and look once, when all planned items are there"
+    planned = f"or plan when to look ({verb('plan')} with {option('looks', '5')})"
     for name in ("test", "interval"):
         method = getattr(question, name, None)
         if method is not None and str(method).partition("(")[0] != "betting":
@@ -133,9 +134,9 @@ def _refuse(scores: Scores, metric: Metric, question: Any) -> None:
     if getattr(question, "slices", ()):
         raise Unsuitable(f"slices are not judged at any moment; leave {option('slice')} out, or {instead}")
     if scores.clusters is not None:
-        raise Unsuitable(f"items come in clusters, and bets take every item for a new one; {instead}")
+        raise Unsuitable(f"items come in clusters, and bets take every item for a new one; {instead}, {planned}")
     if not metric.linear:
-        raise Unsuitable(f"bets are about means of scores, and {metric} is none; {instead}")
+        raise Unsuitable(f"bets are about means of scores, and {metric} is none; {instead}, {planned}")
 
 
 def _refuse_plans(question: Any) -> None:

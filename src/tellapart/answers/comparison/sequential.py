@@ -106,7 +106,6 @@ SEQUENTIAL.plain(
         f"run them in a random order and pass it with {option('item_order', 'FILE')}"
     ),
     early_estimate="stopping when the estimate looks good tends to make it too large",
-    bets_untuned=f"{option('effect')} does not change the bets: how much items vary would have to be known before they are seen",
 )
 
 

@@ -85,8 +85,6 @@ def sequential_notes(
         yield Note("claims_about_benchmark", {"items": test.benchmark})
     if verdict(shown) != "undetermined" and not complete:
         yield Note("early_estimate")
-    if question.effect is not None:
-        yield Note("bets_untuned")
 
 
 def _bets(analysis: Analysis) -> Betting:
