@@ -93,8 +93,9 @@ ANSWERS: dict[str, Callable[[], Answer]] = {
         power=0.8,
     ),
     "plan_evidence": lambda: plan("paired_binary(accuracy=0.7)", evidence="squad2_pairs", items=500, power=0.8),
+    # From 100 labels on by formula: fewer are simulated with numpy's binomial draws, which differ between its versions 2.4 and 2.5.
     "plan_judged": lambda: plan_judged(
-        discordance=0.2, judge_correlation=0.7, labels=(50, 200), items=2000, effect=0.06
+        discordance=0.2, judge_correlation=0.7, labels=(100, 200), items=2000, effect=0.06
     ),
     "plan_arena": lambda: plan_arena(systems=10, gap=[20, 50, 100], ties=0.2, spread=300),
     "plan_arena_log": lambda: plan_arena(read(REFERENCE / "raters8.csv"), lead=60, top=2),
