@@ -95,6 +95,24 @@ def test_no_words_overlap_or_are_cut(case: str, opened: Opening) -> None:
         assert picture.evaluate(OUTSIDE) == []
 
 
+SMALLEST = """() => Math.min(...[...document.querySelectorAll('main *')]
+  .filter(one => [...one.childNodes].some(child => child.nodeType === 3 && child.textContent.trim()))
+  .map(one => {
+    const drawn = one.getScreenCTM ? one.getScreenCTM() : null, scale = drawn ? Math.hypot(drawn.a, drawn.b) : 1;
+    return scale ? scale * parseFloat(getComputedStyle(one).fontSize) : Infinity;
+  }))"""
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_nothing_is_too_small_to_read(case: str, opened: Opening) -> None:
+    """On a phone no letter is below 10 pixels, on paper none below 7 points."""
+    found = opened(page_of(case), width=360)
+    assert found.page.evaluate(SMALLEST) >= 10.0
+    paper = opened(page_of(case), width=round(PAPER[0] * 96 / 25.4))
+    paper.page.emulate_media(media="print")
+    assert paper.page.evaluate(SMALLEST) >= 7.0 * 96 / 72 - 0.01
+
+
 @pytest.mark.parametrize(
     ("systems", "name"), [(3, LONG + "{}"), (14, LONG + "{}"), (44, "model {}"), (44, LONG + "{}")]
 )

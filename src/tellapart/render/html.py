@@ -124,6 +124,8 @@ MOST_WITH_ALL_DIGITS = 400
 """Rows of a table whose cells keep all digits of their numbers behind those that are printed; the JSON has them all."""
 ENLARGED = 1.45
 """How many times a picture for the column of a paper is enlarged on a page."""
+READABLE = 10.05
+"""Pixels of the smallest letter on a phone, whose pictures are moved sideways where they have no room."""
 BROAD = 430
 """Pixels that half a page has room for."""
 
@@ -171,8 +173,15 @@ def inline_svg(answer: Answer, one: Drawing, rows: Rows) -> str:
         for name, value in element.attrib.items():
             if name == "id" or "url(#" in value:  # unique on its own, and not beside the next picture
                 element.set(name, re.sub(r"(^|url\(#)(?=(clip|gradient))", rf"\1{one.name}-", value))
-    # All by one measure, so that words are as large in each; where there is no room, less.
-    root.set("style", f"width:{ENLARGED * float(root.attrib['width']) / 16.0:.4g}rem")
+    # All by one measure, so that words are as large in each; where there is no room, less, and they can still be read.
+    sizes = [
+        float(element.attrib["font-size"].removesuffix("px"))
+        for element in root.iter()
+        if "font-size" in element.attrib
+    ]
+    smallest = min(sizes, default=READABLE)
+    width = float(root.attrib["width"]) / 16.0
+    root.set("style", f"width:{ENLARGED * width:.4g}rem;min-width:{READABLE / smallest * width:.4g}rem")
     root.set("role", "img")
     root.set("aria-label", caption(answer, one.name))
     ET.register_namespace("", _SVG.strip("{}"))
