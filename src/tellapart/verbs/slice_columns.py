@@ -1,7 +1,7 @@
 """Slices of the items, whose cells hold a name or several tags: the items of each, their levels, and what is noted of a column."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from tellapart.data.scores import Scores
 from tellapart.foundation.arrays import BoolArray, FloatArray
 from tellapart.foundation.errors import DataError, TooFew, Unsuitable, nearest
 from tellapart.foundation.surfaces import option
+from tellapart.verbs.judging_options import SliceOptions
 
 MOST_SLICES = 500
 """A column with more different values names items rather than slices of them."""
@@ -64,30 +65,19 @@ def _refuse_unfit(column: str, names: Sequence[str]) -> None:
         )
 
 
-class SlicedQuestion(Protocol):
-    """A question with options of slices."""
-
-    @property
-    def slice_correction(self) -> str: ...
-    @property
-    def slice_families(self) -> int: ...
-    @property
-    def alpha(self) -> float: ...
-
-
-def correction_of(question: SlicedQuestion) -> PvalueCorrection:
+def correction_of(question: SliceOptions) -> PvalueCorrection:
     """The correction for how many slices are judged."""
     found = CORRECTIONS.parse(question.slice_correction)
     assert isinstance(found, PvalueCorrection)
     return found
 
 
-def slice_levels(question: SlicedQuestion, pvalues: FloatArray) -> FloatArray:
+def slice_levels(question: SliceOptions, pvalues: FloatArray, alpha: float) -> FloatArray:
     """The level that each slice is judged at: that of its step, or of the family."""
-    correction, alpha = correction_of(question), question.alpha / question.slice_families
+    correction, share = correction_of(question), alpha / question.slice_families
     if isinstance(correction, Holm):
-        return correction.step_levels(pvalues, alpha)
-    return np.full(len(pvalues), alpha / len(pvalues) if correction.multiplies_pvalues else alpha)
+        return correction.step_levels(pvalues, share)
+    return np.full(len(pvalues), share / len(pvalues) if correction.multiplies_pvalues else share)
 
 
 def refuse_judgements(scores: Any) -> None:

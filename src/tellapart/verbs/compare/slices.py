@@ -148,8 +148,8 @@ class _SliceFamilyResults:
         alpha = self.question.alpha
         pvalues = np.array([difference_pvalue(one.claims) for one in self.judged.values()])
         adjusted = np.minimum(correction_of(self.question).adjust_list(pvalues) * self.question.slice_families, 1.0)
-        levels = slice_levels(self.question, pvalues)
-        bounds = _intervals_at([part.analysis for part in self.judged.values()], levels.tolist())
+        levels = slice_levels(self.question, pvalues, alpha).tolist()
+        bounds = _intervals_at([part.analysis for part in self.judged.values()], levels)
         found = zip(self.judged.items(), pvalues.tolist(), adjusted.tolist(), bounds, strict=True)
         return {
             one: {

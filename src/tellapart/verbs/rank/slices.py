@@ -48,14 +48,14 @@ def rank_slices(whole: RankedBoard) -> AnswerPart:
 
 def _ranked(judged: dict[Key, Board], question: RankQuestion) -> dict[Key, RankedBoard]:
     """Each board at the level of its step: a slice all of whose pairs are told apart leaves its part of alpha to the others."""
-    levels = slice_levels(question, np.ones(len(judged)))
+    levels = slice_levels(question, np.ones(len(judged)), question.alpha)
     found = {
         key: rank_board(board, replace(question, alpha=level))
         for (key, board), level in zip(judged.items(), levels.tolist(), strict=True)
     }
     if any(one.judged.correction.guarantee != "family-wise" for one in found.values()):
         return found
-    last = slice_levels(question, np.array([one.judged.adjusted.max() for one in found.values()]))
+    last = slice_levels(question, np.array([one.judged.adjusted.max() for one in found.values()]), question.alpha)
     for key, level in zip(found, last.tolist(), strict=True):
         if level != found[key].question.alpha:
             found[key] = rank_board(judged[key], replace(question, alpha=level))
