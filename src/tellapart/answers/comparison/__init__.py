@@ -37,7 +37,16 @@ from tellapart.answers.gate_rules import (
     known_rules,
     refuse,
 )
-from tellapart.answers.parts import DifferenceBins, IntervalResult, Note, ScoreBins, SliceFamily, TestedClaim
+from tellapart.answers.parts import (
+    DifferenceBins,
+    IntervalResult,
+    NextPlan,
+    Note,
+    ScoreBins,
+    SeedsResult,
+    SliceFamily,
+    TestedClaim,
+)
 from tellapart.answers.plan.file import PlanCheck, broken_plan
 from tellapart.data.provenance import Direction, Source
 from tellapart.foundation.decision import EstablishedClaims, Verdict
@@ -125,32 +134,6 @@ class Repeats:
     disagreement_a: float | None = None
     disagreement_b: float | None = None
     discordance_one_run: float | None = None
-
-
-@dataclass(frozen=True)
-class SeedsResult:
-    """How many seeds each system was trained with, and what they have of the uncertainty where other trainings are meant.
-
-    `sds` are of seeds, of item differences with endless seeds and of seed times item; `shares` of the variance of B − A.
-    """
-
-    seeds_a: int
-    seeds_b: int
-    mode: Literal["random", "fixed"]
-    sds: dict[str, float] | None = None
-    shares: dict[str, float] | None = None
-    df: float | None = None
-    df_rule: str | None = None
-
-
-@dataclass(frozen=True)
-class NextPlan:
-    """A plan with the numbers seen here: a population, its numbers, how many runs, seeds and items to ask about, and an effect to detect."""
-
-    population: str
-    numbers: dict[str, float]
-    sizes: dict[str, tuple[int, ...]]
-    effect: float
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from tellapart.answers.comparison import Comparison, NextPlan, SeedsResult
+from tellapart.answers.comparison import Comparison
+from tellapart.answers.parts import NextPlan, SeedsResult
 from tellapart.answers.texts import NoteTexts
 from tellapart.foundation.formatting import (
     amount,

@@ -2,7 +2,8 @@
 
 import math
 
-from tellapart.answers.comparison import Detectable, NextPlan, Repeats, SeedsResult
+from tellapart.answers.comparison import Detectable, Repeats
+from tellapart.answers.parts import NextPlan, SeedsResult
 
 RUNS, SEEDS = (1, 2, 5, 10), (3, 5, 10)
 """Numbers of runs of each item, and of seeds, that are asked about."""

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from tellapart.answers.comparison import Detectable, Needed, SeedsResult, SystemResult
-from tellapart.answers.parts import IntervalResult, Note
+from tellapart.answers.comparison import Detectable, Needed, SystemResult
+from tellapart.answers.parts import IntervalResult, Note, SeedsResult
 from tellapart.data.scores import Scores
 from tellapart.data.summaries.seeded import Seeded
 from tellapart.foundation.arrays import FloatArray

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from tellapart.answers.comparison import Comparison, Detectable, Needed, NextPlan
-from tellapart.answers.parts import Note
+from tellapart.answers.comparison import Comparison, Detectable, Needed
+from tellapart.answers.parts import NextPlan, Note
 from tellapart.data.judged_pair import JudgedScores
 from tellapart.data.scores import Scores
 from tellapart.foundation.decision import EstablishedClaims, is_open, verdict
