@@ -17,7 +17,7 @@ from tellapart import compare, rank, read
 from tellapart.answers.parts import codes
 from tellapart.cli import main
 from tellapart.data.scores import Scores
-from tellapart.foundation.errors import ItemMismatch, ReadError, TooFew
+from tellapart.foundation.errors import DataError, ItemMismatch, ReadError, TooFew
 from tellapart.verbs.describe import describe
 
 LABELS, ITEMS = 40, 120
@@ -74,6 +74,17 @@ def test_a_judge_alone_is_told_of_people_beside_it(judged: str) -> None:
         assert note.values == {"judge": "judge", "human": "human"}
     assert "judge_alone" not in codes(rank(read(judged, measure="human"), missing="drop").notes)
     assert "judge_alone" not in codes(compare(judged, human="human").notes)
+
+
+def test_rank_names_the_verb_that_corrects(judged: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "`tellapart compare` has --human" in refused(capsys, "rank", judged, "--human", "human")
+
+
+def test_a_label_that_comes_twice_is_not_taken_for_one_of_another_rater(tmp_path: Path) -> None:
+    path = written(tmp_path / "twice.csv", [*drawn(), drawn()[0]])
+    with pytest.raises(DataError, match="it comes twice") as error:
+        compare(path, human="human", judge="judge")
+    assert "rater" not in error.value.message
 
 
 def test_describe_suggests_what_answers(judged: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -277,6 +277,7 @@ def test_a_judge_of_noise_adds_little(tmp_path: Path) -> None:
     ("labels", "changes", "error", "said"),
     [
         (17, {}, TooFew, "17 labels"),
+        (0, {}, TooFew, "0 labels"),
         (40, {"judge": "human"}, UsageError, "both name 'human'"),
         (40, {"human": None, "judge": "judge"}, UsageError, "belongs to a judge"),
         (40, {"by": "item"}, UsageError, "leave it out"),

@@ -110,7 +110,10 @@ _OPTIONS: Mapping[tuple[str, str | None], str] = {
 _MAY_BE_TOO: Mapping[str, str] = {"group": "cluster", "groups": "cluster"}
 """Alternative meanings of a word, where the first is no option here or is not the only one."""
 
-_OF_ANOTHER_VERB: Mapping[str, str] = {"by": "compare", "labels": "compare", "control": "rank"}
+_OF_ANOTHER_VERB: Mapping[str, str] = {
+    **dict.fromkeys(("by", "labels", "human", "judge"), "compare"),
+    "control": "rank",
+}
 """Options that one verb alone has, by what they are called there."""
 
 _NEEDLESS: Mapping[str, str] = {

@@ -96,7 +96,8 @@ def _in_order(rows: Rows) -> Records:
 
 
 def _told_apart(error: ComesTwice, rows: Rows) -> ComesTwice:
-    unused = dict.fromkeys(name for layout in rows.layouts for name in layout.unused)
+    scored = set(map(folded, rows.wanted.scored))
+    unused = dict.fromkeys(name for layout in rows.layouts for name in layout.unused if folded(name) not in scored)
     grouped = any("group" in layout.says for layout in rows.layouts)
     return suggest_columns(error, unused, rated=folded(rows.measure) == "rating", grouped=grouped)
 

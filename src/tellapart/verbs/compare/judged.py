@@ -91,8 +91,9 @@ def comparison_by_labels(
 def judged_analysis(pair: JudgedPair, question: CompareQuestion) -> JudgedAnalysis:
     """Labels and judge with the test and interval they are judged by, or a refusal with the way out."""
     metric = METRICS.parse("mean")
+    _refuse_few_labels(pair, question)
     judged = Judged.of(pair, metric)
-    _refuse_few_labels(pair, judged, question)
+    _refuse_what_tells_nothing(pair, judged, _alone(pair, question))
     test = _regression_test(question)
     interval = Interval.parse(difference_test(test).interval)
     return JudgedAnalysis(
@@ -125,14 +126,19 @@ def _regression_test(question: CompareQuestion) -> Procedure:
 # What labels and a judge cannot tell, with the way out.
 
 
-def _refuse_few_labels(pair: JudgedPair, judged: Judged, question: CompareQuestion) -> None:
-    labels = judged.items
-    alone = "" if pair.raters else f", or compare people alone: {option('measure', str(question.human))}"
-    if labels < FEWEST_LABELS:
+def _alone(pair: JudgedPair, question: CompareQuestion) -> str:
+    return "" if pair.raters else f", or compare people alone: {option('measure', str(question.human))}"
+
+
+def _refuse_few_labels(pair: JudgedPair, question: CompareQuestion) -> None:
+    if (labels := len(pair.labelled)) < FEWEST_LABELS:
         raise TooFew(
             f"{amount(labels, 'label')}: items that people scored of both systems; {FEWEST_LABELS} are the fewest this was measured with. Label "
-            f"more{alone}"
+            f"more{_alone(pair, question) if labels else ''}"
         )
+
+
+def _refuse_what_tells_nothing(pair: JudgedPair, judged: Judged, alone: str) -> None:
     if np.ptp(judged.judge) == 0.0:
         none_human = " and people see none on the labels" if not judged.human.any() else ""
         raise Degenerate(
