@@ -5,7 +5,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
@@ -128,8 +127,7 @@ def test_an_index_takes_it(built: Path) -> None:
 def test_the_sdist_runs_its_own_tests(built: Path, tmp_path: Path) -> None:
     """Every file that tests, documents and make need is there, and some of the tests pass beside no checkout."""
     (archive,) = built.glob("*.tar.gz")
-    with tarfile.open(archive) as file:
-        file.extractall(tmp_path, filter="data")
+    run("tar", "-xzf", archive, "-C", tmp_path)
     (folder,) = tmp_path.iterdir()
     if (ROOT / ".git").exists():
         tracked = run("git", "-C", ROOT, "ls-files", "src", "tests", "docs", "examples", "benchmarks").splitlines()
