@@ -54,7 +54,8 @@ def judged_to_settle(answer: Comparison) -> str:
         f"tellapart plan judged --sd-difference {significant(answer.sd_difference)} --judge-correlation {significant(seen.value)} "
         f"--labels {found.labels} --items {found.judged}"
     )
-    return f"what so many labels find, or with --effect in place of --labels how many find it: {command}"
+    apart = ", were items independent" if answer.clusters else ""
+    return f"what so many labels find, or with --effect in place of --labels how many find it{apart}: {command}"
 
 
 @JUDGED
