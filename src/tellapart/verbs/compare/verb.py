@@ -131,15 +131,14 @@ def _compared(scores: Scores, question: CompareQuestion, *, asked: CompareQuesti
         detectable=detects,
         needed=needs,
         reasons=reasons,
-        notes=(
-            *(note for part in parts for note in part.notes),
-            *notes(analysis, claims, names, question),
-            *limits,
-            *sources.last,
-        ),
+        notes=(*_notes_of(parts), *notes(analysis, claims, names, question), *limits, *sources.last),
         signature=_signature(analysis, question),
         **{name: value for part in parts for name, value in part.fields.items()},
     )
+
+
+def _notes_of(parts: tuple[AnswerPart, ...]) -> list[Note]:
+    return [note for part in parts for note in part.notes]
 
 
 def _next_plan(
