@@ -80,7 +80,7 @@ def test_a_wrong_option_is_named(tmp_path: Path) -> None:
     )
     out = run(tmp_path, suite=suite)
     assert "3 failed" in out
-    assert "paired_t(alternative=greater) looks at one only" in out
+    assert "paired_t(alternative=greater) tests one" in out
     assert "margin is -1; it should" in out
     assert "on_undetermined is 'maybe'; it should be 'warn', 'fail' or 'pass'" in out
 

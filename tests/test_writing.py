@@ -118,4 +118,4 @@ def test_calibrate_asks_before_it_computes(tmp_path: Path, capsys: pytest.Captur
         main(["calibrate", "--scale", "1000", "--folder", str(tmp_path)])
     assert stop.value.code == 2
     assert time.process_time() - start < 5.0
-    assert "calibration.json is there and cannot be written over" in capsys.readouterr().err
+    assert "calibration.json exists and cannot be overwritten" in capsys.readouterr().err

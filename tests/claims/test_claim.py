@@ -121,7 +121,7 @@ def test_the_unit_that_was_said() -> None:
         (Claim(a="1.1", b="0.7", items=1000, unit="fraction"), "as a fraction it should lie between 0 and 1"),
         (Claim(correct_a="1001", correct_b="7", items=1000), "as a count it should lie between 0 and 1000"),
         (Claim(correct_a="7.5", correct_b="7", items=1000), "a number of right answers is whole"),
-        (Claim(correct_a="70%", correct_b="72", items=1000), "with a percent sign it is no count"),
+        (Claim(correct_a="70%", correct_b="72", items=1000), "a count has no percent sign"),
         (Claim(correct_a="700", correct_b="720", b="71.0", items=1000), "does not round to b = 71.0"),
         (Claim(correct_a="700", items=1000), "correct_b is missing"),
     ],

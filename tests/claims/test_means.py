@@ -87,7 +87,7 @@ def test_spreads_are_read(printed: dict[str, str], sds: tuple[float, float]) -> 
 @pytest.mark.parametrize(
     ("printed", "message"),
     [
-        ({"sd": "0.30", "se": "0.010"}, "sd is 0.30 and se is 0.010: these cannot both be"),
+        ({"sd": "0.30", "se": "0.010"}, "sd is 0.30 and se is 0.010: these contradict each other"),
         ({"sd_a": "0.30", "sd_b": "0.30", "sd": "0.20"}, "sd_a is 0.30 and sd is 0.20"),
         ({"a": "41%", "sd": "30"}, "only one has a percent sign"),
         ({"sd_a": "0.30"}, "give sd, se or an interval for both systems"),

@@ -136,7 +136,7 @@ def test_a_table_in_every_format(capsys: pytest.CaptureFixture[str], tmp_path: P
         (["--a", "1", "--b", "0.9", "--items", "1000"], 2, "--unit"),
         (["--a", "0.9", "--b", "71.4", "--items", "1000"], 2, "fraction and a percentage"),
         (["--a", "0.714", "--b", "0.706"], 2, "items is missing"),
-        ([], 2, "give a FILE"),
+        ([], 2, "give either a FILE"),
         (["nowhere.csv"], 3, "no such file"),
         (["nowhere.csv", "--a", "0.7"], 2, "not both"),
         (["--a", ".7", "--b", ".72", "--items", "9", "--evidence", "glue"], 2, "did you mean"),
@@ -222,7 +222,7 @@ def test_own_evidence_goes_back_in(capsys: pytest.CaptureFixture[str], tmp_path:
         ("baseline,gap\n70,\n", "give new"),
         ("a,b,overlap\n" + "70,75,99\n" * 8, "cannot be"),
         ("baseline,gap\n" + "70,1\n" * 8, "do not determine"),
-        ("x,y\n1,2\n", "no column is known"),
+        ("x,y\n1,2\n", "no column has a known name"),
         ("baseline,gap\n" + "".join(f"{a},{(b - a) / 100}\n" for a, b, _ in PAST), "gaps are below 0.1"),
         ("a,b,gap\n" + "".join(f"{a},{b},9\n" for a, b, _ in PAST), "baseline + gap is"),
         (

@@ -157,7 +157,7 @@ def test_what_fills_the_memory_is_too_much_and_no_fault(
         raise MemoryError
 
     monkeypatch.setattr("tellapart.cli.commands.import_frozen", full)
-    assert "more memory than there is" in refused(capsys, "compare", *PAIR)
+    assert "there is not enough memory" in refused(capsys, "compare", *PAIR)
 
 
 def test_a_file_that_the_system_refuses_is_no_fault_of_ours(

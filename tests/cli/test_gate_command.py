@@ -73,7 +73,7 @@ def test_exit_codes(
         (["gate", "--baseline", "same.csv", "--margin", "0.1"], 2, "--candidate"),
         ([*GATE, "old.csv", "--margin", "0.1"], 3, "twice"),
         ([*GATE, "none.csv", "--margin", "0.1"], 3, "none.csv"),
-        ([*GATE, "same.csv", "--plan", "old.csv"], 3, "no plan file"),
+        ([*GATE, "same.csv", "--plan", "old.csv"], 3, "not a plan file"),
         ([*GATE, "same.csv", "--margin", "0.1", "--fail-on", "deviation"], 2, "--plan"),
         ([*GATE, "same.csv", "--margin", "0.1", "--measure", "f7"], 3, "--measure-name f7"),
     ],

@@ -93,7 +93,7 @@ def test_a_format_beside_any_name(name: str, form: str, tmp_path: Path, capsys: 
         (["-o", "x.json", "--format", "text"], "--output x.json ends as json does, and --format text says otherwise"),
         (["-o", "x.png"], "--output x.png: its ending says no format"),
         (["-o", "x"], "--output x: its ending says no format"),
-        (["-o", "there.json"], "there.json is there and cannot be written over"),
+        (["-o", "there.json"], "there.json exists and cannot be overwritten"),
         (["-o", ""], "its ending says no format"),
     ],
 )  # fmt: skip
@@ -125,7 +125,7 @@ def test_the_answer_never_takes_the_place_of_the_data(
     (tmp_path / "link.csv").symlink_to(data)
     code, out, err = run(["rank", str(data), "-o", str(tmp_path / name)], capsys)
     assert (code, out) == (2, "")
-    assert "is a file that this command was given" in err
+    assert "is an input file and would be overwritten" in err
     assert data.read_bytes() == Path(ANSWERS).read_bytes()
 
 
@@ -154,7 +154,7 @@ def test_half_a_file_is_never_found(tmp_path: Path) -> None:
     )
     assert done.returncode == 4, done.stderr
     assert "Unwritten" in done.stderr
-    assert "what was there is still there" in done.stderr
+    assert "no existing file was changed" in done.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["out.json"]
     assert file.read_text(encoding="utf-8") == "old\n"
 

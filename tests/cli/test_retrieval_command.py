@@ -93,7 +93,7 @@ def test_left_out(capsys: pytest.CaptureFixture[str], runs: list[str]) -> None:
 @pytest.mark.parametrize(
     ("flags", "said"),
     [
-        ([], "not by which measure runs are scored"),
+        ([], "also needs the measure to score runs by"),
         (["--measure", "nDGC@10"], "did you mean 'nDCG'"),
         (["--metric", "f1"], "no measure is called 'f1'"),
         (["--measure", "AP", "--cluster", "topic"], "says that the files are runs"),

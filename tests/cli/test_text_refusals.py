@@ -177,7 +177,7 @@ def test_an_option_of_a_metric_is_no_score(ask: PlanCase) -> None:
 def test_a_direction_against_what_is_known(ask: PlanCase, verb: str, words: str, flag: str) -> None:
     """Refused before a plan is written to a file, too."""
     more = ["--save", "plan.json"] if verb == "plan pilot" else []
-    refused(ask(verb, words, *more), 2, [flag, "more is better; leave it out"])
+    refused(ask(verb, words, *more), 2, [flag, "is better; leave it out"])
     assert not Path("plan.json").exists()
 
 

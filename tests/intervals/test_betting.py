@@ -103,7 +103,7 @@ def test_scores_beyond_the_width_are_refused() -> None:
 
 
 def test_more_items_than_the_benchmark_has_are_refused() -> None:
-    with pytest.raises(Unsuitable, match="3 items were scored, and the benchmark is said to have 2"):
+    with pytest.raises(Unsuitable, match="3 items were scored, but the benchmark is said to have 2"):
         Betting(benchmark=2).apply(sample(np.zeros(3)), stream(0))
 
 

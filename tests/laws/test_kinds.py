@@ -110,7 +110,7 @@ def test_runs_and_their_judgements(tmp_path: Path) -> None:
     (command,) = describe(str(tmp_path)).commands
     assert command.endswith(f"--qrels {tmp_path}/qrels --measure nDCG@10")
     assert describe(str(tmp_path / "a.run")).items == 2
-    with pytest.raises(ReadError, match="run of TREC") as refusal:
+    with pytest.raises(ReadError, match="TREC run") as refusal:
         read([tmp_path / "a.run", tmp_path / "b.run"])
     assert "--qrels FILE" in refusal.value.message_for("command line")
     with pytest.raises(ReadError, match="judgements of relevance"):

@@ -187,7 +187,7 @@ def test_unknown_keys(case: Case) -> None:
     """A key that nobody knows changes nothing."""
     content = case.write("m", random_scores(case.name, 4))
     if content[:1] not in b"{[":
-        pytest.skip("not written as JSON")
+        pytest.skip("cannot be written as JSON")
     records = records_of(content)
     for record in records if not isinstance(records[0], list) else records[0]:
         record["a key of tomorrow"] = {"x": [1, 2]}

@@ -65,5 +65,5 @@ def test_orders_without_a_match_are_remarked() -> None:
 
 
 def test_an_unknown_tokenizer_is_refused_with_the_nearest() -> None:
-    with pytest.raises(SpellingError, match=r"tokenize=13b is no tokenizer; did you mean '13a'"):
+    with pytest.raises(SpellingError, match=r"tokenize=13b is not a tokenizer; did you mean '13a'"):
         METRICS.parse("bleu(tokenize=13b)")

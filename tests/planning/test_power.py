@@ -174,7 +174,7 @@ def test_an_engine_without_an_answer_names_a_test_that_has_one(
     with pytest.raises(Unsuitable) as refused:
         power(Study(population, test, 30), engine=engine)
     said = refused.value.message_for("command line")
-    assert said.endswith("leave --engine out and the one that has is used")
+    assert said.endswith("leave --engine out to use one that has")
     advised = re.search(r'--test "?([^",]+(?:\([^)]*\))?)"?, or leave', said)
     assert (advised is not None) == (engine in usual)
     if advised is not None:

@@ -262,7 +262,7 @@ def test_clusters_are_planned_whole() -> None:
         ),
         ("paired_binary(accuracy=1, discordance=0.1)", "mcnemar", 100, "between -0.1 and -0.1"),
         ("paired_binary(accuracy=0.7, correlation=1)", "mcnemar", 100, "between 0 and 0"),
-        ("gaussian(sd=0.1, correlation=1)", "paired_t", 100, "so that any effect is found"),
+        ("gaussian(sd=0.1, correlation=1)", "paired_t", 100, "so any effect is found"),
         ("gaussian(sd=0.1, correlation=0)", "equivalence(margin=0.1)", 50, "asks about a margin"),
         ("gaussian(sd=0.1, correlation=0, effect=0.1)", "equivalence(margin=0.1)", None, "lies outside"),
         ("gaussian(sd=0.1, correlation=0, effect=-0.2)", "non_inferiority(margin=0.1)", None, "lies outside"),

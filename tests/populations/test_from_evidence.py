@@ -83,7 +83,7 @@ def test_evidence_is_said_once() -> None:
     """A population that names its evidence is planned as with the same evidence beside it, and takes no other there."""
     beside = plan("paired_binary(effect=0.02, accuracy=0.85)", power=0.8, evidence="squad2_pairs")
     assert plan(SPELLING, power=0.8).rows == beside.rows
-    with pytest.raises(TellapartError, match="says its own"):
+    with pytest.raises(TellapartError, match="has its own"):
         plan(SPELLING, power=0.8, evidence="squad2_overlap")
 
 

@@ -70,7 +70,7 @@ def test_decimal_commas(file: File, refusal: Refusal) -> None:
         ("system,item,score\n\n\n", "found column names but no rows"),
         (
             "1,2,0.5\n1,3,0.5\n",
-            "line 1: found only numbers where the names of the columns should be. Add a header",
+            "line 1: found only numbers where column names should be. Add a header",
         ),
         ("old,q1,0.5\nold,q2,0.5\n", "no column names the items; found 'old', 'q1', '0.5'"),
         ("old,q1,0.5\nold,q2,0.5\n", "If the first line holds data, add a header line above it"),
@@ -100,8 +100,8 @@ def test_decimal_commas(file: File, refusal: Refusal) -> None:
         ("system,item,score\na,,1\nb,q,1\n", "line 2: found a blank for the item; wanted a name"),
         ("system,item,score\na,q,1\n ,q,1\n", "line 3: found a blank for the system; wanted a name"),
         ("cluster,item,a,b\n,q,1,0\n", "line 2: found a blank for the cluster; wanted a name"),
-        ('system,item,score\na,q,1\nb,"q,1\nc,q,1\n', "line 3: a quoted field is not closed as it should be"),
-        ('system,item,score\na,q,1\nb,"q"x,1\n', "line 3: a quoted field is not closed as it should be"),
+        ('system,item,score\na,q,1\nb,"q,1\nc,q,1\n', "line 3: a quoted field is not closed"),
+        ('system,item,score\na,q,1\nb,"q"x,1\n', "line 3: a quoted field is not closed"),
     ],
 )
 def test_text_that_is_no_table_of_scores(text: str, wanted: str, file: File, refusal: Refusal) -> None:
@@ -147,7 +147,7 @@ def test_junk_deep_in_a_file(file: File, refusal: Refusal) -> None:
 
 def test_name_that_promises_gzip(file: File, refusal: Refusal) -> None:
     """A file called .gz that is not gzip is refused, not guessed at."""
-    assert "the name says gzip, the content is not" in refusal(file(LONG, "scores.csv.gz"))
+    assert "the name says gzip, but the content is not" in refusal(file(LONG, "scores.csv.gz"))
 
 
 def test_places_that_hold_no_file(tmp_path: Path, refusal: Refusal) -> None:
@@ -168,7 +168,7 @@ def test_file_that_may_not_be_read(file: File, refusal: Refusal, monkeypatch: py
         monkeypatch.setattr(Path, "open", refuse)
         return refusal(path)
 
-    assert "scores.csv: permission to read it is denied" in fail(PermissionError(13, "Permission denied"))
+    assert "scores.csv: permission denied" in fail(PermissionError(13, "Permission denied"))
     assert "scores.csv: cannot be read (Input/output error)" in fail(OSError(5, "Input/output error"))
 
 

@@ -94,7 +94,7 @@ def test_cells_as_people_write_them(tmp_path: Path) -> None:
         ([("id", "base", "new")], "found column names but no rows"),
         (
             [("id", "base", "new"), ("q1", 1, 0), ("q2", 1, 0, "see note")],
-            "found a cell beside the table, in column 4",
+            "found a cell right of the table, in column 4",
         ),
         ([("id", "base", "new"), ("q1", 1, 0), ("q2", 1, "#DIV/0!")], "found '#DIV/0!' in column 'new'"),
     ],

@@ -44,7 +44,7 @@ def test_wide_rows_and_gaps(file: File) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "found"),
     [
-        ('[{"system": "a", "item": 1, "score": NaN}]', 1, "found NaN, which is no JSON number"),
+        ('[{"system": "a", "item": 1, "score": NaN}]', 1, "found NaN, which is not a JSON number"),
         ('[{"system": "a"},\n 3]', 2, "found a JSON number. Wanted an array of objects"),
         ('[{"system": "a"},\n]', 2, "not a whole JSON object"),
         ('[{"system": "a"},\n\n{"system":\n', 3, "not a whole JSON object"),

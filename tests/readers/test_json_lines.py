@@ -108,8 +108,8 @@ def test_the_way_to_a_nested_score(file: File, refusal: Refusal) -> None:
 @pytest.mark.parametrize(
     ("line", "found"),
     [
-        ('{"system": "new", "item": "q3", "score": NaN}', "found NaN, which is no JSON number"),
-        ('{"system": "new", "item": "q3", "score": -Infinity}', "found -Infinity, which is no JSON number"),
+        ('{"system": "new", "item": "q3", "score": NaN}', "found NaN, which is not a JSON number"),
+        ('{"system": "new", "item": "q3", "score": -Infinity}', "found -Infinity, which is not a JSON number"),
         ('{"system": "new", "item": "q3", "score": 1e999}', "found inf in column 'score'"),
         (
             '{"system": "new", "item": "q3", "score": 1' + "0" * 400 + "}",

@@ -122,14 +122,14 @@ def test_indented_records_one_after_the_other(tmp_path: Path) -> None:
 
 
 REFUSED = {
-    "lists": ({"base": [1, 0, 1], "new": [1, 1, 1]}, "without the names of items"),
-    "one list": ({"model": "base", "scores": [1, 0, 1]}, "without the names of items"),
+    "lists": ({"base": [1, 0, 1], "new": [1, 1, 1]}, "without item names"),
+    "one list": ({"model": "base", "scores": [1, 0, 1]}, "without item names"),
     "means": ({"accuracy": 0.71, "f1": 0.68}, "holds no items: means"),
     "as many outside as inside": ({"a": {"x": 1, "y": 0}, "b": {"x": 1, "y": 1}}, "which are the systems"),
     "a key twice": ('{"base": {"q1": 1, "q1": 0, "q2": 1}, "new": {"q1": 1, "q2": 1}}', "a key occurs twice"),
     "a split frame": (
         '{"columns": ["a", "b"], "index": [1], "data": [[1, 2], [3, 4]]}',
-        "not those of one table",
+        "do not fit together",
     ),
     "cut": ('{"base": {"q1": 1, "q2": 1}, "new": {"q1": 1, ', "not a whole JSON object"),
 }

@@ -117,7 +117,7 @@ def test_dataset_serves_as_item(file: File, refusal: Refusal) -> None:
     assert read(file("task,a,b\nx,1,2\ny,3,4\n")).items == (("", "x"), ("", "y"))
     message = refusal(file("task,a,b\nx,1,2\nx,3,4\n", "twice.csv"))
     assert "twice.csv, line 3: system 'a' already has a score for item 'x'" in message
-    assert "No column is called an item, so 'task' was taken: is it --column item=…?" in message
+    assert "No column is called an item, so 'task' was taken. To name another: --column item=…" in message
 
 
 def test_text_column_in_wide_form(file: File, refusal: Refusal) -> None:
@@ -204,7 +204,7 @@ def test_one_system_only(file: File) -> None:
     cases: list[tuple[str, dict[str, Any], str]] = [
         ("system,item,score\na,1,1\n", {}, "Column 'system' says the system"),
         ("item,a\n1,1\n", {}, "Each column without a role is a system"),
-        ("item,score\n1,1\n", {}, "No column says the system, so the file is one"),
+        ("item,score\n1,1\n", {}, "No column names the system, so the file is one"),
     ]
     for text, options, why in cases:
         with pytest.raises(TooFew, match=r"scores\.csv: only one system, .* was found; two are needed") as caught:

@@ -53,7 +53,7 @@ def test_what_is_missing(cell: str, file: File) -> None:
             ["8/10", "0.7", "1/2", "1/3"],
             "found '0.7' in column 'new'; wanted a number written like the others, such as 8/10",
         ),
-        (["0,5", "1,351.5", "1", "2"], "A comma cannot be a point here and separate thousands there"),
+        (["0,5", "1,351.5", "1", "2"], "Commas cannot be both decimal points and thousands separators"),
         (["12/10", "1/2", "1/3", "1/4"], "found '12/10'"),
         (["1/0", "1/2", "1/3", "1/4"], "found '1/0'"),
     ],

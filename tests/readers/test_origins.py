@@ -161,4 +161,4 @@ def test_two_formats_that_are_equally_sure(file: File_, refusal: Refusal, monkey
         pass
 
     message = refusal(file('[{"system": "a", "item": 1, "score": 1}]', "s.json"))
-    assert "s.json: formats 'json_array' and 'again' are equally sure that this is theirs" in message
+    assert "s.json: fits the formats 'json_array' and 'again' equally well" in message

@@ -136,7 +136,7 @@ def test_times_stay_systems_where_too_few_would_be_left_or_they_are_measured(fil
 
 def test_items_that_come_again_lead_to_groups(file: File, refusal: Refusal) -> None:
     long = "system,item,week,score\n" + "\n".join(f"{s},q{i},{w},{i}" for s, i, w in product("ab", range(3), (1, 2)))
-    assert "--by week to hold its groups against each other, --column dataset=…" in refusal(file(long))
+    assert "--by week to compare its groups, --column dataset=…" in refusal(file(long))
     assert refusal(file(long), by="item").count("--by") == 0
     repeated = "item,week,base,new\n" + "\n".join(f"q{i},{w},0.{i},0.{w}" for i, w in product(range(3), (1, 2)))
     assert "--by week" in refusal(file(repeated))

@@ -70,7 +70,7 @@ def test_labels_that_cannot_be_counted(file: Write) -> None:
         + ", line 3; an item has one "
         "label. Correct one of them"
     )
-    assert "line 3: found a blank label" in told(file(text.replace(",i2,no", ",i2,")), metric="f1")
+    assert "line 3: found a blank; wanted the item's label" in told(file(text.replace(",i2,no", ",i2,")), metric="f1")
     assert "name it: --metric 'f1(positive=" in told(
         file(text.replace("yes", "cat").replace("no", "dog")), metric="f1"
     ).replace('"', "'")
@@ -148,7 +148,7 @@ def test_text_files_that_cannot_be_counted(texts: Write) -> None:
     assert "name one with --metric: bleu" in told([a, b], references=short)
     assert "--reference is for metrics of texts, and f1 is none" in told([a, b], metric="f1", references=b)
     assert "--documents says which lines of text files belong together" in told([a, b], metric="bleu", documents=b)
-    with pytest.raises(UsageError, match="was given, and of bleu more is better"):
+    with pytest.raises(UsageError, match="was given, but higher bleu is better"):
         compare(read([a, b], metric="bleu", references=a), lower_is_better=True)
 
 

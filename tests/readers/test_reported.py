@@ -53,14 +53,14 @@ def test_columns_by_their_usual_names(header: str, found: str, file: File) -> No
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('[{"a": 1}]', r"scores\.csv: found JSON; wanted CSV or TSV, where 0\.70 keeps the digit"),
+        ('[{"a": 1}]', r"scores\.csv: found JSON; wanted CSV or TSV, where 0\.70 keeps its last digit"),
         ('{"a": 1}', "found JSON"),
         ("", r"scores\.csv: the file is empty; wanted a header line and one row per result"),
         ("\n\n", "the file is empty"),
         ("\na,n\n", r"scores\.csv: found column names but no rows; wanted one row per result"),
-        ("\nx,y\n1,2\n", r"scores\.csv, line 2: no column is known here; "),
+        ("\nx,y\n1,2\n", r"scores\.csv, line 2: no column has a known name; "),
         ("a,A,n\n1,2,3\n", r"scores\.csv, line 1: found column 'a' 2 times"),
-        ('a,n\n1,2\n"1,2\n', r"scores\.csv, line 3: a quoted field is not closed as it should be"),
+        ('a,n\n1,2\n"1,2\n', r"scores\.csv, line 3: a quoted field is not closed"),
     ],
 )
 def test_what_is_no_such_table(text: str, said: str, file: File) -> None:

@@ -83,7 +83,7 @@ def test_measures_of_systems(file: File) -> None:
 
 def test_measures_of_one_system_are_no_systems(file: File, refusal: Refusal) -> None:
     said = refusal(file(table({"accuracy": "right", "f1": "share"})))
-    assert "called like measures of one system" in said
+    assert "look like measures of one system" in said
     assert "--a accuracy and --b f1" in said
     with pytest.raises(TooFew):
         read(file(table({"category": "text", "accuracy": "right"})))
@@ -133,7 +133,7 @@ def test_near_readings_are_asked_about(file: File) -> None:
         with pytest.raises(OpenScore) as asked:
             read(path)
         assert asked.value.columns == offered
-    with pytest.raises(ReadError, match="'expected' say something of the items"):
+    with pytest.raises(ReadError, match="'expected' describe the items"):
         read([file(table({"expected": "large"}), f"{name}.csv") for name in "ab"])
 
 

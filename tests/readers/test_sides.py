@@ -23,5 +23,5 @@ def test_which_way_is_up(said: tuple[Better | None, Better | None], together: Be
 
 def test_sides_that_disagree_on_which_way_is_up() -> None:
     """An answer that took one of them for granted could pass a loss."""
-    with pytest.raises(ReadError, match="not of the same"):
+    with pytest.raises(ReadError, match="these are two measures"):
         _together([Reading((), "higher"), Reading((), "lower")])

@@ -41,6 +41,6 @@ def test_failures_are_bad() -> None:
     """One default that fails and nobody knows why is the headline."""
     failed = add_text(replace(published(), failures=("numbers: normal, 20 items",)))
     page = make_page(failed)
-    assert (page.headline, page.tone) == ("a default fails and nobody knows why", "bad")
+    assert (page.headline, page.tone) == ("a default fails for no known reason", "bad")
     assert page.remarks == (("Unexplained", failed.failures), ("Notes", ()))
     assert make_page(published()).tone == "good"

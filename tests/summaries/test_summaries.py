@@ -108,7 +108,7 @@ def test_parts_of_a_metric() -> None:
     assert float(found.effect) == pytest.approx(expected, rel=1e-12, abs=0.0)
     assert float(found.differences.effect) == pytest.approx(expected, rel=1e-12, abs=0.0)
     assert found.items == found.differences.items == 9
-    with pytest.raises(Unsuitable, match="f1 cannot be moved to a margin"):
+    with pytest.raises(Unsuitable, match="f1 cannot test a margin"):
         found.shifted(0.1)
 
 

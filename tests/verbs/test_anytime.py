@@ -141,7 +141,7 @@ def test_rows_that_do_not_look_sorted() -> None:
     ("lines", "problem"),
     [
         (["q0", "q1", "q0"], "item 'q0' comes twice .first as number 1, again as number 3."),
-        (["q0", "q1"], "item 'q10' has scores and is not in the order"),
+        (["q0", "q1"], "item 'q10' has scores but is not in the order"),
     ],
 )
 def test_orders_that_cannot_be(lines: list[str], problem: str, tmp_path: Path) -> None:
@@ -167,14 +167,14 @@ COUNTED = Scores.from_arrays({"old": np.ones((50, 3)), "new": np.ones((50, 3))},
     [
         (CLUSTERED, {}, Unsuitable, "items come in clusters"),
         (IN_WEEKS, {}, Unsuitable, "changes between groups"),
-        (COUNTED, {}, Unsuitable, "bets are about means"),
+        (COUNTED, {}, Unsuitable, "bets work on means"),
         (GRADED, {}, DataError, "scores 5 on item .*outside 0 to 1. Say what scores can be"),
         (GRADED, {"range": "1:4"}, DataError, "outside 1 to 4. Widen it"),
         (scores(), {"range": "1:1"}, UsageError, "lowest and the highest possible score"),
         (scores(), {"range": "low:high"}, UsageError, "lowest and the highest possible score"),
         (scores(), {"of": 299}, UsageError, "300 items were scored, more than"),
-        (scores(), {"test": "paired_t"}, UsageError, "holds for one look only"),
-        (scores(), {"interval": "tango"}, UsageError, "holds for one look only"),
+        (scores(), {"test": "paired_t"}, UsageError, "is valid for one look only"),
+        (scores(), {"interval": "tango"}, UsageError, "is valid for one look only"),
         (scores(), {"effect": 0.1}, UsageError, "looks once"),
     ],
 )

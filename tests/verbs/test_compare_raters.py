@@ -234,7 +234,7 @@ def test_repeats_are_averaged_and_noted() -> None:
             {"a": [[1, 2], [np.nan] * 2], "b": [[np.nan] * 2, [2, 4]]},
             {},
             DataError,
-            "cannot be told from one between the raters",
+            "may be one between raters",
         ),
         (
             {"a": [[1, 2], [np.nan] * 2], "b": [[np.nan] * 2, [2, 4]]},

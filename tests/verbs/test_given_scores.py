@@ -87,7 +87,7 @@ def test_parts_of_a_metric(tmp_path: Path) -> None:
 
 def test_what_holds_no_scores() -> None:
     """What is none of these is a mistake of the caller."""
-    with pytest.raises(UsageError, match="found int where scores should be"):
+    with pytest.raises(UsageError, match="found int; wanted scores"):
         compare(7)  # type: ignore[arg-type]  # the mistake
 
 
@@ -197,7 +197,7 @@ def test_arrays_without_names_lead_to_a_mapping(made: Any) -> None:
 def test_advice_on_reading_is_what_can_be_typed() -> None:
     """A verb that is given a frame has no argument for its columns: `read` has."""
     frame = pd.DataFrame({"system": list("aabb"), "item": 1, "batch": [1, 2, 1, 2], "score": [1, 2, 3, 4]})
-    with pytest.raises(ComesTwice, match=r"given here: read\(…, columns=…, measure=…\)"):
+    with pytest.raises(ComesTwice, match=r"instead: read\(…, columns=…, measure=…\)"):
         compare(frame)
     with pytest.raises(ComesTwice) as alone:
         read(frame)

@@ -72,7 +72,7 @@ def test_scores_of_one_system_lack_raters(tmp_path: Path) -> None:
     plain = written(tmp_path / "plain.csv", "system,item,score", ["a,1,3", "a,2,4"])
     single = written(tmp_path / "single.csv", "system,item,rater,score", ["a,1,x,3", "a,2,x,4"])
     for path in (plain, single):
-        with pytest.raises(Unsuitable, match="scores without raters, or by a single one"):
+        with pytest.raises(Unsuitable, match="these scores have no raters, or only one"):
             agreement(path)
 
 

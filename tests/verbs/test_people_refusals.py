@@ -48,7 +48,7 @@ def _said_by(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
         ([RATED + "a,1,x,3\nb,1,x,4\na,1,y,2\nb,1,y,3\n"], "", "Check the column of items"),
         (["a,b,winner\np,q,r\np,q,p\n"], "", "wanted 'p', 'q' or 'tie'"),
         ([VOTES, BOTH], "", "another file holds votes"),
-        (["system,item,score,a,b,winner\ns,1,3,p,q,p\n"], "", "votes and scores are two files"),
+        (["system,item,score,a,b,winner\ns,1,3,p,q,p\n"], "", "votes and scores take two files"),
         ([BOTH], "--ties drop", "--ties is for votes"),
         ([BOTH], "--test paired_t", "--raters-as fixed"),
         ([BOTH], "--by rater", "leave --by out"),

@@ -142,7 +142,7 @@ def test_what_evidence_says_need_not_be_given() -> None:
         "beta (Beta scores) needs --correlation and --mean too; gaussian (normal scores) takes --correlation from evidence"
         in said
     )
-    assert said.endswith("name the population that is meant")
+    assert said.endswith("name the population")
 
 
 def test_options_of_what_is_wrapped_stand_beside_those_of_the_wrapper() -> None:

@@ -110,7 +110,7 @@ def test_refusals(population: str, evidence: str | None, error: type[Exception])
 
 def test_evidence_on_gains_alone_is_refused() -> None:
     """Where the effect is asked for, evidence on gains alone is not silently passed over; beside an overlap it may wait."""
-    with pytest.raises(UsageError, match="typical_gain says which effect to plan for, and the effect is solved for"):
+    with pytest.raises(UsageError, match="typical_gain would set the effect, which is solved for"):
         plan(MRPC, items=1725, power=0.8, evidence="typical_gain")
     both = plan(MRPC, items=1725, power=0.8, evidence="typical_gain, no_prior")
     assert both.rows[0].options["evidence"] == "no_prior"

@@ -179,7 +179,7 @@ def test_a_plan_of_another_version_is_named_and_may_be_followed(tmp_path: Path) 
 def test_what_is_no_plan_is_refused(tmp_path: Path, text: str) -> None:
     file = tmp_path / "plan.json"
     file.write_text(text)
-    with pytest.raises(ReadError, match="no plan file"):
+    with pytest.raises(ReadError, match="not a plan file"):
         compare(scores(), plan=str(file))
 
 

@@ -115,7 +115,7 @@ def test_spreads_that_nobody_gave_come_from_evidence() -> None:
     assert {"ratings_from_evidence", "evidence_source"} <= {note.code for note in answer.notes}
     named = plan("ratings(range=0:1)", raters=10, items=100, effect=0.1, evidence="ratings(setting=pplm)").rows[0]
     assert named.power == measured.power
-    with pytest.raises(UsageError, match="says its own spreads"):
+    with pytest.raises(UsageError, match="has its own spreads"):
         plan("ratings", raters=10, items=100, effect=0.1, evidence="ratings(setting=pplm)", **HIGH)
     with pytest.raises(UsageError, match="give all three, or none"):
         plan("ratings", raters=10, items=100, effect=0.1, residual_sd=0.2)
@@ -129,7 +129,7 @@ def test_spreads_of_evidence_grow_with_the_range() -> None:
     assert five.rows[0].options["residual_sd"] == pytest.approx(
         4 * unit.rows[0].options["residual_sd"], rel=1e-12, abs=0.0
     )
-    with pytest.raises(UsageError, match="give that of yours, such as range"):
+    with pytest.raises(UsageError, match="give yours, such as range"):
         plan("ratings", raters=10, items=100, effect=0.1)
     with pytest.raises(UsageError, match=r"5 raters reach at most 36\.2 % power"):
         plan("ratings", raters=5, effect=0.3, range=(1, 5))
@@ -276,7 +276,7 @@ def test_one_rater_per_item_is_solved_in_whole_loads() -> None:
 
 
 def test_items_without_raters() -> None:
-    with pytest.raises(UsageError, match="a design is searched for"):
+    with pytest.raises(UsageError, match="both raters and items are searched for"):
         plan("ratings", effect=0.2, items=100, **HIGH)
 
 

@@ -202,7 +202,7 @@ def test_an_order_that_decides_all() -> None:
     alike = compare(votes({"winner": first, "first": first}), "a", "b")
     assert (alike.effect, alike.pvalue) == (0.0, 1.0)
     assert alike.interval.low < 0.0 < alike.interval.high
-    with pytest.raises(Degenerate, match="shown first decides all votes"):
+    with pytest.raises(Degenerate, match="the order of showing decides all votes"):
         compare(votes({"winner": first, "first": first}, **CROSSED), "a", "b")
 
 

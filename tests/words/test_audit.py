@@ -29,7 +29,7 @@ NOTED: dict[str, tuple[dict[str, Any], str]] = {
     "no_plausible_effect": (MEANS, "give --effect for power and its errors"),
     "plausible_effect_impossible": (
         {**ACCURACIES, "discordance": "0.020:0.030", "effect": "0.05"},
-        "a difference of 5.0 points, which is plausible, cannot be with the reported overlap, so no power is given",
+        "a plausible difference of 5.0 points is impossible with the reported overlap, so no power is given",
     ),
     "means_over_runs": (
         {"a": "67.0", "b": "70.1", "items": 164, "runs": 10},
@@ -72,7 +72,7 @@ NOTED: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "evidence_not_about_means": (
         {**MEANS, "evidence": "squad2_pairs"},
-        "squad2_pairs is about right and wrong answers; for means trec_runs(measure=ndcg) speaks",
+        "squad2_pairs is about right and wrong answers; for means trec_runs(measure=ndcg) is used",
     ),
     "among_many": (
         {**ACCURACIES, "systems": 5},
@@ -84,7 +84,7 @@ NOTED: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "reported_p_impossible": (
         {"a": "0.714", "b": "0.713", "items": 1000, "reported_p": "0.01"},
-        "the reported p = 0.01 cannot be: these numbers allow",
+        "the reported p = 0.01 is impossible: these numbers allow",
     ),
     "reported_p_possible": ({**ACCURACIES, "reported_p": "<0.05"}, "the reported p < 0.05 is possible"),
     "reported_p_implies_discordance": (
@@ -106,7 +106,7 @@ CANNOT_BE: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "no_correlation_gives_this_spread": (
         {**MEANS, "se_difference": "0.050"},
-        "an sd of 0.707 (from what is reported of the difference) beside the sds of the two systems, which leave 0 to 0.700",
+        "an sd of 0.707 (from the reported difference) with the sds of the two systems, which allow 0 to 0.700",
     ),
     "interval_without_its_number": (
         {"a": "71.0", "b": "73.0", "items": 2000, "ci": "0.005:0.035"},

@@ -23,7 +23,7 @@ def test_the_defaults_are_those_that_speak() -> None:
     answer = known_evidence()
     assert {str(overlap_at(x)) for x in (0.7, 0.95, 0.2, 0.05)} == set(answer.default_overlaps)
     assert answer.default_gain == str(gain_over(0.7)) == str(TypicalGain())
-    assert "squad2_pairs, glue_overlap, swe_bench_pairs or no_prior speaks for an overlap" in answer.sentence
+    assert "squad2_pairs, glue_overlap, swe_bench_pairs or no_prior, the first" in answer.sentence
     assert "else typical_gain." in answer.sentence
     assert f"{len(answer.rows)} pieces of evidence" in answer.sentence
 
@@ -57,8 +57,8 @@ def test_notes_of_a_fit() -> None:
         "systems_left_out": (
             {},
             (
-                "pairs share systems, so that the error of the agreement is that of predicting the pairs of a system that was left out; that of "
-                "gains is of a pair left out"
+                "pairs share systems, so the error of the agreement is for the pairs of a left-out system; that of "
+                "gains is for a left-out pair"
             ),
         ),
         "gains_of_pairs": (
@@ -72,7 +72,7 @@ def test_notes_of_a_fit() -> None:
         ),
         "one_pair": (
             {},
-            "a single pair: nothing is said about how other pairs would vary, so that the band is that one number",
+            "a single pair does not show how pairs vary, so the band is that one number",
         ),
         "pairs_not_additive": (
             {"pairs": 1, "below": 0.999},
@@ -83,13 +83,13 @@ def test_notes_of_a_fit() -> None:
         ),
         "items_taken_alone": (
             {},
-            "documents are not looked at: delta_laplace takes items for independent; a plan from a pilot of the same files knows documents",
+            "documents are ignored: delta_laplace takes items as independent; a plan from a pilot of the same files uses documents",
         ),
         "pilot_knows_more": (
             {},
             (
-                "a plan from a pilot of the same files is better where it is about systems like these: it knows the shape as it is. The scale "
-                "goes with the metric (of BLEU it is about 0.7), so that it says little of systems that are much better or worse"
+                "for systems like these a plan from a pilot of the same files is better: it knows the actual shape. The scale "
+                "goes with the metric (of BLEU it is about 0.7), so it says little about systems that are much better or worse"
             ),
         ),
         "spread_not_fitted": (

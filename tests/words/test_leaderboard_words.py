@@ -65,8 +65,8 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "trained_once",
         {"systems": ["a", "b"]},
         (
-            "one seed of a, b: how much of the differences is the luck of training cannot be told; the board is about these trainings, and the seeds "
-            "of an item were averaged"
+            "one seed of a, b: differences may be training luck; the board is about these trainings, with seeds "
+            "averaged within each item"
         ),
     ),
     (
@@ -77,7 +77,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     (
         "seeds_random",
         {"fewest": 3},
-        "the board is about other trainings too: 3 seeds of a system at least, drawn anew each time; pass --seeds-as fixed for these trainings only",
+        "the board is about other trainings too: 3 seeds of a system at least, taken as random; pass --seeds-as fixed for these trainings only",
     ),
     (
         "each_pair_with_seeds",
@@ -134,22 +134,22 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "skewed_pairs",
         {"pairs": 1, "drawn": 1, "bound": 0.9, "resamples": 1999},
         (
-            "differences of 1 pair are visibly skewed (beyond ±0.9), where random signs may claim too much: there the p-value is the larger one of "
-            "sign flips and of items drawn again (1,999 times), and the interval the wider one"
+            "differences of 1 pair are visibly skewed (beyond ±0.9), where random signs may claim too much: there the p-value "
+            "is the larger one of sign flips and of 1,999 bootstrap resamples of items, and the interval the wider one"
         ),
     ),
     (
         "skewed_pairs",
         {"pairs": 1200, "drawn": 1500, "bound": 0.9, "resamples": 1999},
         (
-            "differences of 1,200 pairs are visibly skewed (beyond ±0.9), where random signs may claim too much: for all pairs the p-value is the larger one of "
-            "sign flips and of items drawn again (1,999 times), and the interval the wider one"
+            "differences of 1,200 pairs are visibly skewed (beyond ±0.9), where random signs may claim too much: for all pairs the "
+            "p-value is the larger one of sign flips and of 1,999 bootstrap resamples of items, and the interval the wider one"
         ),
     ),
     (
         "unjudged_pairs",
         {"pairs": 2, "fewest": 6},
-        "2 pairs that would have to be drawn again differ on fewer than 6 items, too few for that: not told apart",
+        "2 pairs in need of resampling differ on fewer than 6 items, too few for it: not told apart",
     ),
     (
         "baseline_only",
@@ -175,8 +175,8 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "datasets_pooled",
         {"datasets": 3},
         (
-            "items of 3 datasets were pooled: means, ranks and tests are about all 5 items alike, so a dataset counts by its number of "
-            "items; --datasets judges each alone too, and --dataset picks one"
+            "items of 3 datasets were pooled: means, ranks and tests weigh all 5 items alike; --datasets ranks each "
+            "alone too, and --dataset picks one"
         ),
     ),
     (
@@ -198,12 +198,12 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "across_datasets",
         {},
         (
-            "across datasets: the effect on this suite counts every dataset alike (equal_weight in the JSON), by items every item "
-            "(item_weight); the mean of such datasets and a new dataset (new_dataset) are about datasets like these, with the interval "
-            "of their mean and the wider one that the effect on one new dataset should lie in, each for a pair alone; adjusted "
-            "p-values are Holm's over the pairs; counts of significant datasets are corrected over pairs and, by Bonferroni, over "
-            "datasets; 'at least' counts datasets on which a system is shown to win or lose without saying which these are (partial "
-            "conjunction, corrected over pairs and directions)"
+            "across datasets: the effect on this suite counts every dataset alike (equal_weight in the JSON), by items "
+            "every item (item_weight). The mean of such datasets and a new dataset (new_dataset) are about datasets "
+            "like these: the interval of their mean, and the wider one for the effect on one new dataset, each for a "
+            "pair alone. Adjusted p-values are Holm's over the pairs. Counts of significant datasets are corrected "
+            "over pairs and, by Bonferroni, over datasets. 'At least' counts datasets on which a system is shown to "
+            "win or lose without saying which these are (partial conjunction, corrected over pairs and directions)"
         ),
     ),
     (
@@ -218,14 +218,14 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "narrow_predictions",
         {"pairs": 1, "below": 0.5},
         (
-            "for 1 pair datasets scatter little more than their items make them (I² below 50 %): how much true effects scatter is "
-            "hardly known then, and the interval for a new dataset, at 95 %, holds in 85 to 95 of 100 cases"
+            "for 1 pair datasets differ little more than by chance (I² below 50 %): the spread of true effects is "
+            "then poorly known, and the 95 % interval for a new dataset holds in 85 to 95 of 100 cases"
         ),
     ),
     (
         "clusters_span_datasets",
         {},
-        "clusters reach over several datasets, which the answers across datasets take for independent: these are too sure",
+        "clusters span several datasets, which answers across datasets take as independent: those are too certain",
     ),
     (
         "judged_as_compare",
@@ -236,9 +236,9 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "margin_claims",
         {"margin": 0.1, "correction": "Holm"},
         (
-            "not worse, not better and equivalent are within 0.1 of the baseline: each system as `tellapart compare` holds it against the "
-            "margin, and each kind of claim adjusted over the systems (Holm); "
-            "what is better is not worse, and what is worse is not better"
+            "not worse, not better and equivalent are within 0.1 of the baseline: each system is tested as by "
+            "`tellapart compare`, and each kind of claim adjusted over the systems (Holm); a system shown better "
+            "counts as not worse, and one shown worse as not better"
         ),
     ),
     (
@@ -270,8 +270,8 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
         "intervals_beyond_claims",
         {"pairs": 2},
         (
-            "2 pairs are not told apart although the interval leaves 0 out: test and interval are not each other's inverse, and the "
-            "test decides"
+            "2 pairs are not told apart although the interval excludes 0: test and interval are not each other's "
+            "inverse, and the test decides"
         ),
     ),
     (
@@ -285,12 +285,12 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     (
         "interrupted",
         {"resamples": 1_999, "asked_resamples": 100_000, "smallest_pvalue": 0.0005},
-        "interrupted: pairs are judged by 1,999 of 100,000 resamples, and no p-value is below 0.00050 for it",
+        "interrupted: pairs are judged by 1,999 of 100,000 resamples, so no p-value is below 0.00050",
     ),
     (
         "time_limit",
         {"resamples": 999, "asked_resamples": 10_000, "smallest_pvalue": 0.001},
-        "stopped when the time was up: pairs are judged by 999 of 10,000 resamples, and no p-value is below 0.0010 for it",
+        "stopped when the time was up: pairs are judged by 999 of 10,000 resamples, so no p-value is below 0.0010",
     ),
     (
         "not_stored",
@@ -405,8 +405,8 @@ def test_what_more_items_would_buy() -> None:
     told = add_text(replace(BOARD, more_items=more)).more_items
     assert told is not None
     assert told.text == (
-        "these items can detect a true gap of 0.078 between the top two (80 % power); a gap of 0.039 takes 1,600 items; "
-        "if every other system trails the best by that gap, a top tier of 1 takes 100, a top tier of 5 takes 500"
+        "these items can detect a true gap of 0.078 between the top two (80 % power); a gap of 0.039 takes 1,600 items; if every "
+        "other system trails the best by that gap, narrowing the top tier to 1 takes 100, narrowing the top tier to 5 takes 500"
     )
     against = add_text(replace(BOARD, baseline="a", more_items=replace(more, top_tier=()))).more_items
     assert against is not None

@@ -80,7 +80,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     (
         "direction_by_name",
         {"name": "latency"},
-        f"lower latency was taken for better, as its name says; {option('higher_is_better')} says otherwise",
+        f"lower latency was taken as better because of its name; if not, pass {option('higher_is_better')}",
     ),
     (
         "perhaps_lower",

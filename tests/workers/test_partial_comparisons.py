@@ -146,7 +146,7 @@ def test_too_few_for_the_level_is_no_answer_and_no_fault_of_the_question(
     stopping(draws, _enough("drawn counts", stopping, monkeypatch))
     with pytest.raises(KeyboardInterrupt):
         boards.compared("drawn counts", 1, alpha=0.001)
-    with pytest.raises(UsageError, match="the time was up before enough was drawn"):
+    with pytest.raises(UsageError, match="the time was up before there were enough resamples"):
         boards.compared("drawn counts", 1, alpha=0.001, time_limit=1e-9)
 
 

@@ -33,7 +33,7 @@ def known_rules(name: str, given: Rule | tuple[Rule, ...], known: Any) -> tuple[
     for rule in rules:
         if rule not in get_args(known):
             raise UsageError(
-                f"{option(name, str(rule))} is no rule of a gate; {right_name(name, str(rule), get_args(known))}"
+                f"{option(name, str(rule))} is not a gate rule; {right_name(name, str(rule), get_args(known))}"
             )
     return rules
 
@@ -104,7 +104,7 @@ def check_plan(*, asked: bool) -> None:
 def check_baseline(baseline: str | None) -> None:
     """Refuse gates on a board where nothing says whom a system must not be worse than."""
     if baseline is None:
-        raise UsageError(f"a gate is about each system beside a baseline: name it with {option('baseline')}")
+        raise UsageError(f"a gate compares each system with a baseline: name one with {option('baseline')}")
 
 
 if TYPE_CHECKING:
@@ -216,7 +216,7 @@ def check_decision(required: Sequence[str], failing: Sequence[str], *, rules: bo
     unlike = [(name, one) for name, one in asked if one not in (*known[name], *IN_SLICES)]
     if unlike:
         raise UsageError(
-            f"{option(*unlike[0])} is about one measure; with several, rules say what must be shown: {option('better', 'M')}, "
+            f"{option(*unlike[0])} works for one measure; with several, give rules: {option('better', 'M')}, "
             f"{option('not_worse', 'M:0.01')}"
         )
     if {*required, *failing} - {*IN_SLICES, "deviation"} and not rules:

@@ -102,7 +102,7 @@ def direction_assumed(_: Any) -> str:
 @READING
 def direction_by_name(_: Any, name: str, *, several: bool = False) -> str:
     other = option("direction", f"{one_line(name)}=higher") if several else option("higher_is_better")
-    return f"lower {one_line(name)} was taken for better, as its name says; {other} says otherwise"
+    return f"lower {one_line(name)} was taken as better because of its name; if not, pass {other}"
 
 
 @READING

@@ -121,8 +121,8 @@ def _refuse_empty(scores: Scores, has: BoolArray) -> None:
     empty = [name for name, row in zip(scores.systems, has, strict=True) if row.sum() < 2]
     if empty:
         raise ItemMismatch(
-            f"{', '.join(map(repr, empty[:SHOWN]))}{', …' if len(empty) > SHOWN else ''}: scored on fewer than two items, which can be compared "
-            f"with nothing. Name the others with {option('systems')}, or pass {option('missing', 'drop')}"
+            f"{', '.join(map(repr, empty[:SHOWN]))}{', …' if len(empty) > SHOWN else ''}: scored on fewer than two "
+            f"items, too few to compare. Name the others with {option('systems')}, or pass {option('missing', 'drop')}"
         )
 
 

@@ -73,7 +73,7 @@ def shared_unit(claims: Iterable[Claim]) -> Unit | None:
 
 def _check_accuracy(name: str, value: Reported, unit: Unit, answers: int) -> None:
     if value.percent and unit != "percent":
-        raise UsageError(f"{name} is {value.text}; with a percent sign it is no {unit}")
+        raise UsageError(f"{name} is {value.text}; a {unit} has no percent sign")
     most = {"fraction": 1, "percent": 100, "count": answers}[unit]
     if not 0 <= value.value <= most:
         raise UsageError(f"{name} is {value.text}; as a {unit} it should lie between 0 and {most}")
@@ -133,7 +133,7 @@ def reported_overlap(claim: Claim, pair: AccuracyPair) -> ReportedOverlap | None
     if not given:
         return None
     if len(given) > 1:
-        raise UsageError(f"give one of {', '.join(given)}: each says how far the systems overlap")
+        raise UsageError(f"give one of {', '.join(given)}: each gives the overlap of the systems")
     ends = reported_range(given[0], getattr(claim, given[0]))
     if given[0] == "correlation":
         if pair.runs > 1:

@@ -53,7 +53,7 @@ class Claim:
         *("accuracy_b", "new", "model_accuracy", "score_b", "mean_b", "ours", "our", "proposed"),
     )
     items: Text | None = column(
-        "On how many items.",
+        "Number of items.",
         *(
             "n",
             "size",
@@ -68,18 +68,20 @@ class Claim:
         ),
     )
     runs: Text | None = column(
-        "Accuracies are means over so many runs of every item: counts of items × runs.",
+        "Number of runs of every item that accuracies average.",
         *("samples_per_item", "n_runs", "num_runs", "number_of_runs"),
     )
-    name: str | None = column("What to call the claim.", "claim", "paper", "model", "system")
-    dataset: str | None = column("Its name; evidence on gains knows some.", "task", "benchmark")
+    name: str | None = column("Name of the claim.", "claim", "paper", "model", "system")
+    dataset: str | None = column("Name of the dataset; some have evidence on gains.", "task", "benchmark")
     correct_a: Text | None = column(f"Right answers of A, instead of {option('a')}.", "right_a", "count_a")
     correct_b: Text | None = column("Right answers of B.", "right_b", "count_b")
     discordance: Text | None = column(
         "Share of items only one of them got right, if reported; or a range low:high.", "disagreement"
     )
     agreement: Text | None = column("One minus that.", "overlap")
-    correlation: Text | None = column("Of the two systems' item scores, if known; or a range low:high.", "rho", "r")
+    correlation: Text | None = column(
+        "Correlation of the two systems' item scores, if known; or a range low:high.", "rho", "r"
+    )
     sd: Text | None = column(
         f"Standard deviation of each system's item scores (also {option('sd_a')}, {option('sd_b')}).", "std"
     )
@@ -93,24 +95,20 @@ class Claim:
     se_b: Text | None = column("", "sem_b", "stderr_b")
     se_difference: Text | None = column("Standard error of the difference.", "se_diff")
     ci: Text | None = column(
-        f"The interval of the difference B − A that was reported, low:high (also {option('ci_a')}, {option('ci_b')} of each mean): "
-        "instead of an sd.",
+        f"The reported interval of the difference B − A, low:high (also {option('ci_a')}, {option('ci_b')} of each "
+        "mean): instead of an sd.",
         *("interval", "confidence_interval", "ci_difference"),
     )
     ci_a: Text | None = column("", "interval_a")
     ci_b: Text | None = column("", "interval_b")
     ci_level: Text | None = column("The level of those intervals (default 0.95).", "confidence_level")
-    systems: Text | None = column(
-        "How many systems were compared: the claim against each of the others shares the level."
-    )
-    seeds: Text | None = column("The best of how many runs was reported.")
+    systems: Text | None = column("Number of systems compared: comparisons with each of the others share the level.")
+    seeds: Text | None = column("Number of runs of which the best was reported.")
     seed_sd: Text | None = column(f"Standard deviation between runs, {_BESIDE}.")
     reported_p: Text | None = column("The p-value that was reported, such as 0.04 or <0.05.", "p", "p_value", "pvalue")
-    effect: Text | None = column(
-        f"A difference that is plausible beforehand, {_BESIDE} (default: from evidence).", "plausible_effect"
-    )
-    unit: Unit | None = column("What the accuracies are, where they do not tell.", metavar=None)
-    decimals: Text | None = column("Decimals that were printed, where trailing zeros were lost.")
+    effect: Text | None = column(f"A plausible difference, {_BESIDE} (default: from evidence).", "plausible_effect")
+    unit: Unit | None = column("Unit of the accuracies, if they do not show it.", metavar=None)
+    decimals: Text | None = column("Decimals printed, if trailing zeros were lost.")
 
     def __post_init__(self) -> None:
         if self.unit is not None and self.unit not in get_args(Unit):

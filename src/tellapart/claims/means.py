@@ -202,8 +202,8 @@ def _agreeing_deviation(claim: Claim, given: dict[str, RoundedDeviation | None],
         first, (_, least, most) = told[0]
         if low > most or high < least:
             raise UsageError(
-                f"{first} is {getattr(claim, first)} and {name} is {getattr(claim, name)}: these cannot both be, as {why}; "
-                "give one of them"
+                f"{first} is {getattr(claim, first)} and {name} is {getattr(claim, name)}: these contradict each "
+                f"other, as {why}; give one of them"
             )
     return told[0][1] if told else None
 

@@ -26,7 +26,7 @@ class GivenClaims(Question):
 
     column: tuple[str, ...] = setting(
         (),
-        "The column that plays a role, where its name does not say so: items, a, b, … (the names of the flags above).",
+        "The column for a role, if its name does not say so: items, a, b, … (the names of the flags above).",
         metavar="ROLE=NAME",
     )
     limit: tuple[str, ...] = flags.limit_setting()
@@ -63,7 +63,7 @@ def command(
     file = _audit_file(words, claim)
     if (file is None) != claim.has_numbers:
         raise UsageError(
-            f"give a FILE with claims, or {option('a')}, {option('b')} and {option('items')} of one claim; not both, and not neither"
+            f"give either a FILE with claims or {option('a')}, {option('b')} and {option('items')} of one claim"
         )
     columns = flags.key_values("column", table.column, "role=name", "items=N")
     asked = replace(question, columns=columns, limits=flags.limits_of(table.limit), **work.options)

@@ -17,13 +17,15 @@ EXAMPLES = ("tellapart calibrate --scale 0.1", "tellapart calibrate --seed 1 --f
 
 
 @click.command("calibrate", epilog=flags.format_examples(EXAMPLES))
-@click.option("--scale", type=float, default=1.0, show_default=True, help="Times as many simulated evaluations.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For what is simulated.")
+@click.option(
+    "--scale", type=float, default=1.0, show_default=True, help="Multiplies the number of simulated evaluations."
+)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the simulation.")
 @click.option(
     "--folder",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Also write calibration.md and calibration.json there.",
+    help="Also write calibration.md and calibration.json to this folder.",
 )
 @flags.question_flags(work=flags.LongWorkFlags)
 @output.output_flags("calibration")

@@ -34,10 +34,10 @@ COMMANDS = {
     "watch": "Has it become worse, at any moment of an endless stream?",
     "example": "Scores to try commands on.",
     "describe": "What is in these files, and what can be asked of them?",
-    "formats": "What can be read?",
+    "formats": "Which file formats can be read?",
     "convert": "Logs of any kind as one tidy table.",
     "audit": "Could this published claim have been supported?",
-    "evidence": "What do past results say when nothing is known?",
+    "evidence": "What do past results say where you have no numbers?",
     "reproduce": "Do published tables of power and sample size hold?",
     "store": "What does a store of finished work hold?",
     "schema": "What does the JSON of an answer hold?",
@@ -164,11 +164,11 @@ def _message_and_code(error: Exception) -> tuple[str, int]:
 def _unexpected(error: Exception) -> tuple[str, int]:
     """The message of an unexpected error."""
     if isinstance(error, MemoryError):
-        return ("DataError: this takes more memory than there is. Ask about fewer items, systems or resamples", 3)
+        return ("DataError: there is not enough memory. Use fewer items, systems or resamples", 3)
     if isinstance(error, OSError) and error.filename is None:  # help and versions are printed without us
         return f"Unwritten: {lost(error)}", 4
     if isinstance(error, OSError):
-        said = f"{error.filename}: {error.strerror or error}. Name a file that can be used, or make it so"
+        said = f"{error.filename}: {error.strerror or error}. Name another file, or make this one usable"
         return f"ReadError: {shown(said)}", 3
     found = shown(f"{type(error).__name__}: {error}")
     return f"internal error: {found}\nPlease report this with the command you ran.", 4

@@ -24,7 +24,7 @@ class Converted(Question):
     dataset: str | None = setting(None, "Only the items of this dataset.", metavar="D")
     where: tuple[str, ...] = setting((), "Only rows with this value; may be repeated.", metavar="AXIS=VALUE")
     cluster: str | None = setting(None, "The key that says which items belong together.", metavar="KEY")
-    column: tuple[str, ...] = setting((), "The key that plays a role; may be repeated.", metavar="ROLE=KEY")
+    column: tuple[str, ...] = setting((), "The key for a role; may be repeated.", metavar="ROLE=KEY")
     partial: bool = flags.partial_setting()
     universe: str | None = setting(None, "All items, where a file lists only those solved.", metavar="FILE|N")
     same_system: SameSystem | None = flags.same_system_setting()

@@ -19,7 +19,7 @@ class GivenLogs(Question):
     files: tuple[str, ...] = argument("SOURCE...")
     as_: str | None = setting(
         None,
-        f"Which format the files have, where their content leaves it open (see {verb('formats')}).",
+        f"Format of the files, if their content does not show it (see {verb('formats')}).",
         metavar="NAME",
     )
     column: tuple[str, ...] = setting(

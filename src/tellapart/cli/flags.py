@@ -95,7 +95,7 @@ def _flags_typed(option: Option, value: Any) -> Any:
     if not option.many or value is None:
         return value
     if any(re.fullmatch(r"0\d\d", part) for part in split(value)):
-        raise UsageError(f"--{option.name} {value} is a list, as commas make one; write thousands without a comma")
+        raise UsageError(f"--{option.name} {value} is read as a list; write thousands without a comma")
     return [read_value(_command(), option, part) for part in comma_values(option.name, value)]
 
 
@@ -229,17 +229,17 @@ def exit_code(answer: Any) -> int:
 
 
 def partial_setting() -> Any:
-    return setting(default=False, help="Read also logs of evaluations that did not come to their end.")
+    return setting(default=False, help="Also read logs of unfinished evaluations.")
 
 
 def same_system_setting() -> Any:
-    return setting(None, "What two logs of one system are: systems of their own, repeats of one, or the latest alone.")
+    return setting(None, "How to treat two logs of one system: as two systems, as repeats, or only the newest.")
 
 
 def format_setting() -> Any:
     return setting(
         None,
-        f"Which format the files have, where their content leaves it open (see {verb('formats')}).",
+        f"Format of the files, if their content does not show it (see {verb('formats')}).",
         metavar="NAME",
     )
 
@@ -247,8 +247,8 @@ def format_setting() -> Any:
 def limit_setting() -> Any:
     return setting(
         (),
-        "Take larger files than usual: bytes (8 GiB once unpacked), ratio (500 times its size, past 64 MiB), line (64 MiB), "
-        "record (256 MiB), columns (100000), nesting (200), members (200000), entries (100000), depth (8).",
+        "Raise limits on input files: bytes (8 GiB once unpacked), ratio (500 times its size, past 64 MiB), line (64 "
+        "MiB), record (256 MiB), columns (100000), nesting (200), members (200000), entries (100000), depth (8).",
         metavar="LIMIT=N",
     )
 

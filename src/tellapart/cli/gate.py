@@ -139,8 +139,10 @@ class GivenChange(GivenFiles):
     """The sources that are compared, and how to read them."""
 
     files: tuple[str, ...] = setting((), flag=False)
-    baseline: tuple[str, ...] = setting((), "What the candidate must not be worse than.", metavar="SOURCE...")
-    candidate: tuple[str, ...] = setting((), "What is to pass.", metavar="SOURCE...")
+    baseline: tuple[str, ...] = setting(
+        (), "Scores of the baseline, which the candidate must not be worse than.", metavar="SOURCE..."
+    )
+    candidate: tuple[str, ...] = setting((), "Scores of the candidate.", metavar="SOURCE...")
 
     def sides(self, question: GateQuestion) -> Read:
         """Baseline and candidate; with people's scores these and the judge's."""
@@ -152,7 +154,7 @@ class GivenChange(GivenFiles):
     def _sides(self, question: GateQuestion, **judged: Any) -> Read:
         for name in ("baseline", "candidate"):
             if not getattr(self, name):
-                raise UsageError(f"a gate holds a candidate against a baseline: name its file with {option(name)}")
+                raise UsageError(f"a gate compares a candidate with a baseline: name its file with {option(name)}")
         reading = self.reading(question.metric)
         return read_sides(
             list(self.baseline),
@@ -175,7 +177,7 @@ class Exits(ChangedFile):
         "Exit with 1 on this outcome too; worse always fails. undetermined: unless it passes; deviation: where a plan was not kept; worse-in-slice: where it is worse in a slice.",
     )
     require: tuple[GateRequirement, ...] = setting(
-        (), "Exit with 1 unless a loss of the margin is excluded in every slice that is judged, too."
+        (), "Also exit with 1 unless a loss of the margin is excluded in every judged slice."
     )
     github: bool = setting(
         default=False, help="Write a summary, outputs and an annotation where GitHub Actions wants them."

@@ -59,19 +59,17 @@ class GivenFiles(Question):
 
     files: tuple[str, ...] = argument("FILE...")
     measure: str | None = setting(None, "Which score to take: its name, or path if nested.", metavar="M")
-    measure_name: str | None = setting(
-        None, "What to call the scores, where the file holds a single one.", metavar="NAME"
-    )
+    measure_name: str | None = setting(None, "Name for the scores, if the file holds only one.", metavar="NAME")
     rescale: tuple[str, ...] = setting(
         (), "Divide the scores of a system, such as percent by 100; may be repeated.", metavar="SYSTEM=N"
     )
     blank: str | None = setting(
-        None, "Numbers that stand for no score, such as -1,999; none where all are scores.", metavar="N[,N…]"
+        None, "Numbers that mean a missing score, such as -1,999; none if all are scores.", metavar="N[,N…]"
     )
     cluster: str | None = setting(None, "The column that says which items belong together.", metavar="COL")
     dataset: str | None = setting(None, "Only the items of this dataset.", metavar="D")
     column: tuple[str, ...] = setting(
-        (), f"The column that plays a role, where its name does not say so: {roles_in_words()}.", metavar="ROLE=NAME"
+        (), f"The column for a role, if its name does not say so: {roles_in_words()}.", metavar="ROLE=NAME"
     )
 
     name: tuple[str, ...] = setting(
@@ -84,7 +82,7 @@ class GivenFiles(Question):
         metavar="FILE",
     )
     documents: str | None = setting(
-        None, "With --reference: which document each line is of; lines of one belong together.", metavar="FILE"
+        None, "With --reference: the document of each line; lines of one belong together.", metavar="FILE"
     )
 
     limit: tuple[str, ...] = flags.limit_setting()
@@ -96,15 +94,15 @@ class GivenFiles(Question):
     )
 
     unretrieved: Unretrieved = setting(
-        "zero", "What a judged query counts for which a run has nothing: 0, an error, or left out for all systems."
+        "zero", "Judged queries that a run lacks: score 0, an error, or left out for all systems."
     )
 
     where: tuple[str, ...] = setting(
         (),
-        "Of a log, only rows with this value of what varies beside the measure: filter, split, subset, reducer, …; may be repeated.",
+        "For logs: only rows with this value of a field: filter, split, subset, reducer, …; may be repeated.",
         metavar="AXIS=VALUE",
     )
-    errors: Errors = setting("apart", "Evaluations that failed: they have no score, or they count as 0.")
+    errors: Errors = setting("apart", "Failed evaluations: no score, or a score of 0.")
     partial: bool = flags.partial_setting()
     universe: str | None = setting(
         None,
@@ -167,7 +165,7 @@ class GivenFiles(Question):
     def refuse_measure_beside_judge(self) -> None:
         if self.measure is not None:
             raise UsageError(
-                f"{option('human')} and {option('judge')} name the scores, and {option('measure', self.measure)} another; leave it out"
+                f"{option('human')} and {option('judge')} name the scores, and {option('measure', self.measure)} another; leave that out"
             )
 
     def scores(
@@ -215,6 +213,6 @@ class SliceFlags(Question):
 
     slice: tuple[str, ...] = setting(
         (),
-        "Where does it win, where does it lose? A column whose values are slices of the items; may be repeated.",
+        "Where does it win or lose? A column whose values are slices of the items; may be repeated.",
         metavar="COL",
     )

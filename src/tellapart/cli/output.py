@@ -150,11 +150,11 @@ def _output_agreed(path: Path, form: str | None, forms: Sequence[str]) -> str:
         )
     if meant is None:
         raise UsageError(
-            f"{option('output', str(path))}: its ending says no format; wanted {_endings(forms)}, or {option('format')} beside it"
+            f"{option('output', str(path))}: unknown ending; wanted {_endings(forms)}, or add {option('format')}"
         )
     if meant not in forms:
         raise UsageError(
-            f"{option('output', str(path))}: this answer is not written as {meant}; end the name in {_endings(forms)}"
+            f"{option('output', str(path))}: this answer cannot be written as {meant}; end the name in {_endings(forms)}"
         )
     return meant
 
@@ -168,7 +168,7 @@ def refuse_given(path: Path) -> None:
     for name, value in click.get_current_context().params.items():
         if name != "output" and any(_same(path, word) for word in _output_words(value)):
             raise UsageError(
-                f"{option('output', str(path))} is a file that this command was given; the answer would take its place. Write elsewhere"
+                f"{option('output', str(path))} is an input file and would be overwritten. Write to another file"
             )
 
 
@@ -242,7 +242,7 @@ def write_file(path: Path, content: str | bytes) -> None:
         write_whole(path, content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace"))
     except OSError as error:
         raise Unwritten(
-            f"{path} could not be written ({error.strerror or error}); what was there is still there"
+            f"{path} could not be written ({error.strerror or error}); no existing file was changed"
         ) from None
 
 

@@ -38,13 +38,13 @@ class PlannedRaters(Question):
 
     raters: Any = setting(
         None,
-        "Of ratings: raters that are planned (default: as many as the pilot has; with --budget any number).",
+        "For ratings: raters to plan for (default: as many as the pilot has; with --budget any number).",
         metavar="N",
         many=int,
         range=Range(least=2),
     )
     per_item: Any = setting(
-        None, "Of ratings: raters per item, if not all.", metavar="K", many=int, range=Range(least=1)
+        None, "For ratings: raters per item, if not all.", metavar="K", many=int, range=Range(least=1)
     )
 
 
@@ -120,7 +120,7 @@ def _pilot_rated(
 
     if not isinstance(given, Ratings):
         raise Unsuitable(
-            "these are votes; plan votes by their shares: tellapart plan votes --share … --ties …, or ask compare about these"
+            "these are votes; plan votes by their shares: tellapart plan votes --share … --ties …, or compare these"
         )
     names = two_of(given.systems, *systems)
     pair = given.pair(*names)

@@ -250,7 +250,7 @@ def _recorded(given: dict[str, Any], question: PlanQuestion) -> dict[str, Any]:
     if source is not None and question.save is not None:
         recorded, _ = source.settled(given["compared"])
         if source.qrels and question.lower_is_better:
-            raise UsageError(f"--lower-is-better was given, and of {recorded.measure} more is better; leave it out")
+            raise UsageError(f"--lower-is-better was given, but higher {recorded.measure} is better; leave it out")
     return {} if recorded is None else {"measure": recorded.measure, "dataset": recorded.dataset, "rules": rules}
 
 

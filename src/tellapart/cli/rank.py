@@ -36,7 +36,7 @@ class RankedFiles(GivenFiles):
 
     control: str | None = setting(
         None,
-        "Of votes: adjust for this column of numbers, of a less that of b, such as the difference of lengths.",
+        "For votes: adjust for this column of numbers, a minus b, such as a difference of lengths.",
         metavar="COL",
     )
 

@@ -18,10 +18,10 @@ EXAMPLES = ("tellapart reproduce", "tellapart reproduce retrieval-pairing --form
     type=click.IntRange(min=100),
     default=10_000,
     show_default=True,
-    help="Simulated evaluations per cell, where theirs were simulated.",
+    help="Simulated evaluations per cell, for tables that were simulated.",
 )
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="For what is simulated.")
-@click.option("--data", metavar="DIR", help="Where the real data are (default: beside the checkout).")
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the simulation.")
+@click.option("--data", metavar="DIR", help="Folder of the real data (default: next to the checkout).")
 @flags.question_flags(work=flags.LongWorkFlags)
 @output.output_flags("reproduction")
 def command(

@@ -22,16 +22,14 @@ NEEDED = {"fastapi": "fastapi", "uvicorn": "uvicorn", "python_multipart": "pytho
 class Listening(Question):
     """Where the server listens, and who may come."""
 
-    port: int = setting(8321, "The port that it listens on.", range=Range(least=1, most=65535))
-    host: str = setting(
-        "127.0.0.1", "The address that it listens on; another than this machine's own wants a token.", metavar="H"
-    )
+    port: int = setting(8321, "Port to listen on.", range=Range(least=1, most=65535))
+    host: str = setting("127.0.0.1", "Address to listen on; any but this machine's own needs a token.", metavar="H")
     public_url: str | None = setting(
-        None, "The address that it has behind a proxy, such as https://plans.example.org.", metavar="URL"
+        None, "Its public address behind a proxy, such as https://plans.example.org.", metavar="URL"
     )
     token_file: str | None = setting(
         None,
-        "A file with the token that callers must know (default: TELLAPART_TOKEN of the environment).",
+        "File with the token that callers must send (default: $TELLAPART_TOKEN).",
         metavar="FILE",
     )
 
@@ -39,7 +37,7 @@ class Listening(Question):
 @click.command("serve", epilog=flags.format_examples(EXAMPLES))
 @flags.question_flags(listening=Listening)
 @click.option("--open", "open_browser", is_flag=True, help="Open the page in a browser.")
-@click.option("--print-openapi", is_flag=True, help="Print what the API takes and gives, and do not listen.")
+@click.option("--print-openapi", is_flag=True, help="Print the API's OpenAPI description and exit.")
 @flags.question_flags(limits=ServeLimits)
 def command(listening: Listening, limits: ServeLimits, open_browser: bool, print_openapi: bool) -> int:
     """A page anyone can open, and an API.

@@ -10,7 +10,7 @@ EXAMPLES = ("tellapart store study.db", "tellapart store study.db --format json"
 
 @click.command("store", epilog=flags.format_examples(EXAMPLES))
 @click.argument("file", metavar="FILE")
-@click.option("--forget", is_flag=True, help="Take away all that it holds, and the room that this takes.")
+@click.option("--forget", is_flag=True, help="Delete all that it holds and free the space.")
 @output.output_flags(csv=True)
 def command(file: str, forget: bool, destination: output.Destination) -> None:
     """What does a store of finished work hold?

@@ -129,8 +129,8 @@ def _refusal(unlike: dict[str, str]) -> UsageError:
     who = "a worker" if name == words else f"worker {name}"
     more = f" (and {len(unlike) - 1} more)" if len(unlike) > 1 else ""
     return UsageError(
-        f"{who}{more} would not compute the same bits: {words}. Give all workers the same versions and processors, or pass "
-        f"{option('mixed')}, and the answer says that it is not the same everywhere"
+        f"{who}{more} would not compute the same bits: {words}. Give all workers the same versions and processors, "
+        f"or pass {option('mixed')}, which marks the answer"
     )
 
 

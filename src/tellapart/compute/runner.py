@@ -54,9 +54,7 @@ class Runner:
         seconds = parse_time_limit(self.time_limit)
         self.deadline = None if seconds is None else time.monotonic() + seconds
         if self.progress is not None and not callable(self.progress):
-            raise UsageError(
-                f"progress is {self.progress!r}; it should be a function that takes how much is done and of how much"
-            )
+            raise UsageError(f"progress is {self.progress!r}; it should be a function of the amount done and the total")
 
     def __enter__(self) -> Self:
         self._within += 1

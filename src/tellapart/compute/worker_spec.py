@@ -85,9 +85,9 @@ def _numbered(workers: Any, kind: Kind, number: int) -> WorkerSpec:
 
 def _unknown(workers: Any) -> UsageError:
     return UsageError(
-        f"{workers!r} cannot do the work; give {option('workers')} a number of threads (1 to {MOST}), processes:N, dask (a cluster on this "
-        "machine), tcp://host:8786, tls://host:8786 or a scheduler file (of a Dask cluster that runs), or in Python a "
-        "concurrent.futures.Executor"
+        f"{workers!r} is not a choice of workers; give {option('workers')} a number of threads (1 to {MOST}), "
+        "processes:N, dask (a cluster on this machine), tcp://host:8786, tls://host:8786 or a scheduler file (of a "
+        "Dask cluster that runs), or in Python a concurrent.futures.Executor"
     )
 
 

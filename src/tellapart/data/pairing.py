@@ -101,9 +101,9 @@ def _other_questions(rows: Records, unlike: list[Item]) -> ReadError:
     found = [_two_texts(rows, item) for item in unlike[:2]]
     more = f" ({len(unlike)} items in all)" if len(unlike) > 2 else ""
     return ReadError(
-        f"{' and '.join(found)}{more}: one id stands for other questions, and the texts do not pair the items one to one. Evaluate all "
-        f"systems on the same questions, name the column of ids that all share with {option('column', 'item=…')}, or, if this text is no "
-        f"part of the item, leave it out: {option('column', 'text=none')}"
+        f"{' and '.join(found)}{more}: the same id names different questions, and their texts do not match one to one. "
+        f"Evaluate all systems on the same questions, name the column of ids that all share with {option('column', 'item=…')}, "
+        f"or, if this text is no part of the item, leave it out: {option('column', 'text=none')}"
     )
 
 

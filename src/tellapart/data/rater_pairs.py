@@ -22,7 +22,7 @@ def refuse_blank_raters(rows: Records) -> None:
         return
     row = int(np.flatnonzero(raters.codes == raters.names.index(""))[0])
     raise DataError(
-        f"{rows.where(row)}: found a blank for the rater, and a name elsewhere; wanted who judged in every row. Fill it in or remove the row"
+        f"{rows.where(row)}: found a blank for the rater, while other rows name one. Fill it in or remove the row"
     )
 
 

@@ -192,8 +192,8 @@ def slices_of_items(rows: Records, item: IntArray, items: int) -> dict[str, Labe
         if len(strays):
             row = int(strays[0])
             raise DataError(
-                f"{rows.where(row)}: item {rows.show_item(row)!r} has {role.removeprefix(SLICE)} {rows.label(role, row)!r} here and another "
-                "elsewhere; to slice by a column, an item holds one thing in it"
+                f"{rows.where(row)}: item {rows.show_item(row)!r} has {role.removeprefix(SLICE)} "
+                f"{rows.label(role, row)!r} here and another elsewhere; slicing takes one value per item"
             )
         found[role.removeprefix(SLICE)] = Labels((*cells.names, ""), codes)
     return found

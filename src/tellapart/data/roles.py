@@ -57,7 +57,7 @@ _DECLARED = (
     ),
     Role("cluster", "which items belong together", ("cluster", "cluster_id"), absent="", everywhere=True, groups=True),
     # No column is one by its name: whoever asks about groups says which.
-    Role("group", "what is held against each other, such as weeks", (), absent="", everywhere=True, groups=True),
+    Role("group", "groups to compare, such as weeks", (), absent="", everywhere=True, groups=True),
     # A system that ran once stands beside one with repeats as its first run.
     Role(
         "run",
@@ -90,7 +90,7 @@ _OF_VOTES = (
     # Which of them was shown first is often not known.
     Role("first", "which of them was shown first", ("first", "shown_first", "first_shown"), absent="", blank=True),
     # No column is one by its name: what is controlled for is the user's claim.
-    Role("control", "a number of a less that of b, such as of lengths", ()),
+    Role("control", "a number, a minus b, such as of lengths", ()),
 )
 
 VOTE_ROLES: Mapping[str, Role] = {role.name: role for role in _OF_VOTES}

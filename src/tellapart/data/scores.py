@@ -220,8 +220,8 @@ class Scores(TidyScores):
         """Where an item may be met once in each group, it is no sample of items."""
         if self.groups is not None:
             raise Unsuitable(
-                f"these scores are in groups ({', '.join(map(repr, self.groups.names[:3]))}, …), which only {verb('compare')} holds against "
-                "each other; read them without groups"
+                f"these scores are in groups ({', '.join(map(repr, self.groups.names[:3]))}, …), which only "
+                f"{verb('compare')} can use; read them without groups"
             )
 
     def only(self, keep: BoolArray | slice) -> "Scores":

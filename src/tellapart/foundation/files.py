@@ -18,7 +18,7 @@ from tellapart.foundation.errors import ReadError, UsageError
 # around it by another spelling of a path: nothing is looked up on the disk at all. A uploads also says how
 # much of what lies there is taken.
 
-_ELSEWHERE = "that is all that is taken here. Give less, or run it at a command line"
+_ELSEWHERE = "that is the limit here. Give less, or use the command line"
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def refuse_systems(systems: Sized) -> None:
     """More systems than are read for others."""
     if (uploads := UPLOADED_FILES.get()) is not None and len(systems) > uploads.most_systems:
         raise ReadError(
-            f"found {len(systems):,} systems; at most {uploads.most_systems:,} are taken here. Give fewer, or run it at a command line"
+            f"found {len(systems):,} systems; at most {uploads.most_systems:,} are allowed here. Give fewer, or use the command line"
         )
 
 
@@ -75,7 +75,7 @@ def text_of(path: str, what: str) -> str:
     try:
         return (Path(path).read_bytes() if uploads is None else uploads.content[path]).decode()
     except (OSError, ValueError, LookupError) as error:
-        known = {UnicodeDecodeError: "it is no UTF-8 text", KeyError: "there is none"}
+        known = {UnicodeDecodeError: "it is not UTF-8 text", KeyError: "there is none"}
         why = known.get(type(error)) or getattr(error, "strerror", None) or error
         raise ReadError(f"{path}: cannot be read ({why}). Check the path of the {what}") from None
 
@@ -93,7 +93,7 @@ def refuse_unwritable(path: Path) -> None:
         reason = (error.strerror if isinstance(error, OSError) else None) or error
         raise UsageError(f"{path} cannot be written ({reason}). Write elsewhere") from None
     if taken:
-        raise UsageError(f"{path} is there and cannot be written over. Remove it, or write elsewhere")
+        raise UsageError(f"{path} exists and cannot be overwritten. Remove it, or write elsewhere")
 
 
 def write_whole(path: Path, content: str | bytes) -> None:

@@ -37,15 +37,17 @@ class Bleu(TextMetric):
     """
 
     tokenize: str = field(default="13a", metadata={"help": f"sacrebleu's tokenizer: {', '.join(TOKENIZERS)}"})
-    lowercase: bool = field(default=False, metadata={"help": "whether capitals are the same as small letters"})
+    lowercase: bool = field(default=False, metadata={"help": "ignore case"})
     smooth: Literal["exp", "floor", "add-k", "none"] = field(
-        default="exp", metadata={"help": "what an order without matches counts"}
+        default="exp", metadata={"help": "smoothing of orders without matches"}
     )
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.tokenize not in TOKENIZERS:
-            raise SpellingError(f"bleu: tokenize={self.tokenize} is no tokenizer; {nearest(self.tokenize, TOKENIZERS)}")
+            raise SpellingError(
+                f"bleu: tokenize={self.tokenize} is not a tokenizer; {nearest(self.tokenize, TOKENIZERS)}"
+            )
 
     def parts(self, classes: tuple[str, ...] = ()) -> tuple[str, ...]:  # noqa: ARG002  (texts have none)
         orders = range(1, ORDERS + 1)

@@ -30,8 +30,8 @@ class Chrf(TextMetric):
     order: int = field(default=6, metadata={"help": "the longest n-grams of characters"})
     words: int = field(default=0, metadata={"help": "the longest n-grams of words; 2 is chrF++"})
     beta: int = field(default=2, metadata={"help": "how much more recall counts than precision"})
-    lowercase: bool = field(default=False, metadata={"help": "whether capitals are the same as small letters"})
-    whitespace: bool = field(default=False, metadata={"help": "whether blanks are characters too"})
+    lowercase: bool = field(default=False, metadata={"help": "ignore case"})
+    whitespace: bool = field(default=False, metadata={"help": "count blanks as characters"})
 
     def __post_init__(self) -> None:
         super().__post_init__()

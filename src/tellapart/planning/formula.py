@@ -107,7 +107,7 @@ def _with_spread(study: Study, ratio: Ratio) -> Ratio:
     if ratio[0] > 0.0:
         return ratio
     raise Unsuitable(
-        f"{study.population}: every difference between the systems is the same number, on which a t test has no answer; "
+        f"{study.population}: every difference between the systems is the same number, so a t test has no answer; "
         "give a correlation below 1 or different spreads"
     )
 

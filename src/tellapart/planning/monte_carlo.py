@@ -152,8 +152,8 @@ def block_size(study: Study) -> int:
     numbers = study.population.width(study.test.needs, study.design)
     if numbers > MOST_NUMBERS:
         raise Unsuitable(
-            f"{study.items:,} items of {study.population} are too many to simulate one by one; ask about a larger effect or "
-            "fewer items, or about a population and test that have a formula, such as gaussian with paired_t"
+            f"{study.items:,} items of {study.population} are too many to simulate; choose a larger effect, fewer "
+            "items, or a population and test with a formula, such as gaussian with paired_t"
         )
     # Of the study alone, not of workers or memory: whoever simulates a block draws the same numbers.
     return max(1, min(BLOCK_NUMBERS // numbers, BLOCK_REPLICATES))

@@ -67,8 +67,8 @@ def closed_power(study: Study, engine: str | None = None) -> PowerResult | None:
         return _formula_power(study) or _enumerated_power(study)
     if found is None:
         raise Unsuitable(
-            f"engine {engine} has no answer for {study.test} on {study.population}; {_engine_advice(study, engine)}leave "
-            f"{option('engine')} out and the one that has is used"
+            f"engine {engine} has no answer for {study.test} on {study.population}; "
+            f"{_engine_advice(study, engine)}leave {option('engine')} out to use one that has"
         )
     return found
 

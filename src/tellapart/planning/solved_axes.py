@@ -156,9 +156,9 @@ class EffectAxis(PowerAxis):
         most = -low if self.downwards else high
         if not (low <= 0.0 <= high and most > 0.0):
             raise UsageError(
-                f"{self.study.population} can only have an effect between {low + 0.0:.4g} and {high + 0.0:.4g}, and the "
-                f"smallest that is found is looked for from 0 {'down' if self.downwards else 'up'}; give the effect, and "
-                "solve for items or power"
+                f"{self.study.population} can only have an effect between {low + 0.0:.4g} and {high + 0.0:.4g}, and "
+                f"the search for the smallest starts at 0 and goes {'down' if self.downwards else 'up'}; give the "
+                "effect, and solve for items or power"
             )
         return min(most * (1.0 - EDGE), FARTHEST * self._standard_error, LARGEST)
 
@@ -176,8 +176,8 @@ class EffectAxis(PowerAxis):
         most = self.most  # first, for it says what is wrong where there is nothing to look for
         if self._some_effect.sd_difference == 0.0:
             raise UsageError(
-                f"{self.study.population}: every difference between the systems is the effect itself, so that any effect is found; give a "
-                "correlation below 1 or different spreads"
+                f"{self.study.population}: every difference between the systems is the effect itself, so any effect "
+                "is found; give a correlation below 1 or different spreads"
             )
         return min(self.quantiles * self._standard_error, most)
 

@@ -121,9 +121,9 @@ def _bounded_limit(pilot: "Pilot", assurance: float) -> float:
         return limit
     units = "items" if pilot.units == pilot.items else "clusters"
     raise Unsuitable(
-        f"the differences of this pilot's {pilot.units} {units} have tails so heavy that with an assurance of {assurance:g} their variance may "
-        f"be more than {FARTHEST:g} times what it seems, and no number of items is worth naming. Look at the largest difference, "
-        f"give a larger pilot, or ask for less {option('assurance')}"
+        f"the differences of this pilot's {pilot.units} {units} have tails so heavy that with an assurance of "
+        f"{assurance:g} their variance may be more than {FARTHEST:g} times what it seems, so no useful number of items "
+        f"can be given. Look at the largest difference, give a larger pilot, or ask for less {option('assurance')}"
     )
 
 

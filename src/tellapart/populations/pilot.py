@@ -269,7 +269,7 @@ def measured_runs(pair: Pair, effects: Collection[float], *, summarised: bool = 
     right_or_wrong = coding(pair.a, pair.b) == CODINGS[0]
     if not (math.isfinite(float(found.a.within)) and math.isfinite(float(found.b.within))):
         raise Unsuitable(
-            "no item has two runs of each system, so that chance between runs cannot be told; pass a file with repeats, or give the numbers"
+            "no item has two runs of each system, so the variation between runs is unknown; pass a file with repeats, or give the numbers"
         )
     if summarised and not right_or_wrong:
         raise Unsuitable(
@@ -301,8 +301,8 @@ def refuse_separate_items(scores: Scores, names: tuple[str, str]) -> None:
         return
     a, b = names
     raise ItemMismatch(
-        f"systems {a!r} and {b!r} share no item, and a pilot is planned from by its pairs, whatever the test. Check the item ids; if each "
-        f"system is to have items of its own, plan with the numbers of this pilot: {_alternative_plan(scores.unpaired(a, b))}"
+        f"systems {a!r} and {b!r} share no item, and a pilot needs pairs. Check the item ids; to plan for separate "
+        f"items, use this pilot's numbers:  {_alternative_plan(scores.unpaired(a, b))}"
     )
 
 

@@ -36,7 +36,7 @@ class PilotRatings(RatedSystems):
         unknown = [name for name in SPREADS if name not in known]
         if unknown:
             raise Unsuitable(
-                f"this pilot cannot tell {' and '.join(unknown)} from the rest; let some raters rate both systems on items that others rate too"
+                f"this pilot cannot separate {' and '.join(unknown)} from the rest; have some raters rate both systems on items that others rate too"
             )
         told: dict[str, Any] = {name: sd for name, sd in known.items() if name in {*SPREADS, *LEVELS}}
         told |= {"pilot_raters": int(sample.raters), "pilot_items": int(sample.items), "per_item": per_item}

@@ -54,13 +54,13 @@ class RatedSystems(Population):
     """
 
     raters: int = field(metadata={"help": "raters in all"})
-    rater_effect_sd: float = field(metadata={"help": "sd over raters of their own B − A"})
-    item_effect_sd: float = field(metadata={"help": "sd over items of their own B − A"})
-    residual_sd: float = field(metadata={"help": "sd of one rating around everything else"})
+    rater_effect_sd: float = field(metadata={"help": "sd of B − A between raters"})
+    item_effect_sd: float = field(metadata={"help": "sd of B − A between items"})
+    residual_sd: float = field(metadata={"help": "residual sd of one rating"})
     per_item: int | None = field(default=None, metadata={"help": "raters per item, if not all"})
     design: RatingDesign = field(default=PAIRED, metadata={"help": "who rates what"})
-    rater_sd: float | None = field(default=None, metadata={"help": "sd over raters of their level"})
-    item_sd: float | None = field(default=None, metadata={"help": "sd over items of their level"})
+    rater_sd: float | None = field(default=None, metadata={"help": "sd of rating levels between raters"})
+    item_sd: float | None = field(default=None, metadata={"help": "sd of rating levels between items"})
 
     range: tuple[float, float] | None = field(
         default=None, metadata={"help": "the lowest and the highest rating that can be given, such as 1:5"}
@@ -163,7 +163,7 @@ class RatedSystems(Population):
         for name, designs, who in (("rater_sd", RATERS_APART, "raters"), ("item_sd", ITEMS_APART, "items")):
             if self.design in designs and getattr(self, name) is None:
                 raise UsageError(
-                    f"ratings: with {self.design} each system has {who} of its own, and how far their levels differ counts; give {option(name)}"
+                    f"ratings: with {self.design} each system has {who} of its own, so the spread of their levels matters; give {option(name)}"
                 )
 
     @property
@@ -269,13 +269,13 @@ def _check_open(open_ratings: "Incomplete") -> None:
     if given and len(given) < len(SPREADS):
         absent = [option(name) for name in SPREADS if name not in given]
         raise UsageError(
-            f"ratings: {' and '.join(map(option, given))} without {' and '.join(absent)}; give all three, or none to have them "
-            "from evidence"
+            f"ratings: {' and '.join(map(option, given))} without {' and '.join(absent)}; give all three, or none to "
+            "take them from evidence"
         )
     if open_ratings.sources and "range" not in open_ratings.given:
         raise UsageError(
-            f"evidence says how ratings vary as a share of their range: give that of yours, such as {option('range', '1:5')}, or the spreads in "
-            f"your own units: {', '.join(map(option, SPREADS))}"
+            "evidence gives spreads as a share of the range of ratings: give yours, such as "
+            f"{option('range', '1:5')}, or the spreads in your own units: {', '.join(map(option, SPREADS))}"
         )
     raters = open_ratings.given.get("raters") or max(4, open_ratings.given.get("per_item") or 0)
     RatedSystems(

@@ -30,7 +30,7 @@ class Retrieval(LatentPair):
     rank or success at 1 (a `pilot` of two runs), and where the effect is that fewer queries fail. Sklar (1959).
     """
 
-    mean: float = field(metadata={"help": "mean score of A, zeros and all"})
+    mean: float = field(metadata={"help": "mean score of A, zeros included"})
     zero_share: float = field(metadata={"help": "share of queries with a score of exactly 0"})
     correlation: float = field(metadata={"help": "of the normals underlying the two systems' scores of a query"})
 

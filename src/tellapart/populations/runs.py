@@ -46,18 +46,18 @@ class RepeatedRuns(Population):
     disagreement: float | None = field(
         default=None, metadata={"help": "share of items on which two runs of one system disagree"}
     )
-    disagreement_b: float | None = field(default=None, metadata={"help": "the same of B, where it is another"})
+    disagreement_b: float | None = field(default=None, metadata={"help": "the same for B, if different"})
     consistency: float | None = field(default=None, metadata={"help": "one minus the disagreement"})
     icc: float | None = field(
         default=None, metadata={"help": "how alike runs of an item are: 1 − disagreement / 2p(1 − p)"}
     )
     item_sd: float | None = field(
-        default=None, metadata={"help": "of scores: standard deviation of an item's difference, with endless runs"}
+        default=None, metadata={"help": "for scores: standard deviation of the items' true differences"}
     )
     run_sd: float | None = field(
-        default=None, metadata={"help": "of scores: standard deviation between runs of one item"}
+        default=None, metadata={"help": "for scores: standard deviation between runs of one item"}
     )
-    run_sd_b: float | None = field(default=None, metadata={"help": "the same of B, where it is another"})
+    run_sd_b: float | None = field(default=None, metadata={"help": "the same for B, if different"})
 
     runs_as: str | None = field(
         default=None, metadata={"help": "compare pass@k, pass^k or majority@k of the runs, in place of their mean"}
@@ -116,8 +116,8 @@ class RepeatedRuns(Population):
         ]
         if others or self.item_sd is None or self.run_sd is None:
             raise UsageError(
-                "runs: of scores give item_sd and run_sd, of right or wrong discordance and one of "
-                f"{', '.join(WAYS)}; given: {', '.join([*others, *(n for n in ('item_sd', 'run_sd') if getattr(self, n) is not None)])}"
+                f"runs: for scores give item_sd and run_sd, for right or wrong discordance and one of {', '.join(WAYS)}; "
+                f"given: {', '.join([*others, *(n for n in ('item_sd', 'run_sd') if getattr(self, n) is not None)])}"
             )
         for name in ("item_sd", "run_sd", "run_sd_b"):
             value = getattr(self, name)
@@ -147,7 +147,7 @@ class RepeatedRuns(Population):
         if self._own_disagreement() > self.cross_disagreement + STATISTIC_NOISE:
             raise UsageError(
                 f"runs: two runs of one system disagree more ({self._own_disagreement():g}) than the two systems do "
-                f"({self.cross_disagreement:.4g}): not both can be"
+                f"({self.cross_disagreement:.4g}), which is impossible; lower one or raise the other"
             )
         low, high = self.effect_range
         if self.effect is not None and not low - STATISTIC_NOISE <= self.effect <= high + STATISTIC_NOISE:

@@ -23,7 +23,7 @@ class Seeds(Population):
     seeds: int = field(metadata={"help": "seeds of A, and of B unless seeds_b says otherwise"})
     seeds_b: int | None = field(default=None, metadata={"help": "seeds of B"})
     seed_sd: float = field(metadata={"help": "standard deviation of trainings of one system"})
-    item_sd: float = field(metadata={"help": "standard deviation of an item's difference, with endless seeds"})
+    item_sd: float = field(metadata={"help": "standard deviation of the items' true differences"})
     seed_item_sd: float = field(metadata={"help": "standard deviation of one training on one item"})
 
     label = "scores of several trainings"
@@ -40,7 +40,7 @@ class Seeds(Population):
                 several(self.name, name, value)
                 if value < 2:
                     raise SpellingError(
-                        f"seeds: {name}={value} should be at least 2; one training says nothing of others"
+                        f"seeds: {name}={value} should be at least 2; one training says nothing about others"
                     )
         for name in ("seed_sd", "item_sd", "seed_item_sd"):
             value = getattr(self, name)

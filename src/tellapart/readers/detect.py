@@ -53,7 +53,7 @@ def detect(origin: Origin) -> Format:
         refuse_summary(origin, candidates)
         refuse_unreadable(origin)
     if format_ is None:
-        raise ReadError(f"{origin.name}: no format is known here; wanted {formats_in_words()}")
+        raise ReadError(f"{origin.name}: no known format; wanted {formats_in_words()}")
     return format_
 
 
@@ -71,7 +71,7 @@ def _surest(origin: Origin, candidates: list[Format]) -> tuple[Format | None, Ce
     first, *others = [format_ for format_, claim in zip(candidates, claims, strict=True) if claim == best]
     if others:
         raise ReadError(
-            f"{origin.name}: formats '{first}' and '{others[0]}' are equally sure that this is theirs. Say which it is: "
+            f"{origin.name}: fits the formats '{first}' and '{others[0]}' equally well. Say which it is:  "
             f"{option('as_', str(first))}"
         )
     return first, best
@@ -96,7 +96,7 @@ def refuse_summary(origin: Origin, candidates: list[Format] | None = None) -> No
     """Refuse what a program wrote beside its items: means, settings, texts."""
     found = summary_only(origin, candidates)
     if found is not None:
-        raise ReadError(f"{origin.name}: holds no items: {found}, or ask {verb('audit')} about reported numbers")
+        raise ReadError(f"{origin.name}: holds no items: {found}, or check reported numbers with {verb('audit')}")
 
 
 def summary_only(origin: Origin, candidates: list[Format] | None = None) -> str | None:

@@ -104,6 +104,4 @@ def refuse_labelled_column(tables: Iterable[tuple[str, Sequence[str]]], by: str)
     """A label and a column that both say the group."""
     for source, names in tables:
         if folded(by) in map(folded, names):
-            raise UsageError(
-                f"{source} has a column {by!r}, and {option('labels')} says which group its rows are in too; leave one out"
-            )
+            raise UsageError(f"{source} has a column {by!r}, and {option('labels')} names groups too; leave one out")

@@ -160,7 +160,7 @@ def on_one_scale(found: Read, rescale: Mapping[str, float | str], blank: Any) ->
     """Scores of systems on one scale, as they are or divided as the caller says, without numbers that stand for none."""
     if not isinstance(found, Scores):
         if rescale:
-            raise UsageError(f"{option('rescale')} divides scores, and these are judgements of people; leave it out")
+            raise UsageError(f"{option('rescale')} divides scores, and these are ratings or votes; leave it out")
         return found
     made = found if blank is None else without_blanks(found, blank)
     made = rescaled(made, rescale) if rescale else made
@@ -178,7 +178,7 @@ def refuse_two_names(measure: str | None, measure_name: str | None) -> None:
     """One picks a score by its name, the other gives a name to the only one there is."""
     if measure is not None and measure_name is not None:
         raise UsageError(
-            f"{option('measure')} picks one of several scores and {option('measure_name')} names a lone one; leave one of them out"
+            f"{option('measure')} picks one of several scores and {option('measure_name')} names the only one; leave one of them out"
         )
 
 
@@ -196,8 +196,8 @@ def _columns_by_role(columns: Mapping[str, str], by: str | None, slices: Sequenc
 def _refuse_slices(slices: Sequence[str], given: Tables | None) -> None:
     if slices and given is not None and not any(role.startswith(SLICE) for role in given.columns):
         raise UsageError(
-            f"{option('slice')} names columns of tables of scores, and these files are none. Write their scores to a table first: "
-            f"{verb('convert')}, then add the column"
+            f"{option('slice')} needs a table of scores, and these files are not one. Write their scores to a table "
+            f"first: {verb('convert')}, then add the column"
         )
 
 
@@ -222,7 +222,7 @@ def refuse_idle(unretrieved: Unretrieved) -> None:
     """What is said of queries without documents changes nothing where there are no runs."""
     if unretrieved != "zero":
         raise UsageError(
-            f"{option('unretrieved')} is for runs, and they need {option('qrels')}; name it, or leave this out"
+            f"{option('unretrieved')} is for runs, which need {option('qrels')} too; add it, or leave both out"
         )
 
 
@@ -258,8 +258,8 @@ def tables_at(source: Any, origins: list[Origin] | None, asked: LogRequest) -> l
         table = _frame(source)
         if asked.special:
             raise UsageError(
-                "this is a frame, and where, errors, partial, universe, same_system and format pick among what logs hold. Leave them out, and pass a "
-                "frame of the rows that are meant"
+                "this is a frame, and where, errors, partial, universe, same_system and format are for logs. Leave "
+                "them out, and pass a frame with only the rows you want"
             )
         return [table]
     # A format of many files, such as runs with their judgements, takes them as one; else each stands for itself.
@@ -290,6 +290,6 @@ def _frame(source: Any) -> Table:
     frame = tables.as_frame(source)
     if frame is None:
         raise UsageError(
-            f"found {type(source).__name__} where scores should be. Pass a path, a list of paths or a frame; of arrays use Scores.from_arrays"
+            f"found {type(source).__name__}; wanted scores. Pass a path, a list of paths or a frame; for arrays use Scores.from_arrays"
         )
     return tables.frame_table(frame)

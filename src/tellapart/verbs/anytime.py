@@ -69,9 +69,7 @@ def refuse_alone(question: AnytimeOptions) -> None:
     """Options that mean nothing without bets."""
     for name in ("of", "range", "item_order"):
         if getattr(question, name) is not None and not question.anytime:
-            raise UsageError(
-                f"{option(name)} belongs to answers that hold at any moment; add {option('anytime')}, or leave it out"
-            )
+            raise UsageError(f"{option(name)} only works with {option('anytime')}; add that, or leave it out")
 
 
 def at_any_time(scores: Scores, names: tuple[str, str], metric: Metric, question: Any) -> AtAnyTime:
@@ -85,7 +83,7 @@ def at_any_time(scores: Scores, names: tuple[str, str], metric: Metric, question
     both = int((scores.scored(names[0]) & scores.scored(names[1])).sum())
     if question.of is not None and both > question.of:
         raise UsageError(
-            f"{amount(both, 'item')} were scored, more than {option('of', str(question.of))} says there are; raise it"
+            f"{amount(both, 'item')} were scored, more than {option('of', str(question.of))} says there are; raise that number"
         )
     named = Betting() if question.test is None else Procedure.parse(question.test)
     test = named.replace(width=high - low, benchmark=question.of)
@@ -112,43 +110,41 @@ def _in_numbers(name: str) -> list[tuple[float, str]]:
 
 def _refuse(scores: Scores, metric: Metric, question: Any) -> None:
     """Refuse questions that bets cannot answer, with the way out."""
-    instead = f"leave {option('anytime')} out and look once, when all planned items are there"
+    instead = f"leave {option('anytime')} out and test once, when all planned items are there"
     planned = f"or plan when to look ({verb('plan')} with {option('looks', '5')})"
     for name in ("test", "interval"):
         method = getattr(question, name, None)
         if method is not None and str(method).partition("(")[0] != "betting":
             raise UsageError(
-                f"{option(name, str(method))} holds for one look only, and {option('anytime')} bets; leave one of them out"
+                f"{option(name, str(method))} is valid for one look only, and {option('anytime')} uses bets; leave one of them out"
             )
     _refuse_plans(question)
     if scores.seed_runs is not None:
         raise Unsuitable(
-            f"several seeds are several trainings, of which bets know nothing; pass {option('seeds_as', 'fixed')}, or {instead}"
+            f"bets cannot account for several trainings of a system; pass {option('seeds_as', 'fixed')}, or {instead}"
         )
     if scores.groups is not None:
-        raise Unsuitable(f"changes between groups are not judged at any moment; {instead}")
+        raise Unsuitable(f"changes between groups cannot be tested at any moment; {instead}")
     if getattr(question, "each", None) is not None:
-        raise Unsuitable(
-            f"datasets are not judged each by itself at any moment; leave {option('each')} out, or {instead}"
-        )
+        raise Unsuitable(f"single datasets cannot be tested at any moment; leave {option('each')} out, or {instead}")
     if getattr(question, "slices", ()):
-        raise Unsuitable(f"slices are not judged at any moment; leave {option('slice')} out, or {instead}")
+        raise Unsuitable(f"slices cannot be tested at any moment; leave {option('slice')} out, or {instead}")
     if scores.clusters is not None:
-        raise Unsuitable(f"items come in clusters, and bets take every item for a new one; {instead}, {planned}")
+        raise Unsuitable(f"items come in clusters, and bets take all items as independent; {instead}, {planned}")
     if not metric.linear:
-        raise Unsuitable(f"bets are about means of scores, and {metric} is none; {instead}, {planned}")
+        raise Unsuitable(f"bets work on means of scores, and {metric} is not one; {instead}, {planned}")
 
 
 def _refuse_plans(question: Any) -> None:
     """Numbers of items that are settled beforehand."""
     if question.plan is not None:
         raise UsageError(
-            f"a plan says how many items are looked at once, and {option('anytime')} needs none; leave one of them out"
+            f"a plan fixes how many items are tested once, and {option('anytime')} needs no plan; leave one of them out"
         )
     if getattr(question, "effect", None) is not None:
         raise UsageError(
-            f"how many items {option('effect')} takes depends on a test that looks once, and {option('anytime')} may stop at any; leave one "
-            "of them out"
+            f"the items for {option('effect')} are counted for a test that looks once, and {option('anytime')} may "
+            "stop at any item; leave one of them out"
         )
 
 
@@ -201,15 +197,15 @@ def _in_order(scores: Scores, names: tuple[str, str], listed: Sequence[str]) -> 
         (item for item, has in zip(shown, complete.tolist(), strict=True) if has and item not in place), None
     )
     if strange is not None:
-        raise ReadError(f"item {strange!r} has scores and is not in the order; list every item of the run")
+        raise ReadError(f"item {strange!r} has scores but is not in the order; list every item of the run")
     done = {item for item, has in zip(shown, complete.tolist(), strict=True) if has}
     reached = next((i for i, item in enumerate(listed) if item not in done), len(listed))
     arrival = np.array([place.get(item, len(listed)) for item in shown], dtype=np.int64)
     kept: BoolArray = complete & (arrival < reached)
     if kept.sum() < 2:
         raise DataError(
-            f"of the order's first items only {amount(int(kept.sum()), 'item')} was completed by both systems: {listed[min(reached, len(listed) - 1)]!r} is missing. "
-            "Run items in that order"
+            f"both systems completed only {amount(int(kept.sum()), 'item')} at the start of the order: "
+            f"{listed[min(reached, len(listed) - 1)]!r} is missing. Run items in that order"
         )
     return replace(scores, arrival=arrival).only(kept), len(done) - int(kept.sum())
 
@@ -218,6 +214,6 @@ def refuse_people(question: AnytimeOptions) -> None:
     """Ratings by several raters, and votes, share raters: items are not drawn one by one."""
     if question.anytime:
         raise Unsuitable(
-            f"{option('anytime')} is about scores of items, and these are ratings or votes. Leave it out, pass {option('raters_as', 'fixed')} to speak "
-            f"of these raters only, or ask {verb('compare')} of plain scores"
+            f"{option('anytime')} is about scores of items, and these are ratings or votes. Leave it out, pass "
+            f"{option('raters_as', 'fixed')} to speak of these raters only, or pass scores without raters"
         )

@@ -143,7 +143,7 @@ def _refuse_nameless(given: Any) -> None:
     entries = given if isinstance(given, list | tuple) else ()
     if array or any(hasattr(one, "__array__") or isinstance(one, int | float | list | tuple) for one in entries):
         raise UsageError(
-            f"found a {type(given).__name__} of numbers, and nothing that names their system; give an array per system: {{'base': …, 'new': …}}"
+            f"found a {type(given).__name__} of numbers without system names; give an array per system: {{'base': …, 'new': …}}"
         )
 
 
@@ -165,7 +165,7 @@ def _said_of_reading(error: TellapartError, question: JudgingOptions) -> Tellapa
     taken = signature(read).parameters.keys() - {one.name for one in options(type(question))}
     said = ", ".join(f"{name}=…" for name in arguments_named(error.message) if name in taken)
     if said:
-        error.args = (f"{error.message}. This is told to {verb('read')}, whose scores are given here: read(…, {said})",)
+        error.args = (f"{error.message}. Pass this to {verb('read')} instead: read(…, {said})",)
     return error
 
 
@@ -193,7 +193,7 @@ def _regrouped(scores: Scores, grouping: Grouping) -> Scores:
 
 def _from_arrays(given: Mapping[str, Any], parts: tuple[str, ...], grouping: Grouping) -> Scores:
     if grouping.labels:
-        raise UsageError(f"{option('labels')} is for files, one label each; arrays take {option('by')}")
+        raise UsageError(f"{option('labels')} is for files, one label each; for arrays use {option('by')}")
     beside = [name for name in (grouping.by, *grouping.slices) if name is not None]
     for name in beside:
         if name not in given:

@@ -62,12 +62,14 @@ def check_judge_columns(question: Any) -> None:
     for name in ("judge", "strata"):
         if question.human is None and getattr(question, name, None) is not None:
             raise UsageError(
-                f"{option(name)} belongs to a judge whose scores people's labels correct; name these with {option('human')}, or leave it out"
+                f"{option(name)} is about a judge corrected by people's labels; name the labels with {option('human')}, or leave it out"
             )
     if question.human is None:
         return
     if question.judge is not None and folded(question.human) == folded(question.judge):
-        raise UsageError(f"{option('human')} and {option('judge')} both name {question.human!r}; name two scores")
+        raise UsageError(
+            f"{option('human')} and {option('judge')} both name {question.human!r}; name two different scores"
+        )
     if "*" in question.human and question.judge is None:
         raise UsageError(
             f"{option('human', question.human)} names a column per system; name the judge's likewise: {option('judge', '*_judge')}"
@@ -94,12 +96,12 @@ def _refuse_plain_questions(question: Any) -> None:
     for name in options:
         if getattr(question, name, None):
             raise UsageError(
-                f"{option('slice' if name == 'slices' else name)} is not answered with labels and a judge; leave it out, or ask people's scores alone: "
-                f"{option('measure', question.human)}"
+                f"{option('slice' if name == 'slices' else name)} does not work with labels and a judge; leave it "
+                f"out, or compare people's scores alone: {option('measure', question.human)}"
             )
     if getattr(question, "effect", None) is not None:
         raise UsageError(
-            f"how many labels an effect takes depends on the judge too; leave {option('effect')} out, and ask `tellapart plan judged`"
+            f"the labels needed depend on the judge too; leave {option('effect')} out, and use `tellapart plan judged`"
         )
     if str(getattr(question, "test", None)) == "all":
         raise UsageError(f"one test suits labels and a judge; leave {option('test', 'all')} out")
@@ -180,7 +182,7 @@ def _averaged_over_people(found: Read) -> Scores:
     if isinstance(found, Ratings):
         return replace(found.averaged(), measure=measure_of_pattern(found.measure), remarks=())
     if not isinstance(found, Scores):
-        raise Unsuitable(f"these are votes, and a judge's scores are corrected by scores; leave {option('human')} out")
+        raise Unsuitable(f"these are votes, and a judge is corrected by scores only; leave {option('human')} out")
     return replace(found, measure=measure_of_pattern(found.measure))
 
 

@@ -83,7 +83,7 @@ class JudgingOptions(Question):
     higher_is_better: bool = setting(default=False, help="Higher scores are better, whatever the file says.")
     raters_as: Literal["random", "fixed"] = setting(
         "random",
-        "Of ratings by several raters: random, for new raters as well as new items; fixed, for these raters only.",
+        "For ratings by several raters: random, for new raters as well as new items; fixed, for these raters only.",
     )
     runs_as: str | None = setting(
         None,
@@ -92,10 +92,10 @@ class JudgingOptions(Question):
     )
     seeds_as: Literal["random", "fixed"] | None = setting(
         None,
-        "Of systems trained with several seeds: random, for other trainings too (default where every system has two seeds); fixed, for these "
-        "trainings only.",
+        "For systems trained with several seeds: random, for other trainings too (default where every system has two "
+        "seeds); fixed, for these trainings only.",
     )
-    seed: int = setting(0, "For what is resampled.", range=Range(least=0))
+    seed: int = setting(0, "Seed of the resamples.", range=Range(least=0))
 
     def facing(self, scores: Scores) -> Self:
         """The question with the direction that the scores were read with, unless it names one itself."""
@@ -106,7 +106,7 @@ class JudgingOptions(Question):
         # Ratings and votes come here too, and say nothing of it.
         if getattr(scores, "more_is_better", False) and self.lower_is_better:
             raise UsageError(
-                f"{option('lower_is_better')} was given, and of {scores.measure} more is better; leave it out"
+                f"{option('lower_is_better')} was given, but higher {scores.measure} is better; leave it out"
             )
         reading = scores.reading
         said = None if reading is None else reading.better
@@ -142,8 +142,8 @@ class JudgingOptions(Question):
             return self
         against = self.higher_is_better if metric.lower_is_better else self.lower_is_better
         if against:
-            said, way = ("higher_is_better", "less") if metric.lower_is_better else ("lower_is_better", "more")
-            raise UsageError(f"{option(said)} was given, and of {metric} {way} is better; leave it out")
+            said, way = ("higher_is_better", "lower") if metric.lower_is_better else ("lower_is_better", "higher")
+            raise UsageError(f"{option(said)} was given, but {metric} {way} is better; leave it out")
         return self if self.lower_is_better == metric.lower_is_better else replace(self, lower_is_better=True)
 
 

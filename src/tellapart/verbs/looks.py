@@ -249,7 +249,7 @@ def refuse_unlike_looks(question: Any, scores: Any) -> None:
     """Refuse questions that planned looks cannot answer, with the way out."""
     named = next((name for name in ("by", "labels", "slices", "each") if getattr(question, name, None)), None)
     if question.anytime:
-        raise UsageError(f"the plan says when to look, and {option('anytime')} needs no plan; leave one of them out")
+        raise UsageError(f"the plan fixes the looks, and {option('anytime')} needs no plan; leave one of them out")
     if named is not None:
         shown = option("slice" if named == "slices" else named)
         raise Unsuitable(f"planned looks are about all items together; leave {shown} out until the study has ended")

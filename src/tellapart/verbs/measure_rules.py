@@ -46,7 +46,7 @@ class SeveralMeasures(Question):
     """Which measures are judged together, by which rules."""
 
     better: tuple[str, ...] = setting(
-        (), "Of several measures: B must be shown better on this one; may be repeated.", metavar="M"
+        (), "With several measures: B must be shown better on this one; may be repeated.", metavar="M"
     )
     not_worse: tuple[str, ...] = setting(
         (),

@@ -109,7 +109,7 @@ def load(path: str | PathLike[str]) -> PlanFile:
         text = _content(name, LARGEST + 1).decode()
     except UnicodeDecodeError:
         raise ReadError(
-            f"{name}: this is no plan file (it is no UTF-8 text). Make one with tellapart plan … --save FILE"
+            f"{name}: this is not a plan file (it is not UTF-8 text). Make one with tellapart plan … --save FILE"
         ) from None
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)

@@ -52,7 +52,7 @@ def _summarised(summary: RunSummary, scores: Scores, runs: FloatArray, samples: 
     right = np.asarray((runs == code.right).sum(axis=-1))
     enough = samples >= summary.k
     if not enough.any():
-        raise DataError(f"no item has {summary.k} samples; {summary} needs as many of an item")
+        raise DataError(f"no item has {summary.k} samples, which {summary} needs")
     shares = summary.shares(right, np.maximum(samples, summary.k))
     values = np.where(enough, code.wrong + code.step * shares, np.nan)
     least, most = int(samples[enough].min()), int(samples[enough].max())

@@ -35,13 +35,11 @@ def resolve_seeds(scores: Scores, systems: Sequence[str], question: JudgingOptio
     counts = {name: seeds_of(scores, name) for name in systems}
     once = next((name for name, count in counts.items() if count < 2), None)
     if asked == "random" and scores.groups is not None:
-        raise DataError(
-            f"groups are held against each other with these trainings only; pass {option('seeds_as', 'fixed')}"
-        )
+        raise DataError(f"groups are compared for these trainings only; pass {option('seeds_as', 'fixed')}")
     if asked == "random" and once is not None:
         raise TooFew(
-            f"system {once!r} has {amount(counts[once], 'seed')}, and how much training varies takes two or more; train it again, or pass "
-            f"{option('seeds_as', 'fixed')} for these trainings only"
+            f"system {once!r} has {amount(counts[once], 'seed')}, and the spread between trainings takes two or "
+            f"more; train it again, or pass {option('seeds_as', 'fixed')} for these trainings only"
         )
     if asked == "fixed" or once is not None or scores.groups is not None:
         return replace(scores, seed_runs=None)

@@ -35,7 +35,7 @@ def slice_masks(scores: Scores, column: str, separator: str) -> dict[str, BoolAr
     holds = {name: np.array([name in found for found in tags], dtype=np.bool_) for name in names}
     masks = {name: np.asarray(held[cells.codes]) for name, held in holds.items()}
     if len(names) == 1 and masks[names[0]].all():
-        raise DataError(f"every item has {column} {names[0]!r}; there is nothing to hold it against")
+        raise DataError(f"every item has {column} {names[0]!r}; there is nothing to compare it with")
     return masks
 
 
@@ -82,9 +82,7 @@ def slice_levels(question: SliceOptions, pvalues: FloatArray, alpha: float) -> F
 
 def refuse_judgements(scores: Any) -> None:
     if not isinstance(scores, Scores):
-        raise Unsuitable(
-            f"slices are of scores of items, and these are ratings or votes by raters; leave {option('slice')} out"
-        )
+        raise Unsuitable(f"slices are for scores, and these are ratings or votes; leave {option('slice')} out")
 
 
 def too_few_in_slices(units: Sequence[tuple[str, int]], least: int) -> TooFew:

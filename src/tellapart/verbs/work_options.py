@@ -18,8 +18,8 @@ def open_store(file: str | Path | None, *, mixed: bool) -> AbstractContextManage
         return nullcontext()
     if mixed:
         raise UsageError(
-            f"{option('store')} keeps what is the same on every worker, and {option('mixed')} takes workers on which it is not; leave one of "
-            "them out"
+            f"{option('store')} needs the same results from every worker, and {option('mixed')} allows workers that "
+            "differ; leave one of them out"
         )
     from tellapart.compute.store import Store  # noqa: PLC0415  (most answers need none)
 
@@ -27,13 +27,13 @@ def open_store(file: str | Path | None, *, mixed: bool) -> AbstractContextManage
 
 
 WORKERS = (
-    "Who computes: N threads (default: one per core), processes:N, dask or dask:N (a cluster on this machine), tcp://host:8786, "
-    "tls://host:8786 or a scheduler file (a Dask cluster that runs). The answer is the same from all of them."
+    "Where to compute: N threads (default: one per core), processes:N, dask or dask:N (a cluster on this machine), "
+    "tcp://host:8786, tls://host:8786 or a scheduler file (a Dask cluster that runs). The answer is always the same."
 )
 MIXED = f"With {option('workers')}: also take workers of other versions or processors, and mark the answer."
 STORE = (
-    "Keep what is finished in this file, and compute only what it lacks: stopped and started again, the answer is the same to the bit. "
-    f"{verb('store')} lists what it holds."
+    "Keep finished work in this file and compute only the rest: stopped and restarted, the answer is the same to "
+    f"the bit. {verb('store')} lists what it holds."
 )
 LIMIT = "Answer after about this time, such as 90s, 10m or 2h, from what is computed by then."
 

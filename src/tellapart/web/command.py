@@ -93,5 +93,5 @@ def message_of(error: Exception) -> str:
     if isinstance(error, TellapartError):
         return error.message_for("command line")
     if isinstance(error, MemoryError):
-        return "this takes more memory than there is. Ask about fewer items, systems or resamples"
+        return "there is not enough memory. Use fewer items, systems or resamples"
     return "something failed here that should not have. Nothing of what you sent was kept; please report what you asked"

@@ -139,9 +139,7 @@ def _texts_of_value(option: Option | None, name: str, value: Any, *, grids: bool
         value = [_series(name, one) for one in value] if apart else _series(name, value)
     if isinstance(value, list) and (grids and option is not None):
         if not value:
-            raise UsageError(
-                f"{name} is an empty list, which asks for nothing; leave it out, or give at least one value"
-            )
+            raise UsageError(f"{name} is an empty list; leave it out, or give at least one value")
         return (",".join(_text(name, one) for one in value),)
     return (_text(name, value),)
 

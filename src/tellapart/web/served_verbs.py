@@ -87,7 +87,7 @@ def offers() -> dict[str, Offer]:
         Offer("rank", _of(GivenFiles, RankQuestion), (*scores, "plan"), Leaderboard, "Which of many systems do these items tell apart?"),
         Offer("agreement", _of(GivenFiles, AgreementQuestion), (FILES,), Agreement, "How far do raters agree?"),
         Offer("audit", _of(Claim, GivenClaims, AuditQuestion), (FILES, "evidence"), Audit, "Could this published claim have been supported?"),
-        Offer("evidence", (), (), EvidenceList, "What do past results say when nothing is known?"),
+        Offer("evidence", (), (), EvidenceList, "What do past results say where you have no numbers?"),
         Offer("fit", _of(GivenResults), scores, EvidenceFit, "What do results of one's own say of the next ones?", ("evidence", "fit")),
         Offer("describe", _of(GivenLogs), (FILES,), Description, "What is in these files, and what can be asked of them?"),
     ]  # fmt: skip

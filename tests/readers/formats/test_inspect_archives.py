@@ -150,7 +150,7 @@ def test_a_log_that_was_scored_again(put: Put) -> None:
 def test_archives_that_are_joined_or_cut(put: Put) -> None:
     """Of two archives in one file only the last would be read; of half a one there is nothing to unpack."""
     both = [(WRITTEN / f"{name}.eval").read_bytes() for name in ("base", "tuned")]
-    with pytest.raises(ReadError, match="Pass each by itself"):
+    with pytest.raises(ReadError, match="Pass each file by itself"):
         describe([put("both.eval", b"".join(both))])
     with pytest.raises(ReadError, match="Fetch or write it again"):
         describe([put("cut.eval", both[0][:5000])])

@@ -111,7 +111,7 @@ def test_what_logs_do_not_hold_makes_no_groups(put: Put, by: str) -> None:
     """It is refused by its name, with what there is."""
     said = refused(week(put, "logs", FIRST, levels=True), by=by)
     assert by in said
-    assert "metadata.level" in said or "what rows say: dataset" in said
+    assert "metadata.level" in said or "field of the rows: dataset" in said
 
 
 def test_a_group_without_a_name_is_refused(put: Put) -> None:

@@ -57,7 +57,7 @@ def test_an_open_measure_lists_all(put: Put) -> None:
     paths = [put(f"{name}/samples_t.jsonl", content) for name in ("a", "b")]
     message = refused(*paths)
     assert "'acc', 'f1' (no scores of single items), 'acc_norm'. Pick one with --measure acc" in message
-    assert "no score of a single item" in refused(*paths, measure="f1")
+    assert "is a pair, a list or a word here" in refused(*paths, measure="f1")
     assert "did you mean 'acc" in refused(*paths, measure="acu")
 
 
@@ -71,7 +71,7 @@ def test_filters_are_picked(put: Put) -> None:
     one, other = read(paths, where={"filter": "strict"}), read(paths, measure="acc,strict")
     assert (one.values == other.values).all()
     assert "filter is nowhere 'x'" in refused(*paths, where={"filter": "x"})
-    with pytest.raises(UsageError, match="nothing here varies by that name"):
+    with pytest.raises(UsageError, match="no field of that name varies here"):
         read(paths, where={"split": "x"})
 
 
@@ -323,7 +323,7 @@ def test_resolved_lists_need_a_universe(put: Put, tmp_path: Path) -> None:
     assert compare(scores).a.mean == pytest.approx(0.3)
     ids = "\n".join(f"d__d-{n}" for n in range(1, 21))
     assert compare(read(paths, universe=put("ids.txt", ids))).b.mean == pytest.approx(0.05)
-    assert "wanted at least as many" in refused(*paths, universe=2)
+    assert "give at least that many" in refused(*paths, universe=2)
     assert "is not among its 1 items" in refused(*paths, universe=put("few.txt", "d__d-1\n"))
 
 

@@ -139,7 +139,7 @@ def test_choices_that_have_nothing_in_common(put: Put) -> None:
         for m in "ab" for d in "xy" for n in range(3)
     ]  # fmt: skip
     path = put("u_samples.jsonl", lines(*records))
-    with pytest.raises(ReadError, match="no row is of all that was picked"):
+    with pytest.raises(ReadError, match="no row fits all that was picked"):
         read(path, dataset="x", measure="ry")
 
 
@@ -236,7 +236,7 @@ def test_an_archive_whose_list_points_before_its_start(put: Put) -> None:
 
 def test_addresses_are_not_fetched() -> None:
     """A remote file is to be downloaded first."""
-    with pytest.raises(ReadError, match="addresses are not fetched"):
+    with pytest.raises(ReadError, match="URLs are not fetched"):
         describe("https://example.com/log.json")
 
 

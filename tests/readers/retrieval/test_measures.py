@@ -50,8 +50,8 @@ def test_spellings(spelled: str, meant: str) -> None:
         ("P@True", "cutoff is True"),
         ("AP(rel=0)", "rel is 0"),
         ("AP(foo=1)", "has no option 'foo'"),
-        ("P@ten", "'ten' is no value"),
-        ("AP(rel=__import__('os'))", "is no value"),
+        ("P@ten", "'ten' is not a value"),
+        ("AP(rel=__import__('os'))", "is not a value"),
         ("P(5)", "wanted name=value"),
         ("P(**{})@5", "wanted name=value"),
         ("P(rel=1", "cannot be read"),
@@ -73,7 +73,7 @@ def test_a_measure_must_be_said() -> None:
     """No default would be everybody's."""
     with pytest.raises(UsageError) as caught:
         measure_of(None)
-    assert caught.value.message_for("command line").startswith("--qrels is given, and not by which measure")
+    assert caught.value.message_for("command line").startswith("--qrels also needs the measure")
 
 
 def test_without_the_library_the_pip_line_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

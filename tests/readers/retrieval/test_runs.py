@@ -284,6 +284,6 @@ def test_a_run_without_judgements_says_how_to_score_it(files: Write) -> None:
 def test_measures_know_which_way_is_better(files: Write, verb: Any) -> None:
     """Lower is better of no measure of retrieval, and whoever says so is refused; higher may be said."""
     scores = scores_of(files(old=OLD, new=NEW, qrels=QRELS), "nDCG@10")
-    with pytest.raises(TellapartError, match="of nDCG@10 more is better; leave it out"):
+    with pytest.raises(TellapartError, match="but higher nDCG@10 is better; leave it out"):
         verb(scores, lower_is_better=True)
     assert not verb(scores, higher_is_better=True).lower_is_better

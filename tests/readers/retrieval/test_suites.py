@@ -143,7 +143,7 @@ def test_a_run_that_belongs_to_no_judgements(tmp_path: Path, refusal: Callable[.
         {f"qrels/{d}.txt": trec(d) for d in DATASETS} | {"runs/other/bm25.run": run_of("scifact", "bm25")},
     )
     said = refusal(str(tmp_path / "runs"), qrels=str(tmp_path / "qrels"), measure="nDCG@10")
-    assert "which judgements belong to this run? Those are of arguana, scifact" in said
+    assert "which judgements belong to this run? There are some for arguana, scifact" in said
 
 
 def test_real_runs(shared: Path) -> None:

@@ -96,7 +96,7 @@ def test_intervals_of_each_mean() -> None:
         ({"ci": "1%:3%"}, "percent sign"),
         ({"ci": "-0.002:0.038", "ci_level": "0"}, "ci_level"),
         ({"ci": "-0.002:0.038", "ci_level": "950"}, "ci_level"),
-        ({"ci": "-0.002:0.038", "se_difference": "0.05"}, "cannot both be"),
+        ({"ci": "-0.002:0.038", "se_difference": "0.05"}, "contradict each other"),
         ({"ci_a": "±0.01"}, "both systems"),
     ],
     ids=str,

@@ -337,7 +337,7 @@ def test_texts_say_where_each_system_is_better() -> None:
     [
         ({"slices": ("topc",)}, UsageError, "topc"),
         ({"slice_least": 50}, TooFew, "no slice has 50 items"),
-        ({"by": "topic"}, UsageError, "ask one of them"),
+        ({"by": "topic"}, UsageError, "use one of them"),
     ],
 )
 def test_what_cannot_be_sliced_is_refused(change: dict[str, Any], error: type[Exception], said: str) -> None:
@@ -349,7 +349,7 @@ def test_what_cannot_be_sliced_is_refused(change: dict[str, Any], error: type[Ex
 @pytest.mark.parametrize(
     ("cells", "said"),
     [
-        (["x"] * 40, "nothing to hold it against"),
+        (["x"] * 40, "nothing to compare it with"),
         ([""] * 40, "no item has anything"),
         ([str(number) for number in range(40)], "cut it into bands"),
     ],
@@ -402,7 +402,7 @@ def test_systems_on_different_items_have_slices_too(tmp_path: Path) -> None:
 def test_ratings_have_no_slices(tmp_path: Path) -> None:
     rows = [f"{i},{s},{r},{(i + r) % 5},x" for i in range(8) for s in "ab" for r in range(3)]
     (tmp_path / "r.csv").write_text("\n".join(["item,system,rater,score,topic", *rows]) + "\n", encoding="utf-8")
-    with pytest.raises(Unsuitable, match="slices are of scores"):
+    with pytest.raises(Unsuitable, match="slices are for scores"):
         sliced(tmp_path / "r.csv")
 
 

@@ -74,7 +74,7 @@ def test_a_constant_gap_has_no_spread() -> None:
 @pytest.mark.parametrize("gap", [1e-300, 1e-160, 1e-20])
 def test_a_gap_that_is_nothing(gap: float) -> None:
     """A gap that no number of items could separate is refused with a reason, not with an overflow."""
-    with pytest.raises(UsageError, match="nothing beside how much scores vary"):
+    with pytest.raises(UsageError, match="far too small for how much scores vary"):
         ranked(table(), gap=gap)
 
 

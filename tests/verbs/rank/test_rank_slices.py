@@ -87,7 +87,7 @@ def test_systems_that_rank_otherwise_in_a_slice_are_named() -> None:
     text = next(note.text for note in answer.notes if note.code == "slices_ranked")
     assert (
         text
-        == "every slice is a board of its own, each at Holm's step over 3 slices; possible ranks unlike those over all items: topic z: a, c"
+        == "every slice is a board of its own, each at Holm's step over 3 slices; possible ranks other than over all items: topic z: a, c"
     )
     grid = page_of(answer).grids[-1]
     assert grid.caption == "slices of topic, 95 % family-wise over 3 slices"
@@ -162,5 +162,5 @@ def test_small_slices_and_systems_that_some_lack() -> None:
 
 
 def test_ratings_have_no_slices() -> None:
-    with pytest.raises(Unsuitable, match="slices are of scores of items"):
+    with pytest.raises(Unsuitable, match="slices are for scores"):
         rank("examples/ratings.csv", slices=("item",))

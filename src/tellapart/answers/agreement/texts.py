@@ -100,17 +100,17 @@ def nearly_all_the_same(answer: Agreement, share: float) -> str:
     equal = (
         ""
         if answer.equal_share is None
-        else f"; of pairs of ratings of one unit {percent(answer.equal_share, 3)} are equal"
+        else f"; {percent(answer.equal_share, 3)} of rating pairs of one unit are equal"
     )
-    return f"{percent(share, 3)} of all are the same, so that chance agrees nearly as well as raters do, and few disagreements bring coefficients far down{equal}"
+    return f"{percent(share, 3)} of all are the same, so chance agrees nearly as well as raters do, and a few disagreements lower coefficients a lot{equal}"
 
 
 NOTES.plain(
     undefined_agreement="a coefficient is undefined where nothing differs at all: chance would then agree as well as raters do",
-    no_shared_units="no unit was rated by two of the reference raters, so that their own agreement is not known",
+    no_shared_units="no unit was rated by two of the reference raters, so their own agreement is unknown",
     not_about_differences=(
-        "this is agreement on single ratings; for whether raters agree on which system is better, and how many are needed, use "
-        f"{verb('compare')} and {verb('plan')}"
+        "this is agreement on single ratings; to learn whether raters agree on the better system, and how many are "
+        f"needed, use {verb('compare')} and {verb('plan')}"
     ),
 )
 
@@ -118,4 +118,4 @@ NOTES.plain(
 @NOTES
 def repeats_averaged(answer: Agreement, ratings: int) -> str:
     were = "was" if ratings == 1 else "were"
-    return f"{amount(ratings, 'vote' if answer.subject == 'votes' else 'rating')} {were} averaged into others of the same rater on the same unit"
+    return f"{amount(ratings, 'vote' if answer.subject == 'votes' else 'rating')} {were} averaged with others by the same rater of the same unit"

@@ -109,9 +109,9 @@ def no_table_with_this_overlap(_: AuditedClaim, least_discordance: float, most_d
 @IMPOSSIBLE
 def no_correlation_gives_this_spread(_: AuditedClaim, sd_difference: float, least_sd: float, most_sd: float) -> str:
     return (
-        "impossible as printed: no correlation that is left gives differences an sd of "
-        f"{significant(sd_difference, 3)} (from what is reported of the difference) beside the sds of the "
-        f"two systems, which leave {significant(least_sd, 3)} to {significant(most_sd, 3)}"
+        f"impossible as printed: no correlation gives differences an sd of {significant(sd_difference, 3)} (from the "
+        f"reported difference) with the sds of the two systems, which allow {significant(least_sd, 3)} to "
+        f"{significant(most_sd, 3)}"
     )
 
 

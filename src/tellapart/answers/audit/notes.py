@@ -45,8 +45,8 @@ def plausible_effect_impossible(subject: ClaimInAudit) -> str:
     assert claim.plausible_effect is not None, "an effect that cannot be is an effect"
     other = "" if claim.plausible_basis == "given" else f"; give {option('effect')}"
     return (
-        f"a difference of {subject.size(claim.plausible_effect)}, which is plausible, cannot be with the reported overlap, so no power "
-        f"is given{other}"
+        f"a plausible difference of {subject.size(claim.plausible_effect)} is impossible with the reported overlap, "
+        f"so no power is given{other}"
     )
 
 
@@ -60,9 +60,9 @@ def no_gain_expected(subject: ClaimInAudit) -> str:
 @CLAIM_NOTES
 def means_over_runs(subject: ClaimInAudit, runs: int, answers: int) -> str:
     return (
-        f"the accuracies are taken as means over {thousands(runs)} runs of every item, counts of {thousands(answers)}, and judged by the "
-        f"{subject.claim.test_label} on the items' means. Past pairs are single runs, and means over runs scatter less: p at their overlap "
-        "and what is detectable are upper limits, power is a lower one"
+        f"the accuracies are taken as means over {thousands(runs)} runs of every item, counts of {thousands(answers)}, "
+        f"and judged by the {subject.claim.test_label} on the items' means. Past pairs are single runs, and means over "
+        "runs scatter less: p at their overlap and the detectable effect are upper limits, power is a lower one"
     )
 
 
@@ -109,7 +109,7 @@ def certain_without_rounding(subject: ClaimInAudit) -> str:
 
 @CLAIM_NOTES
 def unit_of_other_rows(_: ClaimInAudit, a: str, b: str, unit: str) -> str:
-    return f"{a} and {b} are read as {unit}s, like the other rows; a column unit would say so"
+    return f"{a} and {b} are read as {unit}s, like the other rows; add a column unit to say so"
 
 
 @CLAIM_NOTES
@@ -119,7 +119,7 @@ def decimals_differ(_: ClaimInAudit, a: str, b: str, decimals: int) -> str:
 
 @CLAIM_NOTES
 def evidence_not_about_means(_: ClaimInAudit, evidence: str, instead: str) -> str:
-    return f"{evidence} is about right and wrong answers; for means {instead} speaks"
+    return f"{evidence} is about right and wrong answers; for means {instead} is used"
 
 
 @CLAIM_NOTES
@@ -158,7 +158,7 @@ def best_seed(subject: ClaimInAudit) -> str:
 @CLAIM_NOTES
 def reported_p_impossible(subject: ClaimInAudit, reported: str) -> str:
     low, high = subject.allowed()
-    return f"the reported {reported} cannot be: these numbers allow {low} to {high}; another test, other numbers, or a mistake"
+    return f"the reported {reported} is impossible: these numbers allow {low} to {high}; another test, other numbers, or a mistake"
 
 
 @CLAIM_NOTES

@@ -22,7 +22,7 @@ def with_texts(answer: Calibration) -> Calibration:
 
 def _calibration_headline(answer: Calibration) -> str:
     if answer.failures:
-        return "a default fails and nobody knows why"
+        return "a default fails for no known reason"
     if answer.partial:
         return "no default that was measured fails without a known reason"
     return "no default fails without a known reason"

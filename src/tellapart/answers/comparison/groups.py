@@ -76,8 +76,8 @@ def groups_left_out(_: Comparison, groups: list[dict[str, int | str]]) -> str:
 @NOTES
 def small_groups(_: Comparison, groups: list[dict[str, int | str]], below: int) -> str:
     return (
-        f"groups with fewer than {below} items (clusters, where there are some): {_comparison_listed(groups, 'units')}; a large difference that one "
-        "item in ten has may not be among so few, and nothing allows for what was not seen"
+        f"groups with fewer than {below} items (clusters, where there are some): {_comparison_listed(groups, 'units')}; "
+        "so few may miss a large difference that one item in ten has, and no test allows for that"
     )
 
 

@@ -28,8 +28,8 @@ MOST_NAMED = 8
 @ITEMS
 def datasets_pooled(answer: Comparison, datasets: int) -> str:
     return (
-        f"items of {datasets} datasets were pooled: effect, test and interval are about all {thousands(answer.items)} items alike, so a "
-        f"dataset counts by its number of items; the table of datasets judges each alone, and {option('dataset')} picks one"
+        f"items of {datasets} datasets were pooled: effect, test and interval weigh all {thousands(answer.items)} "
+        f"items alike; the table of datasets tests each alone, and {option('dataset')} picks one"
     )
 
 
@@ -75,14 +75,16 @@ def identical_runs(_: Comparison, systems: list[dict[str, Any]]) -> str:
         f"of {one['runs']} runs of {one_line(one['system'])} only {one['different']} {'is' if one['different'] == 1 else 'are'} different on any item"
         for one in systems
     )
-    return f"{found}: copies of a run, or answers without chance, tell nothing about chance between runs, and count as runs all the same"
+    return (
+        f"{found}: copies, or answers without randomness, show nothing about variation between runs, but count as runs"
+    )
 
 
 @ITEMS
 def trained_once(_: Comparison, systems: list[str]) -> str:
     return (
-        f"one seed of {' and '.join(map(one_line, systems))}: how much of the difference is the luck of training cannot be told; the answer is about "
-        "these trainings, and the seeds of an item were averaged"
+        f"one seed of {' and '.join(map(one_line, systems))}: the difference may be training luck; the answer is "
+        "about these trainings, with seeds averaged within each item"
     )
 
 
@@ -94,7 +96,7 @@ def seeds_averaged(answer: Comparison, *, asked: bool) -> str:
 
 @ITEMS
 def seeds_random(answer: Comparison, seeds: list[int]) -> str:  # noqa: ARG001  (for those who read values)
-    return f"the answer is about other trainings too: {_seeds(answer)}, drawn anew each time; pass {option('seeds_as', 'fixed')} for these trainings only"
+    return f"the answer is about other trainings too: {_seeds(answer)}, taken as random; pass {option('seeds_as', 'fixed')} for these trainings only"
 
 
 def _seeds(answer: Comparison) -> str:
@@ -106,12 +108,12 @@ def _seeds(answer: Comparison) -> str:
 
 @ITEMS
 def few_seeds(_: Comparison, seeds: int, below: int) -> str:
-    return f"only {seeds} seeds of a system (fewer than {below}): their spread is hardly known, which costs much of the power"
+    return f"only {seeds} seeds of a system (fewer than {below}): their spread is poorly known, which costs much of the power"
 
 
 @ITEMS
 def mostly_seeds(_: Comparison, share: float) -> str:
-    return f"{percent(share, 2)} of the uncertainty is seeds: more items help little, more seeds would"
+    return f"{percent(share, 2)} of the uncertainty comes from seeds: more seeds would help, more items hardly"
 
 
 @ITEMS
@@ -124,7 +126,7 @@ def runs_shift(_: Comparison, pvalue: float) -> str:
 
 @ITEMS
 def runs_share_without_clusters(_: Comparison) -> str:
-    return "the share of runs is about items, each for itself: what items of a cluster have in common is not in it"
+    return "the share of runs takes items as independent: what items of a cluster share is not in it"
 
 
 @ITEMS
@@ -168,8 +170,7 @@ def nearly_ties(_: Comparison, items: int, differing: int, most: float) -> str:
 def rounded_to_ties(_: Comparison, items: int) -> str:
     differ, count = ("differs", "counts as a tie") if items == 1 else ("differ", "count as ties")
     return (
-        f"{amount(items, 'item')} {differ} by less than rounding can tell from nothing (the 14th digit "
-        f"of the largest score) and {count}"
+        f"{amount(items, 'item')} {differ} by no more than rounding (the 14th digit of the largest score) and {count}"
     )
 
 
@@ -181,8 +182,8 @@ BY_PLAN: NoteTexts[Comparison] = NoteTexts()
 @BY_PLAN
 def untold_by_test(_answer: Comparison, label: str, instead: str) -> str:
     return (
-        f"what these items detect, and how many an effect or a margin takes, is not told for the {label}: {option('test', instead)} tells it at once, "
-        "and finds nearly the same where differences are not skewed"
+        f"detectable effects and items needed are not computed for the {label}: {option('test', instead)} gives them "
+        "at once, nearly the same unless differences are skewed"
     )
 
 
@@ -212,16 +213,16 @@ def _comparison_found(effect: float | None, power: float) -> str:
 @BY_PLAN
 def no_items_find_effect(_answer: Comparison, test: str, effect: float, power: float) -> str:
     return (
-        f"no number of items that anybody evaluates finds an effect of {effect:g} with {percent(power)} power by {test}: items like "
-        "these do not have it, or it is too small"
+        f"no realistic number of items finds an effect of {effect:g} with {percent(power)} power by {test}: it is "
+        "impossible on such items, or too small"
     )
 
 
 @BY_PLAN
 def seeds_limit_power(answer: Comparison, size: float, power: float, ceiling: float) -> str:
     return (
-        f"no number of items shows {answer.unit.as_given(size)} with {percent(power)} power with so few seeds: endless items would show it with {percent(ceiling, 2)}. "
-        "Train with more seeds"
+        f"no number of items shows {answer.unit.as_given(size)} with {percent(power)} power with so few seeds: "
+        f"unlimited items would show it with {percent(ceiling, 2)}. Train with more seeds"
     )
 
 
@@ -229,14 +230,12 @@ def seeds_limit_power(answer: Comparison, size: float, power: float, ceiling: fl
 def resamples_tell_no_items(answer: Comparison, effect: float | None, margin: float | None) -> str:
     size = answer.unit.as_given(margin or 0.0 if effect is None else effect)
     sought = f"find an effect of {size}" if effect is not None else f"exclude a difference of {size}"
-    return f"these items do not tell how many would {sought}: too few of them differ, or there are too few, to resample"
+    return f"how many items would {sought} is unknown: too few items, or too few that differ, to resample"
 
 
 @BY_PLAN
 def items_do_not_vary(_answer: Comparison, test: str, effect: float) -> str:
-    return (
-        f"how many items find an effect of {exact(effect)} is not told by these: nothing varies that {test} measures by"
-    )
+    return f"how many items find an effect of {exact(effect)} is unknown: nothing varies that {test} could use"
 
 
 # Runs and seeds behind the scores: their number, and the plan that follows.

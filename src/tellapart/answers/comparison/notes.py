@@ -30,7 +30,7 @@ def time_limit(_: Comparison, resamples: int | None, asked_resamples: int | None
 def _comparison_drawn(resamples: int | None, asked: int | None) -> str:
     if resamples is None or asked is None:
         return "what could be detected here comes from fewer simulated evaluations than usual"
-    return f"p-value and interval come from as few as {thousands(resamples)} of {thousands(asked)} resamples, and are known less well for it"
+    return f"p-value and interval come from as few as {thousands(resamples)} of {thousands(asked)} resamples, so they are less precise"
 
 
 @NOTES
@@ -71,7 +71,7 @@ def _comparison_at_margin(answer: Comparison, low: float, high: float, level: fl
 
 @NOTES
 def nothing_varies_at_margin(answer: Comparison, instead: str | None) -> str:
-    lapses = f"nothing varies by which {answer.test} could hold the difference against the margin"
+    lapses = f"nothing varies that {answer.test} could use to test the margin"
     if instead is None:
         return f"{lapses}, so nothing is claimed about it"
     return f"{lapses}: there {instead} decides, by the side of it on which each {_UNITS[instead]} lies"
@@ -83,7 +83,7 @@ _UNITS = {"sign": "item", "cluster_sign_flip": "cluster", "rater_sign_flip": "ra
 
 @NOTES
 def other_test_at_margin(answer: Comparison, test: str) -> str:
-    return f"{answer.test} of {answer.metric} cannot be moved to a margin: the two one-sided tests are {test}"
+    return f"{answer.test} of {answer.metric} cannot test a margin: the two one-sided tests are {test}"
 
 
 @NOTES
@@ -98,7 +98,7 @@ def interval_ignores_clusters(answer: Comparison) -> str:
 
 @NOTES
 def other_tests_ignore_clusters(answer: Comparison) -> str:
-    return f"of all tests, only those that speak of clusters and the bootstrap allow for the {_comparison_clusters(answer)}"
+    return f"of all tests, only cluster tests and the bootstrap allow for the {_comparison_clusters(answer)}"
 
 
 def _comparison_clusters(answer: Comparison) -> str:
@@ -122,8 +122,8 @@ def too_few_items_differ(answer: Comparison, differing: int, least_pvalue: float
 @NOTES
 def no_width_although_items_vary(answer: Comparison, unit: str) -> str:
     return (
-        f"the interval has no width although {unit}s vary: so many differ by the same that both bounds of {answer.interval.shown_method} "
-        "are that number; that is no certainty about the mean"
+        f"the interval has no width although {unit}s vary: so many differ by the same that both bounds of "
+        f"{answer.interval.shown_method} are that number; the mean is not that certain"
     )
 
 
@@ -135,8 +135,8 @@ def no_width(answer: Comparison, unit: str, units: int, share: float) -> str:
         else f"every {unit} has the same influence on both {answer.metric}"
     )
     return (
-        f"{alike}, so the interval has no width; that is no certainty: {amount(units, unit)} like these "
-        f"still allow that up to {percent(share, 2)} of all {unit}s differ otherwise"
+        f"{alike}, so the interval has no width; that is not certainty: {amount(units, unit)} like these still allow "
+        f"that up to {percent(share, 2)} of all {unit}s differ otherwise"
     )
 
 
@@ -154,7 +154,7 @@ def no_bounds(answer: Comparison, unit: str, units: int, differing: int) -> str:
 
 @NOTES
 def not_about_means(answer: Comparison, estimand: str) -> str:
-    return f"{answer.test} tests the {estimand}: its p-value is no claim about means"
+    return f"{answer.test} tests the {estimand}: its p-value says nothing about means"
 
 
 @NOTES

@@ -244,9 +244,7 @@ def runs_fact(found: Repeats, error: float | None) -> str:
     said = f"{percent(share, 2)} of the variance of B − A is runs{bounds}"
     if not endless or error is None:
         return f"{said}; items differ by no more than runs explain"
-    return (
-        f"{said}; endless runs on these items: std. error {significant(endless, 2)} instead of {significant(error, 2)}"
-    )
+    return f"{said}; unlimited runs on these items: std. error {significant(endless, 2)} instead of {significant(error, 2)}"
 
 
 def _comparison_once(found: Repeats) -> bool:

@@ -118,14 +118,14 @@ def raters_uneven(_: Comparison, same_rater: int, items: int, share: float) -> s
 @PEOPLE
 def terms_dropped(_: Comparison, terms: list[str]) -> str:
     named = " and ".join(_TERMS[term] for term in terms)
-    return f"left out, because these ratings cannot tell it from other spreads: {named}"
+    return f"left out, because these ratings cannot separate it from other spreads: {named}"
 
 
 @PEOPLE
 def plain_difference_opposes(answer: Comparison, plain_difference: float) -> str:
     return (
-        f"the plain difference of averages is {signed_short(plain_difference)} and the effect {signed_short(answer.effect)}: who rated what turns "
-        "it round, and the effect allows for that"
+        f"the plain difference of averages is {signed_short(plain_difference)} and the effect "
+        f"{signed_short(answer.effect)}: its sign comes from who rated what, which the effect allows for"
     )
 
 
@@ -144,24 +144,24 @@ def repeated_votes_averaged(_: Comparison, votes: int) -> str:
 @PEOPLE
 def each_vote_own_rater(_: Comparison, votes: int) -> str:
     return (
-        f"no column says who voted: each of {thousands(votes)} votes is taken as of a rater of its own. Where some voted more than once, say who: "
-        f"{option('column', 'rater=…')}"
+        f"no column says who voted: each of {thousands(votes)} votes counts as a rater of its own. If some voted "
+        f"more than once, name the column: {option('column', 'rater=…')}"
     )
 
 
 @PEOPLE
 def each_vote_own_item(_: Comparison, votes: int) -> str:
     return (
-        f"no column says what was voted on: each of {thousands(votes)} votes is taken as on an item of its own. Where items were voted on more than "
-        f"once, say which: {option('column', 'item=…')}"
+        f"no column says what was voted on: each of {thousands(votes)} votes counts as an item of its own. If items "
+        f"were voted on more than once, name the column: {option('column', 'item=…')}"
     )
 
 
 @PEOPLE
 def few_raters(_: Comparison, raters: int, below: int) -> str:
     return (
-        f"{amount(raters, 'rater')} (fewer than {below}) cannot show whether a few raters are far off to one side: if so, about one in ten equal "
-        "systems, or more, is called different at a level of 5 %"
+        f"{amount(raters, 'rater')} (fewer than {below}) cannot show whether a few raters are far off to one side: "
+        "if so, 10 % or more of equal systems are called different at a level of 5 %"
     )
 
 
@@ -176,7 +176,7 @@ def needs_more_raters(answer: Comparison, raters: int, below: int) -> str:
 @PEOPLE
 def uncertainty_share(_: Comparison, of: str, share: float) -> str:
     other = "items" if of == "raters" else "raters"
-    return f"{percent(share, 2)} of the uncertainty is {of}: more {other} cannot take that away"
+    return f"{percent(share, 2)} of the uncertainty comes from {of}: more {other} cannot reduce that"
 
 
 @PEOPLE
@@ -195,21 +195,21 @@ def raters_by_plan(answer: Comparison, effect: float, power: float) -> str:
 @PEOPLE
 def spreads_taken_for_known(answer: Comparison, raters: int) -> str:
     return (
-        f"{answer.test} takes the spreads for known: with {amount(raters, 'rater')} it calls equal systems different more often than "
-        f"{percent(answer.alpha)} of the time"
+        f"{answer.test} takes the spreads as known: with {amount(raters, 'rater')} it calls equal systems different "
+        f"more often than {percent(answer.alpha)} of the time"
     )
 
 
 @PEOPLE
 def on_these_items(_: Comparison, test: str) -> str:
-    return f"{test} is about these items only: raters share them, and other items would move all raters together; of new items mixed_model speaks"
+    return f"{test} is about these items only: raters share them, and other items would move all raters together; for new items use mixed_model"
 
 
 @PEOPLE
 def too_few_raters_to_flip(answer: Comparison, raters: int, least_pvalue: float) -> str:
     return (
-        f"flipping the signs of {amount(raters, 'rater')} gives no p-value below {least_pvalue:g}: whatever they say, nothing is shown at "
-        f"{percent(answer.alpha)}"
+        f"flipping the signs of {amount(raters, 'rater')} gives no p-value below {least_pvalue:g}: nothing can be "
+        f"significant at {percent(answer.alpha)}"
     )
 
 
@@ -243,22 +243,22 @@ def order_adjusted(answer: Comparison, b_first: int, votes: int, raw_effect: flo
 def shown_in_one_order(answer: Comparison, first: str, votes: int) -> str:
     name = one_line((answer.a if first == "a" else answer.b).name)
     return (
-        f"{name} was shown first in all {thousands(votes)} votes: what the order did cannot be separated from the systems, and nothing is adjusted "
-        f"for it. {option('order', 'ignore')} says that this is meant"
+        f"{name} was shown first in all {thousands(votes)} votes: the effect of the order cannot be separated from "
+        f"the systems and is not adjusted for. {option('order', 'ignore')} says that this is meant"
     )
 
 
 @PEOPLE
 def order_partly_known(_: Comparison, unknown: int, votes: int) -> str:
     return (
-        f"{thousands(unknown)} of {amount(votes, 'vote')} do not say which system was shown first: what the order did cannot be separated from the "
-        f"systems, and nothing is adjusted for it. {option('order', 'ignore')} says that this is meant"
+        f"{thousands(unknown)} of {amount(votes, 'vote')} do not say which system was shown first: the effect of the order "
+        f"cannot be separated from the systems and is not adjusted for. {option('order', 'ignore')} says that this is meant"
     )
 
 
 @PEOPLE
 def method_takes_no_order(answer: Comparison, method: str, effect: float) -> str:
     return (
-        f"{method} takes no order: with both orders weighted alike the effect is {signed_short(effect)} instead of {signed_short(answer.effect)}. Leave "
-        f"the method to be chosen, or {option('order', 'ignore')} says that this is meant"
+        f"{method} ignores the order: with both orders weighted alike the effect is {signed_short(effect)} instead "
+        f"of {signed_short(answer.effect)}. Leave the method out, or confirm with {option('order', 'ignore')}"
     )

@@ -47,7 +47,7 @@ def few_items(_: Comparison, items: int) -> str:
 
 @REASONS
 def no_spread(_: Comparison, unit: str) -> str:
-    return f"every {unit} differs by the same number, so there is no spread for a t: the signs of the differences are flipped instead"
+    return f"every {unit} differs by the same number, so a t test has no spread to use: the signs of the differences are flipped instead"
 
 
 @REASONS
@@ -99,14 +99,14 @@ def metric_is_no_mean(_: Comparison, metric: str, *, recomputed: bool) -> str:
         if recomputed
         else "is followed through each item's influence on it"
     )
-    return f"{metric} is no mean of item scores, so it {how}"
+    return f"{metric} is not a mean of item scores, so it {how}"
 
 
 @REASONS
 def many_raters(answer: Comparison, raters: int, items: int, below: int) -> str:
     return (
-        f"{_voters(answer, raters)} and {amount(items, 'item')} ({below} or more of each): a model of raters and items, so that the answer is "
-        "about other raters and items too, with Kenward and Roger's correction"
+        f"{_voters(answer, raters)} and {amount(items, 'item')} ({below} or more of each): a model of raters and "
+        "items, so the answer covers other raters and items too, with Kenward and Roger's correction"
     )
 
 
@@ -119,16 +119,16 @@ def _voters(answer: Comparison, raters: int) -> str:
 @REASONS
 def few_raters_or_items(answer: Comparison, raters: int, items: int, below: int) -> str:
     return (
-        f"{_voters(answer, raters)} and {amount(items, 'item')} (fewer than {below} of one of them): a model of raters and items, so that the "
-        "answer is about other raters and items too, with Cochran's weighted t, which keeps its level with so few"
+        f"{_voters(answer, raters)} and {amount(items, 'item')} (fewer than {below} of one of them): a model of raters and "
+        "items, so the answer covers other raters and items too, with Cochran's weighted t, which keeps its level with so few"
     )
 
 
 @REASONS
 def items_of_one_rater(answer: Comparison, items: int) -> str:
     return (
-        f"one rater voted several times on some of {amount(items, 'item')}: a model of items, so that the answer is about other items in the "
-        f"eyes of this rater ({answer.test})"
+        f"one rater voted several times on some of {amount(items, 'item')}: a model of items, so the answer covers "
+        f"other items in the eyes of this rater ({answer.test})"
     )
 
 
@@ -143,6 +143,6 @@ def one_rater_per_item(_: Comparison, raters: int, items: int) -> str:
 @REASONS
 def items_in_both_orders(answer: Comparison, items: int) -> str:
     return (
-        f"both orders of showing occur on {amount(items, 'item')}: a model of items with the order as a fixed effect, so that the answer is about "
-        f"other items in the eyes of these raters ({answer.test})"
+        f"both orders of showing occur on {amount(items, 'item')}: a model of items with the order as a fixed "
+        f"effect, so the answer covers other items in the eyes of these raters ({answer.test})"
     )

@@ -13,10 +13,10 @@ def with_texts(answer: EvidenceList) -> EvidenceList:
         )
     *others, last = answer.default_overlaps
     sentence = (
-        f"{len(answer.rows)} pieces of evidence. If none is named, {', '.join(others)} or {last} speaks for an overlap, the "
-        f"first that was seen at the accuracy, and for a gain that on the dataset, else {answer.default_gain}. "
-        f"Name one with {option('evidence')}, or fit your own: tellapart evidence fit results.csv. Numbers, band and source "
-        f"of one: tellapart evidence {answer.default_overlaps[0]}"
+        f"{len(answer.rows)} pieces of evidence. By default the overlap comes from {', '.join(others)} or {last}, "
+        "the first that was seen at the accuracy, and the gain from evidence on the dataset, else "
+        f"{answer.default_gain}. Name one with {option('evidence')}, or fit your own: tellapart evidence fit "
+        f"results.csv. Numbers, band and source of one: tellapart evidence {answer.default_overlaps[0]}"
     )
     return replace(answer, headline="what past results say", sentence=sentence)
 

@@ -52,15 +52,15 @@ def _pair_count(count: int) -> str:
 NOTES.plain(
     no_overlap_reported="no column agreement or discordance: only gains are fitted",
     systems_left_out=(
-        "pairs share systems, so that the error of the agreement is that of predicting the pairs of a system that was left out; "
-        "that of gains is of a pair left out"
+        "pairs share systems, so the error of the agreement is for the pairs of a left-out system; that of gains is "
+        "for a left-out pair"
     ),
     gains_of_pairs="gains are of the better of every two systems over the other, whichever came first; a next version may gain less",
-    one_pair="a single pair: nothing is said about how other pairs would vary, so that the band is that one number",
-    items_taken_alone="documents are not looked at: delta_laplace takes items for independent; a plan from a pilot of the same files knows documents",
+    one_pair="a single pair does not show how pairs vary, so the band is that one number",
+    items_taken_alone="documents are ignored: delta_laplace takes items as independent; a plan from a pilot of the same files uses documents",
     pilot_knows_more=(
-        "a plan from a pilot of the same files is better where it is about systems like these: it knows the shape as it is. The scale goes "
-        "with the metric (of BLEU it is about 0.7), so that it says little of systems that are much better or worse"
+        "for systems like these a plan from a pilot of the same files is better: it knows the actual shape. The scale "
+        "goes with the metric (of BLEU it is about 0.7), so it says little about systems that are much better or worse"
     ),
 )
 

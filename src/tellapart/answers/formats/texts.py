@@ -8,7 +8,7 @@ from tellapart.foundation.surfaces import option, verb
 
 def with_texts(answer: FormatList) -> FormatList:
     sentence = (
-        f"{len(answer.rows)} formats, each known by its content: renamed or gzipped, a file is what it is. {verb('describe')} says what is in "
-        f"a file, and {option('as_')} names the format where the content leaves it open."
+        f"{len(answer.rows)} formats, each recognised by its content, also when renamed or gzipped. {verb('describe')} "
+        f"shows what is in a file, and {option('as_')} names the format if the content does not show it."
     )
     return replace(answer, headline="what can be read", sentence=sentence)

@@ -25,8 +25,8 @@ def time_limit(_: Leaderboard, resamples: int, asked_resamples: int, smallest_pv
 
 def _board_drawn(resamples: int, asked: int, smallest: float) -> str:
     return (
-        f"pairs are judged by {thousands(resamples)} of {thousands(asked)} resamples, and no p-value is below "
-        f"{significant(smallest, 2)} for it"
+        f"pairs are judged by {thousands(resamples)} of {thousands(asked)} resamples, so no p-value is below "
+        f"{significant(smallest, 2)}"
     )
 
 
@@ -116,15 +116,15 @@ def skewed_pairs(answer: Leaderboard, pairs: int, drawn: int, bound: float, resa
     """Of how many pairs differences are skewed, and for how many items were drawn again."""
     where = "for all pairs" if drawn > pairs else "there"
     return (
-        f"differences of {amount(pairs, 'pair')} are visibly skewed (beyond ±{bound:g}), where random signs may claim too much: {where} the p-value is "
-        f"the larger one of sign flips and of {unit_of(answer)}s drawn again ({thousands(resamples)} times), and the interval the wider one"
+        f"differences of {amount(pairs, 'pair')} are visibly skewed (beyond ±{bound:g}), where random signs may claim too much: {where} the p-value "
+        f"is the larger one of sign flips and of {thousands(resamples)} bootstrap resamples of {unit_of(answer)}s, and the interval the wider one"
     )
 
 
 @PVALUES
 def unjudged_pairs(answer: Leaderboard, pairs: int, fewest: int) -> str:
     units = f"{unit_of(answer)}s"
-    return f"{amount(pairs, 'pair')} that would have to be drawn again differ on fewer than {fewest} {units}, too few for that: not told apart"
+    return f"{amount(pairs, 'pair')} in need of resampling differ on fewer than {fewest} {units}, too few for it: not told apart"
 
 
 NOTES: NoteTexts[Leaderboard] = NoteTexts(READING, STOPPED_BOARD, PVALUES, SLICED)
@@ -174,8 +174,8 @@ def runs_averaged(_: Leaderboard, runs: int) -> str:
 @NOTES
 def trained_once(_: Leaderboard, systems: list[str]) -> str:
     return (
-        f"one seed of {first_names(systems)}: how much of the differences is the luck of training cannot be told; the board is about these trainings, "
-        "and the seeds of an item were averaged"
+        f"one seed of {first_names(systems)}: differences may be training luck; the board is about these trainings, "
+        "with seeds averaged within each item"
     )
 
 
@@ -187,8 +187,8 @@ def seeds_averaged(_: Leaderboard) -> str:
 @NOTES
 def seeds_random(_: Leaderboard, fewest: int) -> str:
     return (
-        f"the board is about other trainings too: {fewest} seeds of a system at least, drawn anew each time; pass {option('seeds_as', 'fixed')} for these "
-        "trainings only"
+        f"the board is about other trainings too: {fewest} seeds of a system at least, taken as random; pass "
+        f"{option('seeds_as', 'fixed')} for these trainings only"
     )
 
 
@@ -209,9 +209,9 @@ def baseline_only(answer: Leaderboard) -> str:
 @NOTES
 def margin_claims(answer: Leaderboard, margin: float, correction: str) -> str:
     return (
-        f"not worse, not better and equivalent are within {answer.printed_unit.as_given(margin)} of the baseline: each system as "
-        f"{verb('compare')} holds it against the margin, and each kind of claim adjusted over the systems ({correction}); "
-        "what is better is not worse, and what is worse is not better"
+        f"not worse, not better and equivalent are within {answer.printed_unit.as_given(margin)} of the baseline: "
+        f"each system is tested as by {verb('compare')}, and each kind of claim adjusted over the systems "
+        f"({correction}); a system shown better counts as not worse, and one shown worse as not better"
     )
 
 
@@ -257,8 +257,8 @@ def claims_beyond_intervals(answer: Leaderboard, pairs: int) -> str:
 @NOTES
 def intervals_beyond_claims(_: Leaderboard, pairs: int) -> str:
     return (
-        f"{amount(pairs, 'pair')} {'is' if pairs == 1 else 'are'} not told apart although the interval leaves 0 out: test and interval "
-        "are not each other's inverse, and the test decides"
+        f"{amount(pairs, 'pair')} {'is' if pairs == 1 else 'are'} not told apart although the interval excludes 0: "
+        "test and interval are not each other's inverse, and the test decides"
     )
 
 

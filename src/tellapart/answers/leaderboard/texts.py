@@ -20,8 +20,8 @@ Alone = TypeVar("Alone", bound=DatasetStanding)
 @NOTES
 def datasets_pooled(answer: Leaderboard, datasets: int) -> str:
     return (
-        f"items of {datasets} datasets were pooled: means, ranks and tests are about all {thousands(answer.items)} items alike, so a dataset "
-        f"counts by its number of items; {option('datasets')} judges each alone too, and {option('dataset')} picks one"
+        f"items of {datasets} datasets were pooled: means, ranks and tests weigh all {thousands(answer.items)} items "
+        f"alike; {option('datasets')} ranks each alone too, and {option('dataset')} picks one"
     )
 
 
@@ -47,7 +47,7 @@ def slices_ranked(answer: Leaderboard) -> str:
     moved = [
         f"{one_line(one.column)} {one_line(one.name)}: {first_names(one.elsewhere)}" for one in slices if one.elsewhere
     ]
-    apart = f"possible ranks unlike those over all items: {'; '.join(moved)}" if moved else ""
+    apart = f"possible ranks other than over all items: {'; '.join(moved)}" if moved else ""
     return f"every slice is a board of its own, {held}" + (f"; {apart}" if apart else "")
 
 
@@ -66,9 +66,9 @@ def across_datasets(answer: Leaderboard) -> str:
     }[answer.corrected.controls]
     return (
         "across datasets: the effect on this suite counts every dataset alike (equal_weight in the JSON), by items every item "
-        "(item_weight); the mean of such datasets and a new dataset (new_dataset) are about datasets like these, with the interval of "
-        "their mean and the wider one that the effect on one new dataset should lie in, each for a pair alone; adjusted p-values are "
-        f"Holm's over the pairs; counts of significant datasets are corrected {counts}; 'at least' counts datasets on which a system is "
+        "(item_weight). The mean of such datasets and a new dataset (new_dataset) are about datasets like these: the interval of "
+        "their mean, and the wider one for the effect on one new dataset, each for a pair alone. Adjusted p-values are Holm's "
+        f"over the pairs. Counts of significant datasets are corrected {counts}. 'At least' counts datasets on which a system is "
         "shown to win or lose without saying which these are (partial conjunction, corrected over pairs and directions)"
     )
 
@@ -84,14 +84,14 @@ def no_prediction(_: Leaderboard) -> str:
 @NOTES
 def narrow_predictions(_: Leaderboard, pairs: int, below: float) -> str:
     return (
-        f"for {amount(pairs, 'pair')} datasets scatter little more than their items make them (I² below {percent(below)}): how much true "
-        "effects scatter is hardly known then, and the interval for a new dataset, at 95 %, holds in 85 to 95 of 100 cases"
+        f"for {amount(pairs, 'pair')} datasets differ little more than by chance (I² below {percent(below)}): the spread "
+        "of true effects is then poorly known, and the 95 % interval for a new dataset holds in 85 to 95 of 100 cases"
     )
 
 
 @NOTES
 def clusters_span_datasets(_: Leaderboard) -> str:
-    return "clusters reach over several datasets, which the answers across datasets take for independent: these are too sure"
+    return "clusters span several datasets, which answers across datasets take as independent: those are too certain"
 
 
 MOST_NAMES = 3
@@ -245,7 +245,7 @@ def _more_items(answer: Leaderboard, more: MoreItems) -> MoreItems:
         f"{unit.size(more.gap)} takes {thousands(more.top_two)} items"
     )
     sizes = [
-        f"a top tier of {size.systems} takes {thousands(size.items)}"
+        f"narrowing the top tier to {size.systems} takes {thousands(size.items)}"
         for size in more.top_tier
         if size.systems in TIER_SIZES
     ]

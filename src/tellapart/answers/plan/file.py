@@ -97,7 +97,7 @@ def _json_object(text: str, name: str) -> dict[str, Any]:
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
-        raise _no_plan(name, "it is no JSON") from None
+        raise _no_plan(name, "it is not JSON") from None
     if not isinstance(found, dict):
         raise _no_plan(name, f"it holds a {type(found).__name__}")
     return found
@@ -158,7 +158,7 @@ def _is_allowed(name: str, value: Any) -> bool:
 
 
 def _no_plan(name: str, why: str) -> ReadError:
-    return ReadError(f"{name}: this is no plan file ({why}). Make one with tellapart plan … --save FILE")
+    return ReadError(f"{name}: this is not a plan file ({why}). Make one with tellapart plan … --save FILE")
 
 
 @dataclass(frozen=True)

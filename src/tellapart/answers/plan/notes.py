@@ -43,15 +43,15 @@ def until(_: Plan, until: float, half_width: float, replicates: int) -> str:
 
 @NOTES
 def same_items(_: Plan, population: str, otherwise: list[str]) -> str:
-    return f"both systems are taken to answer the same items ({population}); if each answers its own, name {' or '.join(otherwise)}"
+    return f"both systems are assumed to answer the same items ({population}); if each answers its own, name {' or '.join(otherwise)}"
 
 
 @NOTES
 def runs_explain_items(_: Plan, runs: int) -> str:
     return (
-        f"with these numbers items differ no more than chance between runs explains, so that {amount(runs, 'run')} of few items look as good as "
-        "many items. A small log cannot tell whether that is so: take the number of items as the least, and more items with fewer runs where "
-        "both can be had"
+        f"with these numbers items differ no more than chance between runs explains, so {amount(runs, 'run')} of few "
+        "items look as good as many items. A small log cannot confirm that: take this number of items as a minimum, "
+        "and prefer more items with fewer runs"
     )
 
 
@@ -71,16 +71,16 @@ def prices_assumed(_: Plan, rating: float, item: float, rater: float, budget: fl
         counted if budget is None else f"the budget is one of ratings ({budget:g}), and raters and items cost nothing"
     )
     return (
-        f"no prices are given: {paid}. Where each rater has to be found and trained, say what that costs: {option('cost_rater')}, and "
-        f"{option('cost_item')}, {option('cost_rating')}"
+        f"no prices are given: {paid}. If each rater has to be found and trained, give prices: "
+        f"{option('cost_rater')}, and {option('cost_item')}, {option('cost_rating')}"
     )
 
 
 @NOTES
 def searched_about(_: Plan, per_item: int) -> str:  # noqa: ARG001  (for those who read values)
     return (
-        "designs in which an item has some of the raters are looked for by an approximation of their power, mostly within 0.02; that of the one shown "
-        "is simulated, and others may do as well"
+        "designs with only some raters per item are searched by approximate power, mostly within 0.02; the power "
+        "shown is simulated, and other designs may do as well"
     )
 
 
@@ -120,8 +120,8 @@ def all_pairs_share_alpha(  # noqa: PLR0913, PLR0917  (the values of the note)
 def depends_on_scores(_: Plan, items: int, choices: dict[str, float]) -> str:
     named = ", ".join(f"{test} ({percent(round(share, 3))})" for test, share in choices.items())
     return (
-        f"which test `compare` runs on {thousands(items)} such items depends on their scores: {named}; the power is that of the "
-        "choice and the chosen test together"
+        f"which test `compare` runs on {thousands(items)} such items depends on their scores: {named}; the power "
+        "includes that choice"
     )
 
 
@@ -143,14 +143,14 @@ def compare_chooses(answer: Plan, items: int, chosen: str, planned: str) -> str:
 @NOTES
 def formula_nearly_exact(_: Plan, widest: float) -> str:
     return (
-        "power is that of a normal mean, and a mean of so many such differences is nearly one: how far it can be off is the "
-        f"interval on power, up to {significant(widest)} wide"
+        "power assumes a normal mean, which so many differences nearly have: the interval on power, up to "
+        f"{significant(widest)} wide, covers the error"
     )
 
 
 @NOTES
 def saw_tooth(answer: Plan, items: int, stable_from: int) -> str:
-    return f"power goes up in a saw-tooth: {thousands(items)} {answer.rows[0].counts} reach it first, from {thousands(stable_from)} on it stays"
+    return f"power rises in a saw-tooth: {thousands(items)} {answer.rows[0].counts} reach it first, and from {thousands(stable_from)} on it stays"
 
 
 @NOTES
@@ -162,8 +162,8 @@ def power_simulated(_: Plan, replicates: int, widest: float, ends: int | None = 
 @NOTES
 def averages_raters(_: Plan, test: str, size: float, alpha: float) -> str:
     return (
-        f"{test} averages over raters, as if no others were meant: of systems that other raters would call equal it finds {percent(round(size, 3))} "
-        f"different, at a level of {percent(alpha)}. Leave {option('test')} out for a test of raters and items"
+        f"{test} averages over raters and ignores all others: of systems that other raters would call equal it finds "
+        f"{percent(round(size, 3))} different, at a level of {percent(alpha)}. Leave {option('test')} out for a test of raters and items"
     )
 
 
@@ -178,6 +178,6 @@ def order_written(_: Plan, file: str, items: int, seed: int) -> str:
 @NOTES
 def looks_save(_: Plan, looks: int, share: float, most: float) -> str:
     return (
-        f"with {looks} looks the same would take {percent(round(share, 2))} fewer items on average, and {percent(round(most, 3))} more at most: "
-        f"{option('looks', str(looks))}"
+        f"with {looks} looks the same power takes {percent(round(share, 2))} fewer items on average, and at most "
+        f"{percent(round(most, 3))} more: {option('looks', str(looks))}"
     )

@@ -120,7 +120,7 @@ def limits(answer: Plan) -> tuple[Grid, ...]:
         return (_seed_limits(answer),) if any(row.ceiling_items is not None for row in answer.rows) else ()
     numbered = [Column("row", "name")] if len(answer.rows) > 1 else []
     cost = ("cost",) if _priced(answer) else ()
-    limited = ("df", "power, endless items", "power, endless raters") if _has_limits(answer) else ()
+    limited = ("df", "power, unlimited items", "power, unlimited raters") if _has_limits(answer) else ()
     names = ("ratings", *cost, *limited)
     columns = (*numbered, *(Column(name, "number") for name in names))
     return (Grid(columns, tuple(_limit_row(answer, number) for number in range(len(answer.rows)))),)
@@ -132,8 +132,8 @@ def _run_limits(answer: Plan) -> Grid:
     columns = (
         Column("row", "name"),
         *cost,
-        Column("power, endless runs", "number"),
-        Column("items, endless runs", "number"),
+        Column("power, unlimited runs", "number"),
+        Column("items, unlimited runs", "number"),
     )
     rows = tuple(
         (
@@ -154,7 +154,7 @@ def _seed_limits(answer: Plan) -> Grid:
     rows = (
         (Cell(str(number), (number,)), _ceiling_cell(row.ceiling_items)) for number, row in enumerate(answer.rows, 1)
     )
-    return Grid((Column("row", "name"), Column("power, endless items", "number")), tuple(rows))
+    return Grid((Column("row", "name"), Column("power, unlimited items", "number")), tuple(rows))
 
 
 def _limit_row(answer: Plan, number: int) -> Row:

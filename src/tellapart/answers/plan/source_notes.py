@@ -11,8 +11,7 @@ from tellapart.foundation.surfaces import option
 SOURCES: NoteTexts[Plan] = NoteTexts()
 
 TOO_LARGE = (
-    "an estimate that is too large more often than not when it looks promising; plan for the smallest effect that matters "
-    "instead"
+    "an estimate that is usually too large when it looks promising; plan for the smallest effect that matters instead"
 )
 
 

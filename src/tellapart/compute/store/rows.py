@@ -116,7 +116,7 @@ _HEADER_LENGTH, _VERSION, _APPLICATION = 100, slice(60, 64), slice(68, 72)
 
 def unusable(path: Path, why: str) -> ReadError:
     return ReadError(
-        f"{path}: this cannot be used as a store of tellapart: {why}. Nothing in it was changed; name another file, or move this one away"
+        f"{path}: not a store of tellapart: {why}. Nothing was changed; name another file, or move this one away"
     )
 
 
@@ -128,7 +128,7 @@ def refuse_foreign(path: Path) -> None:
     except OSError as error:
         raise unusable(path, error.strerror or str(error)) from None
     if not head.startswith(MAGIC) or len(head) < _HEADER_LENGTH:
-        raise unusable(path, "it is no database")
+        raise unusable(path, "it is not a database")
     if int.from_bytes(head[_APPLICATION], "big") != OURS:
         raise unusable(path, "it is a database of another program")
     version = int.from_bytes(head[_VERSION], "big")

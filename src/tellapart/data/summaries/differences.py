@@ -246,7 +246,7 @@ class Parts(Summary):
         # No constant added to an item's parts adds that constant to F1.
         if not self.metric.linear:
             raise Unsuitable(
-                f"a resampling test of {self.metric} cannot be moved to a margin; use paired_t (with clusters cluster_t), which works on influence"
+                f"a resampling test of {self.metric} cannot test a margin; use paired_t (with clusters cluster_t), which works on influence"
             )
         return replace(self, b=self.b + by)
 

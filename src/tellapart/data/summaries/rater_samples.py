@@ -130,9 +130,7 @@ def rater_means(sample: ByRaters, method: str) -> FloatArray:
             f"{method} needs every rater of an item to have rated both systems on it; use mixed_model, which takes single ratings"
         )
     if sample.order is not None:
-        raise Unsuitable(
-            f"{method} takes no order, and these votes showed their systems in both; use mixed_model, which does"
-        )
+        raise Unsuitable(f"{method} ignores the order of showing, and these votes have both orders; use mixed_model")
     rated = sample.rated.any(axis=-1)
     every = rated.reshape(-1, sample.raters).all(axis=0)
     return np.asarray(np.nanmean(sample.values[..., every, :], axis=-1))
@@ -244,8 +242,8 @@ class VotesByOrder(ByRaters):
             return sample
         if not cls.suits(sample, metric):
             raise Unsuitable(
-                "this method needs votes that share no rater and no item, each of which says what was shown first, and both orders. Leave the "
-                "method to be chosen"
+                "this method needs votes without shared raters or items, with the order of showing known and both "
+                "orders present. Leave the method to be chosen"
             )
         orders = np.stack([sample.b_first == 0.0, sample.b_first == 1.0], axis=-1).astype(np.float64)
         wins, ties, losses = ((sample.values == value) @ orders for value in (1.0, 0.0, -1.0))

@@ -92,7 +92,7 @@ def missing_seeds(sample: Pair) -> str | None:
     for scores in (sample.a, sample.b):
         if scores.shape[-2] < 2 * runs:
             return (
-                "how much training varies takes two seeds of each system or more, and one of them has "
+                "the spread between trainings takes two or more seeds of each system, and one has "
                 f"{amount(scores.shape[-2] // runs, 'seed')}; train it again, or pass {fixed} for these trainings only"
             )
         lacking = np.isnan(by_seed(scores, runs)).any(axis=(-2, -1))

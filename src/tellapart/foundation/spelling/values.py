@@ -129,9 +129,7 @@ def accepted(option: Option, value: Any) -> Any:
         return None
     values = tuple(value) if isinstance(value, Iterable) and not isinstance(value, str) else (value,)
     if not values:
-        raise UsageError(
-            f"{option.name} is an empty list, which asks for nothing; leave it out, or give at least one value"
-        )
+        raise UsageError(f"{option.name} is an empty list; leave it out, or give at least one value")
     return tuple(None if one is None else _accepted_value(option, one) for one in values)
 
 

@@ -30,7 +30,7 @@ class OrderedDifferences(Differences):
     @classmethod
     def of(cls, sample: Pair, metric: Aggregation) -> Self:
         if not metric.linear:
-            raise Unsuitable(f"bets are about means of plain scores, and {metric} is none; name another test")
+            raise Unsuitable(f"bets work on means of plain scores, and {metric} is not one; name another test")
         found = super().of(sample, metric)
         order = None if sample.arrival is None else np.argsort(sample.arrival, kind="stable")
         return found if order is None else cls(found.values[..., order], None, found.scale)
@@ -90,11 +90,11 @@ class Betting(InvertibleTest):
         largest = float(np.abs(sample.values).max(initial=0.0))
         if largest > self.width * (1.0 + 1e-12):
             raise Unsuitable(
-                f"a difference of {largest:g} is beyond {self.width:g}, the largest that the bets allow for; say what scores can be with {option('range', 'L:H')}"
+                f"a difference of {largest:g} is beyond {self.width:g}, the largest that the bets allow; give the range of scores with {option('range', 'L:H')}"
             )
         if self.benchmark is not None and sample.items > self.benchmark:
             raise Unsuitable(
-                f"{sample.items} items were scored, and the benchmark is said to have {self.benchmark}; raise {option('of')}"
+                f"{sample.items} items were scored, but the benchmark is said to have {self.benchmark}; raise {option('of')}"
             )
         return np.clip(sample.values / self.width, -1.0, 1.0)
 

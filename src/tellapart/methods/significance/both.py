@@ -66,13 +66,11 @@ class Both(_OfTwo[Procedure], Procedure):  # type: ignore[override]  # the two s
         for test in self.two:
             if isinstance(test, Both) or test.claim != "difference" or test.alternative != "two-sided":
                 raise SpellingError(
-                    f"both: {test} should be a plain two-sided test of a difference; a side is said by both itself"
+                    f"both: {test} should be a plain two-sided test of a difference; both has its own side"
                 )
         self.interval  # noqa: B018  (a test that inverts no interval is refused)
         if common_summary(self.first.needs, self.second.needs) is None:
-            raise SpellingError(
-                f"both: {self.first} and {self.second} look at scores of different kinds, and cannot judge the same ones"
-            )
+            raise SpellingError(f"both: {self.first} and {self.second} need scores of different kinds")
         if self.first.estimand != self.second.estimand:
             raise SpellingError(
                 f"both: {self.first} and {self.second} should be about the same number; they are about the {self.first.estimand} "
@@ -156,9 +154,7 @@ class BothIntervals(_OfTwo[Interval], Interval):  # type: ignore[override]  # as
                 f"both: {self.first} and {self.second} should be two plain intervals about the same number"
             )
         if common_summary(self.first.needs, self.second.needs) is None:
-            raise SpellingError(
-                f"both: {self.first} and {self.second} look at scores of different kinds, and cannot bound the same effect"
-            )
+            raise SpellingError(f"both: {self.first} and {self.second} need scores of different kinds")
 
     @property
     def inverse(self) -> str | None:

@@ -41,7 +41,7 @@ class ClusterSignFlip(InvertibleTest):
     def apply(self, sample: Differences, rng: Generator) -> Outcome:  # noqa: ARG002  (a test without chance)
         if sample.clusters is None:
             raise Unsuitable(
-                "cluster_sign_flip needs to know which items belong together, and no item has a cluster; name the column "
+                "cluster_sign_flip needs clusters, and no item has one; name the column "
                 f"({option('column', 'cluster=…')}), or use permutation, which flips items"
             )
         sums = _cluster_differences(sample, sample.clusters)

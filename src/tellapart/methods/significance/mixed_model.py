@@ -96,6 +96,6 @@ def _refuse_ml_with_kenward_roger(method: MixedModel | MixedModelInterval) -> No
     """Refuse `fit=ml` with Kenward and Roger's correction, which is derived for REML."""
     if method.df == "kenward_roger" and method.fit == "ml":
         raise SpellingError(
-            f"{method.name}: df=kenward_roger corrects the spreads that REML finds, and fit=ml finds others; leave fit out, or name df=satterthwaite or "
-            "df=normal"
+            f"{method.name}: df=kenward_roger works with REML only, and fit=ml was given; leave fit out, or name "
+            "df=satterthwaite or df=normal"
         )

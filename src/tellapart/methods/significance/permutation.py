@@ -50,11 +50,11 @@ class Permutation(Procedure):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.resamples < 0:
-            raise SpellingError(f"permutation: resamples={self.resamples} should be 0 (no chance) or more")
+            raise SpellingError(f"permutation: resamples={self.resamples} should be 0 (exact) or more")
         if self.resamples > MOST_RESAMPLES:
             raise SpellingError(
-                f"permutation: resamples={self.resamples} should be at most {MOST_RESAMPLES}, usually 9999; leave it out for "
-                "a mean, whose p-value then has no chance in it"
+                f"permutation: resamples={self.resamples} should be at most {MOST_RESAMPLES}, usually 9999; leave it "
+                "out for a mean, whose p-value is then exact"
             )
 
     @property

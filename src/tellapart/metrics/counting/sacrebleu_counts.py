@@ -33,8 +33,8 @@ def checked_counts(scoring: Scoring, kind: str, options: dict[str, Any], segment
     ours = float(scoring.value(found[places].mean(axis=0), len(places)))
     if abs(ours - public) > 1e-7:
         raise DataError(
-            f"sacrebleu's {kind} of {len(places)} segments is {public!r}, and {ours!r} by its counts: this version of sacrebleu counts "
-            "otherwise than 2.4 to 2.6 do. Install one of those: pip install 'sacrebleu>=2.4,<3'"
+            f"sacrebleu's {kind} of {len(places)} segments is {public!r}, and {ours!r} by its counts: this version "
+            "of sacrebleu differs from 2.4 to 2.6. Install one of those: pip install 'sacrebleu>=2.4,<3'"
         )
     return found
 

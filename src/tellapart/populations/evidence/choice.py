@@ -30,7 +30,7 @@ class NoPrior(Overlap):
     measured = False
     accuracies = 0.0, 1.0
     about = "discordance from the two accuracies alone"
-    seen_on = "nothing: all that is possible"
+    seen_on = "no data: all that is possible"
     source = "Lachenbruch (1992): |Δ| ≤ discordance ≤ min(a + b, 2 − a − b), and its middle"
     band = "all that is possible"
     uncertainty = "everything that is possible"

@@ -185,7 +185,7 @@ class Likeness(Spread):
 
     measured = False
     about = "correlation of two embedding models' item scores, by how alike they are"
-    seen_on = "nothing: what its author expects"
+    seen_on = "no data: what its author expects"
     source = "How Many Test Pairs Do You Need? Statistical Power Analysis for Embedding Model Comparisons (2604.01075, 2026), section 7.3"
     band = "what its author expects"
     uncertainty = "the range that its author expects"
@@ -212,7 +212,7 @@ class BeirNdcg(Spread):
 
     measured = False
     about = "standard deviation of a retriever's nDCG@10 over queries"
-    seen_on = "BEIR, in its author's words"
+    seen_on = "BEIR, as its author states"
     source = "“typically 0.2 to 0.4 across BEIR datasets”, in an encyclopaedia entry on significance testing of retrieval evaluations"
     band = "what its author calls typical"
     uncertainty = "the range that its author calls typical"

@@ -86,8 +86,8 @@ def _sheet(origin: Origin, book: Any) -> Any:
         if len(tables) > 1:
             names = [sheet.title for sheet in tables]
             raise ReadError(
-                f"{origin.name}: found tables on the sheets {first_of(names, 5)}. Name the one that is meant ({origin.name}#{names[0]}), or several, "
-                f"each of which is a system: {origin.name}#{names[0]} {origin.name}#{names[1]}"
+                f"{origin.name}: found tables on the sheets {first_of(names, 5)}. Name one ({origin.name}#{names[0]}), "
+                f"or several, one system each:  {origin.name}#{names[0]} {origin.name}#{names[1]}"
             )
         return (tables or book.worksheets)[0]
     if asked not in book.sheetnames:
@@ -140,8 +140,8 @@ def _block(source: str, names: tuple[str, ...], rows: list[SheetRow], lines: lis
     for line, row in zip(lines, rows, strict=True):
         if any(cell is not None for cell in row[width:]):
             raise ReadError(
-                f"{source}, row {line} below the header: found a cell beside the table, in column {width + 1} or later, which has no name. "
-                "Name the column, or put it on a sheet of its own"
+                f"{source}, row {line} below the header: found a cell right of the table, in column {width + 1} or "
+                "later, which has no name. Name the column, or move the cell to another sheet"
             )
 
     def column(name: str) -> list[Any]:

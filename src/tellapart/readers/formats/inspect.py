@@ -164,9 +164,7 @@ class Inspect(Log):
 
     def summary_only(self, origin: Origin) -> str | None:
         if _is_header(origin.preview) and origin.preview.whole and not origin.preview.has("samples"):
-            return (
-                "an Inspect log without its samples, its header only; pass the .eval file, or a .json that holds them"
-            )
+            return "an Inspect log with a header only; pass the .eval file, or a .json with samples"
         return None
 
     def open_log(self, origin: Origin) -> OpenLog:

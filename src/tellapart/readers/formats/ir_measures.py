@@ -48,7 +48,7 @@ class IrMeasures(Log):
 
 
 def _line_rows(origin: Origin) -> Iterator[Row]:
-    wanted = "a query, a measure and a value with tabs between, as ir_measures -q prints them"
+    wanted = "a query, a measure and a value, separated by tabs, as ir_measures -q prints them"
     for number, found in tabbed_lines(origin, _ANY, wanted):
         if found["query"] != SUMMARY:
             yield Row(number, found["query"], found["measure"], found["value"])

@@ -38,7 +38,7 @@ class OpenCompass(Log):
         if isinstance(preview.at("details"), dict) and any(
             "predictions" in one for _, one in _examples(preview.at("details"))
         ):
-            return "OpenCompass results whose details hold no verdict; pass those of an evaluator that says what is correct"
+            return "OpenCompass results whose details do not say what is correct; use an evaluator that does"
         if nested_value(preview.first, "0", "origin_prompt") is not None and preview.at("0", "prediction") is not None:
             return "predictions of OpenCompass without a verdict; pass results/<model>/<dataset>.json, written with --dump-eval-details"
         if preview.kind == "object" and preview.has("accuracy") and len(preview.keys) == 1:

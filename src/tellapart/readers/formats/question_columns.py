@@ -71,8 +71,8 @@ def _system_column(origin: Origin, names: Sequence[str]) -> str:
     found = next((name for name in names if usual_role(name) == "system"), None)
     if found is None:
         raise ReadError(
-            f"{origin.name}: no column names the systems; found {first_of(list(names), 8, repr)}; wanted one called system or model, and a column "
-            f"per question. If it is another table, leave {option('as_', 'question_columns')} out"
+            f"{origin.name}: no column names the systems; found {first_of(list(names), 8, repr)}; wanted one called system or "
+            f"model, and a column per question. If this is another kind of table, leave {option('as_', 'question_columns')} out"
         )
     return found
 

@@ -50,7 +50,7 @@ class TrecEval(Log):
             measures=tuple(dict.fromkeys(row.measure for row in scored)),
             direction="higher",
             status=None if summary else "unfinished",
-            because="" if summary else "there is no summary of all topics at its end, so that topics may be missing",
+            because="" if summary else "it does not end with a summary of all topics, so topics may be missing",
         )
         return OpenLog(facts, iter(scored))
 
@@ -64,6 +64,6 @@ class TrecEval(Log):
 
 
 def _rows(origin: Origin) -> Iterator[Row]:
-    wanted = "a measure, a topic and a value with tabs between, as trec_eval -q prints them"
+    wanted = "a measure, a topic and a value, separated by tabs, as trec_eval -q prints them"
     for number, found in tabbed_lines(origin, _LINE, wanted):
         yield Row(number, found["topic"], found["measure"], found["value"])

@@ -52,7 +52,7 @@ class TrecRun(TableKind):
     def blocks(self, origin: Origin) -> Iterator[Block]:
         first = " ".join(origin.opening.lstrip().partition("\n")[0].split()[:3])
         raise ReadError(
-            f"{origin.name}: found a run of TREC ({first} …), which holds no scores of items. Score it with its judgements: "
+            f"{origin.name}: found a TREC run ({first} …), which has no scores yet. Score it by its judgements: "
             f"{option('qrels', 'FILE')} {option('measure', 'nDCG@10')}"
         )
 

@@ -45,8 +45,8 @@ def of_chat_arena(names: frozenset[str]) -> bool:
 def no_column(source: str, kind: str, names: Sequence[str], wanted: Sequence[str]) -> ReadError:
     """A table without the column that says who won, which is of another kind than the caller takes it for."""
     return ReadError(
-        f"{source}: no column says who won; found {first_of(list(names), 8, repr)}; wanted {' or '.join(wanted)}. If it is another table, leave "
-        f"{option('as_', kind)} out"
+        f"{source}: no column says who won; found {first_of(list(names), 8, repr)}; wanted {' or '.join(wanted)}. If "
+        f"this is another kind of table, leave {option('as_', kind)} out"
     )
 
 

@@ -211,8 +211,8 @@ def refuse_unfinished(found: Sequence[LogRows], asked: LogRequest) -> None:
     for one in found:
         if one.facts.status in {"unfinished", "withdrawn"} and not asked.partial:
             raise ReadError(
-                f"{one.origin.name}: the evaluation did not come to its end ({one.facts.because}). To read what there is of it, "
-                f"pass {option('partial')}"
+                f"{one.origin.name}: the evaluation did not finish ({one.facts.because}). To read it anyway, pass "
+                f"{option('partial')}"
             )
 
 
@@ -244,8 +244,8 @@ def refuse_votes(origin: Origin, kind: TableKind) -> None:
     """Refuse votes among rows of logs: they are no scores of items."""
     if kind.of_votes:
         raise ReadError(
-            f"{origin.name}: found votes, which are no scores of items. Pass them alone to {verb('compare')}, without what picks among "
-            f"logs ({option('errors')}, {option('same_system')} and the like)"
+            f"{origin.name}: found votes, not scores. Pass them alone to {verb('compare')}, without options for logs "
+            f"({option('errors')}, {option('same_system')} and the like)"
         )
 
 

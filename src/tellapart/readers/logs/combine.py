@@ -160,7 +160,7 @@ def _refuse_unnamed_rows(columns: dict[str, list[str]], places: _Places) -> None
                 named = option("by") if role == "group" else option("column", f"{role}=…")
                 raise ReadError(
                     f"{places(row)}: found {unfit_name(name) or 'a blank'} for the {role}; wanted a name. If another "
-                    f"column has it, say which: {named}"
+                    f"column has it, name it: {named}"
                 )
 
 
@@ -171,7 +171,7 @@ def refuse_unfit_groups(asked: LogRequest, paths: int, by: str | None) -> None:
     refuse_unfit_labels(asked.labels, paths)
     if by is not None:
         raise UsageError(
-            f"{option('labels')} makes a group of each path, and {option('by', by)} of what its rows say; leave one out"
+            f"{option('labels')} makes each path a group, and {option('by', by)} groups rows by a field; leave one out"
         )
 
 
@@ -189,8 +189,8 @@ def groups_of_rows(found: Sequence[LogRows], columns: Mapping[str, list[str]], a
     if role not in columns:
         had = ", ".join(dict.fromkeys(name for one in found for name in one.said)) or "none of its kind"
         raise ReadError(
-            f"{found[0].origin.name}: no row says its {role}, so {option('by', role)} makes no groups. They can be made of a key of the "
-            f"records ({verb('describe')} lists them), or of what rows say: {had}"
+            f"{found[0].origin.name}: no row says its {role}, so {option('by', role)} makes no groups. Group by a "
+            f"key of the records ({verb('describe')} lists them), or by a field of the rows: {had}"
         )
     refuse_raters_as_groups([{"group": role, "rater": "rater"}])
     return columns[role]

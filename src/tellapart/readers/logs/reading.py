@@ -158,8 +158,8 @@ def _nothing_left(met: Sequence[LogRows], measure: str, asked: LogRequest) -> Re
         *(option("where", f"{axis}={value}") for axis, value in asked.where.items()),
     ]
     return ReadError(
-        f"{', '.join(one.origin.name for one in met[:3])}: no row is of all that was picked ({', '.join(chosen)}). {verb('describe')} says "
-        "what goes together"
+        f"{', '.join(one.origin.name for one in met[:3])}: no row fits all that was picked ({', '.join(chosen)}). "
+        f"{verb('describe')} lists what goes together"
     )
 
 

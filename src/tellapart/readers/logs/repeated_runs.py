@@ -115,13 +115,13 @@ def _open_runs_error(clashing: dict[Key, list[LogRows]]) -> ReadError:
     said = {one.facts.run for one in files}
     if len(said) == 1 and None not in said:
         return ReadError(
-            f"{files[-1].origin.name}: the same run of system {system!r}{on} as {files[0].origin.name}, scored again or copied. Pass the one "
-            f"that is meant, or take both as systems of their own: {option('same_system', 'separate')}"
+            f"{files[-1].origin.name}: the same run of system {system!r}{on} as {files[0].origin.name}, scored again "
+            f"or copied. Pass one of them, or treat them as two systems: {option('same_system', 'separate')}"
         )
     return ReadError(
-        f"{files[-1].origin.name}: system {system!r} was already evaluated{on} in {files[0].origin.name}. Say what two runs of one "
-        f"system are: {option('same_system', 'separate')} (systems of their own), {option('same_system', 'repeat')} (repeats) or "
-        f"{option('same_system', 'latest')} (the others are left out)"
+        f"{files[-1].origin.name}: system {system!r} was already evaluated{on} in {files[0].origin.name}. Say how to "
+        f"treat two runs of one system: {option('same_system', 'separate')} (as two systems), "
+        f"{option('same_system', 'repeat')} (as repeats) or {option('same_system', 'latest')} (only the newest counts)"
     )
 
 
@@ -131,14 +131,14 @@ def _keep_latest_run(clashing: dict[Key, list[LogRows]]) -> None:
         if None in made:
             unknown = next(one for one in files if one.facts.created is None)
             raise ReadError(
-                f"{unknown.origin.name}: nothing says when this run was made, so nobody knows the latest. Pass one file per system"
+                f"{unknown.origin.name}: this run has no date, so the latest one is unknown. Pass one file per system"
             )
         last = max(str(one.facts.created) for one in files)
         (latest, *more) = dict.fromkeys(one.run for one in files if one.facts.created == last)
         if more:
             raise ReadError(
-                f"{files[-1].origin.name}: made at the same time as {files[0].origin.name} ({last}), so nobody knows the latest. Pass the one "
-                "that is meant"
+                f"{files[-1].origin.name}: made at the same time as {files[0].origin.name} ({last}), so neither is "
+                "the latest. Pass one of them"
             )
         for one in files:
             if one.run != latest:

@@ -103,8 +103,7 @@ def _refuse_unfit(found: Sequence[LogRows], measure: str) -> None:
                 else "There is no other measure"
             )
             raise ReadError(
-                f"{one.place(int(bad[0]))}: {measure!r} is no number here but a pair, a list or a word, so it is no score of a "
-                f"single item. {way}"
+                f"{one.place(int(bad[0]))}: {measure!r} is a pair, a list or a word here, not a number. {way}"
             )
 
 
@@ -145,7 +144,9 @@ def keep_where(found: Sequence[LogRows], where: Mapping[str, str]) -> None:
 def _refuse_unknown_axes(where: Mapping[str, str], axes: Mapping[str, Axis]) -> None:
     for name in where:
         if name not in axes:
-            raise UsageError(f"{option('where', f'{name}=…')}: nothing here varies by that name; {nearest(name, axes)}")
+            raise UsageError(
+                f"{option('where', f'{name}=…')}: no field of that name varies here;  {nearest(name, axes)}"
+            )
 
 
 def _pick_axis(found: Sequence[LogRows], axis: Axis, asked: str | None) -> list[Remark]:

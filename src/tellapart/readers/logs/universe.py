@@ -44,8 +44,8 @@ def fill_universe(found: Sequence[LogRows], asked: LogRequest) -> None:
     other = next((one for one in found if not one.format.lists_only_solved), None)
     if other is not None:
         raise ReadError(
-            f"{other.origin.name}: {option('universe')} names all items where a list says only what was solved, and {other.format.label} say "
-            "it of every item. Leave it out"
+            f"{other.origin.name}: {option('universe')} is for files that list only solved items, and "
+            f"{other.format.label} list every item. Leave it out"
         )
     named = dict.fromkeys(item for one in found for item in one.column("item"))
     items = _items(asked.universe, named, found[0].origin.name)
@@ -68,7 +68,7 @@ def _score_unlisted(one: LogRows, missing: Sequence[str], by: str) -> None:
     systems = dict.fromkeys(one.system_of_rows()) or {one.facts.system or one.label: None}
     if len(systems) > 1:
         raise ReadError(
-            f"{one.origin.name}: holds several systems, so {option('universe')} cannot say which of them lacks what"
+            f"{one.origin.name}: holds several systems, so {option('universe')} cannot say what each lacks. Pass one system per file"
         )
     for name, column in one.texts.items():
         fill = {
@@ -100,7 +100,7 @@ def _items(universe: Any, named: dict[str, None], file: str) -> list[str]:
         total = int(text)
         if total < len(named):
             raise ReadError(
-                f"{option('universe', text)}: {file} and what was passed with it name {len(named)} items already; wanted at least as many"
+                f"{option('universe', text)}: {file} and the files passed with it already name {len(named)} items; give at least that many"
             )
         return [*named, *(f"{UNLISTED} {number})" for number in range(1, total - len(named) + 1))]
     items = _names_in_file(text)
@@ -108,7 +108,7 @@ def _items(universe: Any, named: dict[str, None], file: str) -> list[str]:
     stray = next((item for item in named if item not in known), None)
     if stray is not None:
         raise ReadError(
-            f"{text}: {stray!r} is not among its {len(items)} items, and {file}, or a file passed with it, names it. Is it the right list?"
+            f"{text}: {stray!r} is not among its {len(items)} items, but {file}, or a file passed with it, has it. Is it the right list?"
         )
     return items
 

@@ -33,7 +33,7 @@ def measure_of(spelled: str | None) -> Any:
     """The measure of this spelling; its own spelling (`str`) is what answers call it."""
     if spelled is None:
         raise UsageError(
-            f"{option('qrels')} is given, and not by which measure runs are scored: {option('measure', EXAMPLES[0])}, or "
+            f"{option('qrels')} also needs the measure to score runs by: {option('measure', EXAMPLES[0])}, or "
             f"{', '.join(EXAMPLES[1:])}"
         )
     known = library().measures.registry
@@ -85,7 +85,7 @@ def _value(spelled: str, text: str) -> Any:
         return ast.literal_eval(text)
     except (ValueError, SyntaxError):
         raise SpellingError(
-            f"measure {spelled!r}: {text!r} is no value; wanted a number, True, False or quoted text"
+            f"measure {spelled!r}: {text!r} is not a value; wanted a number, True, False or quoted text"
         ) from None
 
 
@@ -106,7 +106,7 @@ def _checked(spelled: str, kind: Any, given: dict[str, Any]) -> Any:
         raise SpellingError(f"measure {spelled!r}: {_lacking(kind, given) or error}") from None
     if type(measure.aggregator()).__name__ != "MeanAgg":
         raise SpellingError(
-            f"{measure} counts something rather than scoring a run; wanted a measure such as {', '.join(EXAMPLES)}"
+            f"{measure} is a count, not a score of a run; wanted a measure such as {', '.join(EXAMPLES)}"
         )
     return measure
 

@@ -55,8 +55,8 @@ def scored_runs(
 
 def one_run(runs: Sequence[Origin]) -> TooFew:
     return TooFew(
-        f"{', '.join(origin.name for origin in runs)}: a run is one system, and two are needed to compare: pass the other's "
-        f"run too. For one system alone use {verb('score')}"
+        f"{', '.join(origin.name for origin in runs)}: a run is one system, and comparing takes two: pass the other "
+        f"system's run too. For one system alone use {verb('score')}"
     )
 
 
@@ -138,7 +138,7 @@ class Retrieved:
             raise ItemMismatch(self._unretrieved_refusal(int(absent.any(axis=-1).argmax())))
         kept = np.asarray(~absent.any(axis=0) | (self.unretrieved != "drop"))
         if not kept.any():
-            raise TooFew("no judged query has documents in every run, so that none is left to compare on")
+            raise TooFew("no judged query has documents in every run, so none is left to compare on")
         filled = np.where(absent, 0.0, values)
         return Scores(
             tuple(run.system for run in self.runs),
@@ -165,9 +165,9 @@ class Retrieved:
         run, queries = self.runs[place], self.scorer.judgements.queries
         lacking = self._unretrieved_queries(run)
         return (
-            f"system {run.system!r} retrieved nothing for {thousands(len(lacking))} of {thousands(len(queries))} judged queries "
-            f"(first: {lacking[0]!r}). Pass {option('unretrieved', 'zero')} to score each 0, as {self.scorer.measure} has it, or "
-            f"{option('unretrieved', 'drop')} to leave them out for all systems"
+            f"system {run.system!r} retrieved nothing for {thousands(len(lacking))} of {thousands(len(queries))} "
+            f"judged queries (first: {lacking[0]!r}). Pass {option('unretrieved', 'zero')} to score each 0, as "
+            f"{self.scorer.measure} defines it, or {option('unretrieved', 'drop')} to leave them out for all systems"
         )
 
     def _of_runs(self) -> list[Remark]:

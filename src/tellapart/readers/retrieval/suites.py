@@ -56,7 +56,7 @@ def _in_folder(origin: Folder) -> dict[str, Origin]:
             split, dataset = _said_by(file, origin)
             found.setdefault(dataset, []).append((split, file))
     if not found:
-        raise ReadError(f"{origin.name}: found no judgements of relevance there. Pass the file of them, or its folder")
+        raise ReadError(f"{origin.name}: found no relevance judgements. Pass their file or folder")
     return {dataset: _of_one_split(files) for dataset, files in sorted(found.items())}
 
 
@@ -102,8 +102,8 @@ def _run_file(file: Origin, origin: Origin, datasets: Sequence[str]) -> RunFile:
     if len(datasets) == 1:
         return RunFile(datasets[0], "/".join((*folders, name)) if inside else origin.label, file)
     raise ReadError(
-        f"{file.name}: which judgements belong to this run? Those are of {first_of(list(datasets), 5)}: name the folder or the file of the run "
-        "after one of them"
+        f"{file.name}: which judgements belong to this run? There are some for {first_of(list(datasets), 5)}: name "
+        "the run's folder or file after one of these"
     )
 
 

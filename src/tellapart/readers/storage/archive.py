@@ -111,13 +111,11 @@ def _refuse_strange(name: str, listed: ZipList, files: Sequence[int], places: Co
         raise ReadError(f"{name}: {member!r} in it is encrypted. Unpack it and pass the files")
     # Programs that pack a folder list it, and its folders stand before its files.
     if files and listed.offsets.min() > 0:
-        raise ReadError(
-            f"{name}: another file stands before the archive, as where two were joined, and would be passed over. Pass each by itself"
-        )
+        raise ReadError(f"{name}: another file comes before the archive and would be ignored. Pass each file by itself")
     if len(places) < len(files):
         ((member, times),) = Counter(listed.names[place] for place in files).most_common(1)
         raise ReadError(
-            f"{name}: the archive holds {member!r} {times} times, so nobody knows which is meant. Pack it anew"
+            f"{name}: the archive holds {member!r} {times} times, so it is unclear which one counts. Pack it again"
         )
 
 

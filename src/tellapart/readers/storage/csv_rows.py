@@ -189,6 +189,5 @@ def _fault(origin: Origin, line: int, error: Exception) -> ReadError:
             place, f"a field of more than {origin.limits.line:,} characters (is a quote left open?)", "line"
         )
     return ReadError(
-        f"{place}: a quoted field is not closed as it should be ({error}). "
-        'Close the quote; a quote inside a quoted field is written ""'
+        f'{place}: a quoted field is not closed ({error}). Close the quote; a quote inside a quoted field is written ""'
     )

@@ -96,7 +96,7 @@ def refuse_unfit(path: str) -> None:
     """No file has such a path, or no answer could name it."""
     if "\0" in path or path.encode(errors="ignore").decode() != path:
         raise ReadError(
-            f"{path!r}: a path that is no UTF-8 text, or holds a NUL. Rename the file, or pass it as standard input (-)"
+            f"{path!r}: the path is not UTF-8 text, or contains NUL. Rename the file, or pass it as standard input (-)"
         )
 
 

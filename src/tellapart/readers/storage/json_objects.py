@@ -151,7 +151,7 @@ def object_at(place: str, text: str, start: int, wanted: str) -> tuple[Object, i
         found, end = DECODER.raw_decode(text, start)
     except _NotJson as error:
         raise ReadError(
-            f"{place}: found {error}, which is no JSON number; wanted a finite one, or null for a missing score"
+            f"{place}: found {error}, which is not a JSON number; wanted a finite one, or null for a missing score"
         ) from None
     except json.JSONDecodeError as error:
         reason = f"{error.msg[:1].lower()}{error.msg[1:]} at character {error.pos - start + 1}"

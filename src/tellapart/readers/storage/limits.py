@@ -48,7 +48,7 @@ class Limits:
         most: int = getattr(self, name)
         if UPLOADED_FILES.get() is not None:
             return ReadError(
-                f"{place}: found {found}; at most {most:,} are taken here. Is it the right file? If so, run it at a command line, where the limit can be raised"
+                f"{place}: found {found}; at most {most:,} are taken here. Is it the right file? If so, use the command line, where the limit can be raised"
             )
         return ReadError(
             f"{place}: found {found}; wanted at most {most:,}. Is it the right file? If so, raise the limit: "

@@ -56,10 +56,10 @@ def explain_io_errors(name: str) -> Iterator[None]:
         yield
     except FileNotFoundError:
         if re.match(r"[a-z][a-z0-9+.-]+://", name):
-            raise ReadError(f"{name}: addresses are not fetched. Download the file, and pass its path") from None
+            raise ReadError(f"{name}: URLs are not fetched. Download the file and pass its path") from None
         raise NoSuchFile(f"{name}: there is no such file. Check the path", name) from None
     except PermissionError:
-        raise ReadError(f"{name}: permission to read it is denied. Check its owner and mode") from None
+        raise ReadError(f"{name}: permission denied. Check its owner and mode") from None
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise ReadError(f"{name}: damaged gzip ({error}). Fetch or write the file again") from None
     except RecursionError:
@@ -274,7 +274,7 @@ class Bytes(Origin):
             gzipped = mark.startswith(GZIP)
             if not gzipped and self.name.lower().endswith(".gz"):
                 raise ReadError(
-                    f"{self.name}: the name says gzip, the content is not. Rename it without .gz, or fetch it again"
+                    f"{self.name}: the name says gzip, but the content is not gzip. Rename it without .gz, or fetch it again"
                 )
             if not gzipped and mark != ZSTD:
                 yield limit_bytes(raw, self.name, self.limits)

@@ -32,17 +32,13 @@ def assemble(given: list[Table], rows: Rows, names: Mapping[str, str], *, severa
             rows.take(table, alone=len(given) == 1 or several)
         return _checked_scores(rows, names)
     except MemoryError:
-        raise ReadError(
-            f"{_sources(rows) or given[0].name}: too large for the memory there is. Pass fewer rows or columns"
-        ) from None
+        raise ReadError(f"{_sources(rows) or given[0].name}: not enough memory. Pass fewer rows or columns") from None
 
 
 def with_counts(scores: Read, given: Tables) -> Read:
     """Scores that say how they were counted."""
     if not isinstance(scores, Scores):
-        raise UsageError(
-            f"{option('metric')} is for what systems wrote or said, and these are judgements of people; leave it out"
-        )
+        raise UsageError(f"{option('metric')} is for outputs of systems, and these are ratings or votes; leave it out")
     made = replace(scores, counted=given.counted, remarks=(*scores.remarks, *given.remarks))
     return made if given.expand is None else given.expand(made)
 
@@ -72,7 +68,7 @@ def _made(rows: Rows, names: Mapping[str, str]) -> Read:
         if not stand_ins:
             raise refusal from None
         raise ReadError(
-            f"{refusal.message}. No column is called an item, so {stand_ins[0]!r} was taken: is it {option('column', 'item=…')}?"
+            f"{refusal.message}. No column is called an item, so {stand_ins[0]!r} was taken. To name another: {option('column', 'item=…')}"
         ) from None
 
 
@@ -112,7 +108,7 @@ ONE_SYSTEM = f"For one system alone use {verb('score')}"
 def _second_system(rows: Rows) -> str:
     layout, named = rows.layouts[0], option("column", "system=…")
     if "system" in layout.roles:
-        return f"Column {layout.roles['system']!r} says the system: add the other's rows, or pass its file too"
+        return f"Column {layout.roles['system']!r} names the system: add the other system's rows, or pass its file too"
     if layout.wide:
         return f"Each column without a role is a system: add one, or name the system column with {named}"
-    return f"No column says the system, so the file is one: pass the other's file too, or name the column with {named}"
+    return f"No column names the system, so the file is one system: pass the other system's file too, or name the column with {named}"

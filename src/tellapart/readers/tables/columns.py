@@ -86,7 +86,7 @@ def _players(source: str, given: Mapping[str, str]) -> dict[str, str]:
     if len(taken) < len(players):
         column, role = next((c, r) for c, r in players if taken[c] != r)
         raise ReadError(
-            f"{source}: column {column!r} is given two roles, {role} and {taken[column]}; a column plays one. Give one of them another"
+            f"{source}: column {column!r} is given two roles, {role} and {taken[column]}; a column has only one. Name another column for one of them"
         )
     return taken
 

@@ -60,7 +60,7 @@ class CodedLabels:
         for row, (home, item, label) in enumerate(zip(homes, items, labels, strict=True)):
             place = table.place(block.lines[row])
             if not label:
-                raise ReadError(f"{place}: found a blank label; wanted what the item is. Fill it in, or remove the row")
+                raise ReadError(f"{place}: found a blank; wanted the item's label. Fill it in, or remove the row")
             before, where = self._seen.setdefault((home, item), (label, place))
             if before != label and "item" in roles:
                 raise ReadError(

@@ -56,8 +56,8 @@ class Counting:
             )
         if self.documents is not None and not self.references:
             raise UsageError(
-                f"{option('documents')} says which lines of text files belong together; with a table name the column: "
-                f"{option('column', 'cluster=…')}"
+                f"{option('documents')} says which lines of text files belong together; for a table, name the "
+                f"column: {option('column', 'cluster=…')}"
             )
 
     def refuse_beside(self, of_tables: Sequence[str], of_logs: Sequence[str]) -> None:
@@ -67,7 +67,7 @@ class Counting:
         for given, those in ((of_tables, "tables"), (of_logs, "logs of evaluation programs")):
             if given:
                 clusters = list(self.columns) == ["cluster"]
-                together = f"; which lines belong together says {option('documents')}" if clusters else ""
+                together = f"; {option('documents')} says which lines belong together" if clusters else ""
                 raise UsageError(
                     f"{option('cluster' if clusters else given[0])} is for {those}, and {option('reference')} says that the files are texts, "
                     f"whose items are their lines{together}. Leave one of them out"
@@ -121,8 +121,8 @@ class Counting:
             if not isinstance(self.metric, TextMetric):
                 raise
             raise ReadError(
-                f"{tables[0].name}: {self.metric} of text files, one segment per line, needs {option('reference')}, and as a table of columns "
-                f"the file cannot be read ({error.message})"
+                f"{tables[0].name}: {self.metric} of text files, one segment per line, needs {option('reference')}, "
+                f"and as a table the file cannot be read ({error.message})"
             ) from None
         return first
 

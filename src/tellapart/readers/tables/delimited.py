@@ -84,8 +84,8 @@ def _checked_header(place: str, delimiter: str, row: Row) -> tuple[str, ...]:
         raise ReadError(f"{place}: found {names[0]!r}, which only Excel understands. Remove this line")
     if all(map(is_number, filter(None, names))):
         raise ReadError(
-            f"{place}: found only numbers where the names of the columns should be. "
-            f"Add a header line, such as {delimiter.join(('system', 'item', 'score'))}"
+            f"{place}: found only numbers where column names should be. Add a header line, such as "
+            f"{delimiter.join(('system', 'item', 'score'))}"
         )
     if "" in names[1:]:
         raise ReadError(f"{place}: column {names.index('', 1) + 1} has no name. Name it or remove it")

@@ -103,8 +103,8 @@ def _refuse_too_many(metric: LabelMetric, scores: Scores, classes: tuple[str, ..
     numbers = scores.values[..., 0].size * len(metric.parts(classes))
     if numbers > MOST_NUMBERS:
         raise UsageError(
-            f"{metric} counts {len(metric.parts(classes))} numbers of every item, for the labels have {len(classes)} classes: too many for the memory "
-            "there is. Is the label a text? A micro average, or accuracy, needs few"
+            f"{metric} counts {len(metric.parts(classes))} numbers per item, because the labels have {len(classes)} "
+            "classes: too many for the memory. Is the label a text? Accuracy or a micro average needs few"
         )
 
 

@@ -169,7 +169,7 @@ def rows_of_split(name: str, found: Object) -> list[Object]:
     columns, index, data = (found.get(key, ()) for key in ("columns", "index", "data"))
     lists = all(isinstance(part, list) for part in (columns, index, data, *(data if isinstance(data, list) else ())))
     if not lists or len(index) != len(data) or any(len(row) != len(columns) for row in data):
-        raise ReadError(f"{name}: its columns, index and data are not those of one table. Is the file whole?")
+        raise ReadError(f"{name}: its columns, index and data do not fit together. Is the file whole?")
     names = list(map(str, columns))
     refuse_repeated(name, names)
     return [dict(zip(names, row, strict=True)) for row in data]
@@ -230,8 +230,8 @@ def _columns_of_lists(name: str, lists: Mapping[str, list[Any]]) -> list[Object]
         return [dict(zip(lists, cells, strict=True)) for cells in zip(*lists.values(), strict=True)]
     sizes = ", ".join(f"{key!r} with {count}" for key, count in list(lengths.items())[:3])
     raise ReadError(
-        f"{name}: found lists without the names of items ({sizes}). Scores are paired by the item's name, never by place, which another order or "
-        'a gap would break unseen: write {"base": {"q1": 0.5, …}, "new": …}, or add a list of ids, "id": ["q1", …]'
+        f"{name}: found lists without item names ({sizes}). Scores are paired by name, never by place, which another order or "
+        'a gap would silently break: write {"base": {"q1": 0.5, …}, "new": …}, or add a list of ids, "id": ["q1", …]'
     )
 
 
@@ -253,7 +253,7 @@ def _systems_of_records(name: str, tables: Mapping[str, Object]) -> list[Object]
     """`{system: {item: record}}`."""
     if len(tables) >= max(map(len, tables.values())):
         raise ReadError(
-            f"{name}: found objects in objects ({first_of(list(tables), 3)}), and neither level is plainly that of the systems. {WANTED}"
+            f"{name}: found nested objects ({first_of(list(tables), 3)}), and it is unclear which level names the systems. {WANTED}"
         )
     return [
         {"system": system, "item": item, **record}
@@ -287,5 +287,5 @@ def _refuse_means(name: str, found: Object) -> None:
     means = [key for key in found if MEASURES.search(key)]
     if 2 * len(means) >= len(found):
         raise ReadError(
-            f"{name}: holds no items: means, such as {means[0]!r}; pass the file with a score per item, or ask {verb('audit')} about reported numbers"
+            f"{name}: holds no items: means, such as {means[0]!r}; pass the file with a score per item, or check reported numbers with {verb('audit')}"
         )

@@ -236,7 +236,7 @@ def _named_score(source: str, first: Block, roles: dict[str, str], measure: str)
     if len(alike) == 1:
         return alike[0]
     likely = alike or [name for name in names if holds_scores(first.column(name))]
-    lone = f". {option('measure_name', measure)} calls the scores so, whichever they are" if len(likely) < 2 else ""
+    lone = f". {option('measure_name', measure)} names whatever scores are there" if len(likely) < 2 else ""
     raise ReadError(f"{source}: no column of scores is called {measure!r}; {nearest(measure, likely)}{lone}")
 
 

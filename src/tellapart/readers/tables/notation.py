@@ -75,7 +75,7 @@ def _decimal_comma(cells: Cells, kinds: dict[int, str]) -> bool:
             thousands,
             found[thousands],
             f"a number written like {found[decimal]}",
-            "A comma cannot be a point here and separate thousands there: write numbers without separators, with a point",
+            "Commas cannot be both decimal points and thousands separators: write numbers without separators, with a point",
         )
     return True
 

@@ -90,8 +90,8 @@ def _refuse_unlike(name: str, found: tuple[str, ...], first: str, names: tuple[s
     if found != names:
         other = sorted(set(found).symmetric_difference(names)) or ["their order"]
         raise ReadError(
-            f"{name}: its columns are not those of {first} ({', '.join(map(repr, other[:3]))}); the files of a folder are one table. Write them alike, "
-            "or pass files by name"
+            f"{name}: its columns are not those of {first} ({', '.join(map(repr, other[:3]))}); the files of a "
+            "folder are one table. Give all the same columns, or pass files by name"
         )
 
 
@@ -140,8 +140,8 @@ def block(source: str, names: tuple[str, ...], row: int, batch: Any) -> Block:
             raise damaged(source, error) from None
         except (ValueError, OverflowError, TypeError, NotImplementedError) as error:
             raise ReadError(
-                f"{source}, rows {lines[0]} to {lines[-1]}: column {name!r} holds what Python cannot show ({error}). "
-                "Write it again as UTF-8 text or numbers"
+                f"{source}, rows {lines[0]} to {lines[-1]}: column {name!r} cannot be decoded ({error}). Write it "
+                "again as UTF-8 text or numbers"
             ) from None
         return values
 

@@ -42,7 +42,7 @@ def scores_or_ratings(rows: Records, measure: str, parts: Sequence[str], *, alon
         return replace(Scores.from_records(rows, measure, parts, alone=alone), remarks=(remark,))
     if tuple(parts) != ("score",):
         raise Unsuitable(
-            f"a rater gives one number to a system on an item, and this metric is made of {', '.join(parts)}; leave {option('metric')} out"
+            f"a rating is one number, and this metric is made of {', '.join(parts)}; leave {option('metric')} out"
         )
     return Ratings.from_records(rows, "rating" if measure == "score" else measure)
 
@@ -52,8 +52,8 @@ def refuse_raters_as_groups(roles: Iterable[Mapping[str, str]]) -> None:
     for role in roles:
         if "group" in role and role["group"] == role.get("rater"):
             raise UsageError(
-                f"{option('by', role['group'])} makes groups of the raters, whose average is no answer about other raters; leave {option('by')} out: how "
-                "raters differ is part of the answer then"
+                f"{option('by', role['group'])} makes each rater a group; leave {option('by')} out: the answer then "
+                "allows for how raters differ"
             )
 
 
@@ -76,9 +76,9 @@ def _refuse_several_raters(rows: Records) -> None:
 
 def _clash(rows: Records, first: int, second: int) -> str:
     return (
-        f"{rows.where(second)}: system {rows.label('system', second)!r} has ratings of item {rows.show_item(second)!r} by "
-        f"{rows.label('rater', second)!r} and by {rows.label('rater', first)!r} ({rows.where(first)}). Whether a difference changed between "
-        f"groups is asked of one score per item: leave {option('by')} or {option('labels')} out, or keep the rows of one rater"
+        f"{rows.where(second)}: system {rows.label('system', second)!r} has ratings of item {rows.show_item(second)!r} "
+        f"by {rows.label('rater', second)!r} and by {rows.label('rater', first)!r} ({rows.where(first)}). Comparing "
+        f"groups takes one score per item: leave {option('by')} or {option('labels')} out, or keep the rows of one rater"
     )
 
 
@@ -122,12 +122,12 @@ def suggest_columns(error: ComesTwice, unused: Iterable[str], *, rated: bool, gr
         people = others if len(others) == 1 else ["…"]
     ways = [
         *(
-            f"{option('column', f'dataset={name}')} if ids count anew in each"
+            f"{option('column', f'dataset={name}')} if ids start over in each"
             for name in columns
             if snake_case(name) in DATASETS_ELSE
         ),
         *(f"{option('column', f'rater={name}')} if it says who judged" for name in people),
-        *(f"{option('by', name)} to hold its groups against each other" for name in times),
+        *(f"{option('by', name)} to compare its groups" for name in times),
     ]
     return ComesTwice(error.found, (*ways, *error.ways)) if ways else error
 

@@ -50,7 +50,7 @@ def read_reported(
     origin = locate(path, path, Limits.of(limits))
     if origin.opening.lstrip()[:1] in {"{", "["}:
         raise ReadError(
-            f"{origin.name}: found JSON; wanted CSV or TSV, where 0.70 keeps the digit that tells how it was rounded"
+            f"{origin.name}: found JSON; wanted CSV or TSV, where 0.70 keeps its last digit and so shows how it was rounded"
         )
     rows = [
         numbered
@@ -109,6 +109,6 @@ def _places(source: str, header: Row, roles: Mapping[str, tuple[str, ...]], give
     places = {role: at for role, at in found.items() if at is not None} | said
     if not places:
         raise ReadError(
-            f"{source}: no column is known here; {nearest(columns[0], roles)}. Say which is which: {option('column', 'role=name')}"
+            f"{source}: no column has a known name; {nearest(columns[0], roles)}. Say which is which: {option('column', 'role=name')}"
         )
     return places

@@ -249,8 +249,8 @@ def refuse_unlike(layout: Layout, other: Layout) -> None:
             has, lacks = (layout, other) if role in layout.says else (other, layout)
             place = f" ({has.roles[role]!r})" if role in has.roles else ""
             raise ReadError(
-                f"{lacks.table.name}: there is no column for the {role}, and in {has.table.name} there is{place}. "
-                "Add it here, or remove it there"
+                f"{lacks.table.name}: no column for the {role}, but {has.table.name} has one{place}. Add it here, or "
+                "remove it there"
             )
     if layout.scored_as != other.scored_as:
         mine, theirs = (repr(x.measure or "score") for x in (layout, other))
@@ -274,7 +274,7 @@ def _cell_advice(layout: Layout, column: str) -> str:
     known = [role for role in LABELS if role.absent is not None and role.columns]
     first, *others = sorted(known, key=lambda role: not role.groups)
     return (
-        f"If {column!r} is no system, drop it, give it a role ({option('column', f'{first.name}={column}')}, or "
-        f"{', '.join(role.name for role in others)}) or name those that are, two with {option('a')} and {option('b')} or more to rank with {option('systems')}; "
-        f"if each row is about one system, name its column: {option('column', 'system=…')}"
+        f"If {column!r} is not a system, drop it, give it a role ({option('column', f'{first.name}={column}')}, or "
+        f"{', '.join(role.name for role in others)}) or name the systems: two with {option('a')} and {option('b')} or more "
+        f"to rank with {option('systems')}; if each row is about one system, name its column: {option('column', 'system=…')}"
     )

@@ -130,8 +130,8 @@ def is_one_system(first: Block, free: Sequence[str]) -> bool:
 
 def _only_facts(source: str, names: Sequence[str]) -> ReadError:
     return ReadError(
-        f"{source}: no column holds scores: by their names, {_listed(names)} say something of the items. If one of them is the score, name "
-        f"it: {option('measure', names[0])}"
+        f"{source}: no column holds scores: by their names, {_listed(names)} describe the items. If one of them is "
+        f"the score, name it: {option('measure', names[0])}"
     )
 
 
@@ -225,7 +225,7 @@ def _of_measure(source: str, grid: Grid, names: Sequence[str], measure: str | No
     if measure is not None:
         asked = [one for one in grid if folded(one) == folded(measure)]
         if not asked:
-            raise ReadError(f"{source}: no measure of its columns is called {measure!r}; known: {_listed(list(grid))}")
+            raise ReadError(f"{source}: no measure is called {measure!r}; known: {_listed(list(grid))}")
         return SystemColumns(grid[asked[0]], measure, ())
     placed = {column for columns in grid.values() for column in columns.values()}
     scored = [one for one in grid if kind_of(one) == "score"]
@@ -244,8 +244,8 @@ def _refuse_measures(source: str, names: Sequence[str]) -> None:
     """Columns that are all called like measures are those of one system."""
     if all(map(_names_a_measure, names)):
         raise ReadError(
-            f"{source}: {_listed(names)} are called like measures of one system, and one system cannot be compared. Pass the other's file too; if "
-            f"they are systems, name two with {option('a', names[0])} and {option('b', names[1])}"
+            f"{source}: {_listed(names)} look like measures of one system. To compare, pass the other system's file "
+            f"too; if they are systems, name two with {option('a', names[0])} and {option('b', names[1])}"
         )
 
 

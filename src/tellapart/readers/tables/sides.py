@@ -83,9 +83,7 @@ def _refuse_same(both: Sequence[Sequence[str] | None], systems: tuple[str | None
 def _one_each(both: Sequence[Sequence[str] | None]) -> list[str]:
     paths = [path for paths in both for path in paths or ()]
     if [len(paths or ()) for paths in both] != [1, 1]:
-        raise UsageError(
-            "what is counted from texts, labels or runs is one file per side; pass one baseline and one candidate"
-        )
+        raise UsageError("texts, labels and runs are one file per side; pass one baseline and one candidate")
     return paths
 
 
@@ -140,8 +138,8 @@ def _together(readings: Sequence[Reading]) -> Reading:
     better = {one.better for one in readings} - {None}
     if len(better) > 1:
         raise ReadError(
-            "the log of one side says that higher scores are better, that of the other that lower ones are: they are not of the same. "
-            f"Pick what both have with {option('measure')}"
+            "in one side's log higher scores are better, in the other's lower ones: these are two measures. Pick "
+            f"one that both have with {option('measure')}"
         )
     sources = tuple(source for one in readings for source in one.sources)
     zeroed = any(one.zeroed for one in readings)
@@ -213,13 +211,13 @@ def refuse_unlike(baseline: Side, candidate: Side) -> None:
         if (role in baseline.rows.labels) != (role in candidate.rows.labels):
             has, lacks = SIDES if role in baseline.rows.labels else SIDES[::-1]
             raise ReadError(
-                f"the {has} says the {role} of its items, and the {lacks} does not. Add it there, or switch it off with "
+                f"the {has} has a column for the {role} and the {lacks} has none. Add it there, or ignore it with "
                 f"{option('column', f'{role}=none')}"
             )
     _refuse_other_axes(*((side.reading.axes if side.reading else {}) for side in (baseline, candidate)))
     if baseline.measure != candidate.measure:
         raise ReadError(
-            f"the baseline scores {baseline.measure!r} and the candidate {candidate.measure!r}. Name what both have with {option('measure')}"
+            f"the baseline scores {baseline.measure!r} and the candidate {candidate.measure!r}. Name one that both have with {option('measure')}"
         )
 
 
@@ -327,6 +325,6 @@ def _only_table(source: Any, asked: LogRequest, limits: Limits) -> Table:
     found = tables_at(source, locate_all(source, limits), asked)
     if found is None or len(found) != 1:
         raise UsageError(
-            "what is counted from columns is one frame, or one table, per side; pass one baseline and one candidate"
+            "a metric of columns takes one frame, or one table, per side; pass one baseline and one candidate"
         )
     return found[0]

@@ -98,7 +98,7 @@ class TextFiles:
             refuse_other_length(other, wanted[0])
         if together is not None and together.empty:
             line = together.lines.index("") + 1
-            raise ReadError(f"{together.name}, line {line}: found a blank; wanted the document that the line is of")
+            raise ReadError(f"{together.name}, line {line}: found a blank; wanted the document of the line")
         return cls(wrote, wanted, together)
 
     def tables(self, metric: TextMetric, mapper: Mapper) -> list[Table]:

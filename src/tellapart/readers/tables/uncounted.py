@@ -48,9 +48,9 @@ def advise_metric(error: ReadError, origins: Sequence[Origin], metric: object) -
 
 def _of_text(error: ReadError, file: str, metric: str) -> ReadError:
     return ReadError(
-        f"{file}: looks like text, one segment per line, and not like a table of scores. To compare what systems wrote, name what they "
-        f"should have written and a metric: {option('reference', 'FILE')} {option('metric', metric)}. As a table it cannot be read: "
-        f"{error.message.removeprefix(f'{file}: ')}"
+        f"{file}: looks like text, one segment per line, and not like a table of scores. To compare what systems "
+        f"wrote, name reference texts and a metric: {option('reference', 'FILE')} {option('metric', metric)}. As a "
+        f"table it cannot be read: {error.message.removeprefix(f'{file}: ')}"
     )
 
 

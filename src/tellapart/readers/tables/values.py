@@ -41,7 +41,7 @@ _BARE = {int, float, bool}
 _SCORE = option("column", "score=…")
 _ADVICE = {
     r"[+-]?\d*,\d+": "This looks like a decimal comma: write a point",
-    r"[+-]?\d[\d ,._']*": "Write it without thousands separators, and a decimal sign as a point",
+    r"[+-]?\d[\d ,._']*": "Write it without thousands separators and with a decimal point",
     r"[+-]?(nan|inf|infinity)": "Leave it blank if there is no score; correct it if there is one",
     r"#n/a|nil|missing|error|-+|\?+|\.": "Leave it blank if there is no score",
     r"y|n|t|f|right|wrong": "Write true or false, or leave it blank if there was no answer to judge; "
@@ -105,7 +105,7 @@ def _score(row: int, cell: Any) -> float:
         raise InvalidCell(row, cell, WANTED, advice_on(text))
     value = float(text)
     if math.isinf(value):
-        raise InvalidCell(row, cell, WANTED, "No number is that large here: give the scores in another unit")
+        raise InvalidCell(row, cell, WANTED, "This is too large: give the scores in another unit")
     if abs(value) > EXACT and text.lstrip("+-").isdecimal():
         raise InvalidCell(row, cell, WANTED, _INEXACT)
     return value
@@ -185,5 +185,7 @@ def _parse_log_number(row: int, value: float, found: Any) -> tuple[float, int]:
         return math.nan, ABSENT
     # Where a text says 1e400, Python says infinity; a file that says Infinity was read as nothing.
     if value in {math.inf, -math.inf} or (type(value) is int and abs(value) > EXACT):
-        raise InvalidCell(row, found, WANTED, "No score is that large: correct it, or make it null if there is none")
+        raise InvalidCell(
+            row, found, WANTED, "This is too large for a score: correct it, or make it null if there is none"
+        )
     return float(value), SCORED

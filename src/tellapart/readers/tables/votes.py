@@ -89,7 +89,7 @@ def read_votes(tables: Sequence[Table], wanted: TableRequest, names: Mapping[str
         wanted = replace(wanted, columns={role: name for role, name in wanted.columns.items() if role != "cluster"})
     strange = [role for role in wanted.columns if role not in _KNOWN]
     if strange and strange[0].startswith(SLICE):
-        raise UsageError(f"these are votes, and slices are of scores of items; leave {option('slice')} out")
+        raise UsageError(f"these are votes, and only scores have slices; leave {option('slice')} out")
     if strange:
         raise UsageError(
             f"these are votes, which have no column for the {strange[0]}; {option('column', 'ROLE=…')} takes {', '.join(_KNOWN)}"
@@ -154,7 +154,7 @@ class _VoteRows:
         if self._vote_roles is not None and set(roles) != set(self._vote_roles):
             other = min(set(roles) ^ set(self._vote_roles))
             raise ReadError(
-                f"{table.name}: of the files of votes only some say the {other}. Give all of them that column, or none"
+                f"{table.name}: only some of the votes' files have a column for the {other}. Give it to all or to none"
             )
         self._vote_roles = roles
         self._columns += [name for name in first.names if name not in roles.values()]
@@ -198,8 +198,8 @@ class _VoteRows:
         both = [name for name in self._columns if name in systems]
         if both:
             raise ReadError(
-                f"{self._places(0)}: {both[0]!r} is a system of the votes and a column of its own, which looks like its scores; votes and scores "
-                f"are two files. Remove the column of winners, or that of {both[0]!r}"
+                f"{self._places(0)}: {both[0]!r} is a system of the votes and a column of its own, which looks like "
+                f"its scores; votes and scores take two files. Remove the column of winners, or that of {both[0]!r}"
             )
 
 
@@ -214,13 +214,13 @@ def _vote_roles(source: str, first: Block, wanted: TableRequest) -> dict[str, st
     if "winner" not in found:
         role = next(role for role, column in given.items() if folded(column) in VOTE_ROLES["winner"].columns)
         raise ReadError(
-            f"{source}: column {given[role]!r} says who won and is given as the {role} too; give that another column"
+            f"{source}: column {given[role]!r} says who won and is given as the {role} too; name another column for that"
         )
     if ("a" in found) != ("b" in found):
         lacking = "b" if "a" in found else "a"
         raise ReadError(
-            f"{source}: column {found['b' if lacking == 'a' else 'a']!r} says one system of each vote, and no column the other. Name it: "
-            f"{option('column', f'{lacking}=…')}"
+            f"{source}: column {found['b' if lacking == 'a' else 'a']!r} names one system of each vote, and no "
+            f"column names the other. Name it: {option('column', f'{lacking}=…')}"
         )
     return found
 
@@ -232,13 +232,13 @@ def _refuse_both(source: str, first: Block) -> None:
     role = next((role for role, column in scored.items() if column is not None), None)
     if winner is None:
         raise ReadError(
-            f"{source}: no column says the winner, and another file holds votes; votes and scores are asked about one after the other. Pass one kind of "
-            f"files, or name the column: {option('column', 'winner=…')}"
+            f"{source}: no column says the winner, but another file holds votes. Pass votes and scores in separate "
+            f"commands, or name the column: {option('column', 'winner=…')}"
         )
     if role is not None:
         raise ReadError(
-            f"{source}: column {winner!r} says votes and column {scored[role]!r} scores; votes and scores are two files. Remove one of the "
-            f"columns, or say which is meant: {option('column', f'winner={winner}')} or {option('column', f'{role}={scored[role]}')}"
+            f"{source}: column {winner!r} holds votes and column {scored[role]!r} scores; votes and scores take two files. Remove one of the "
+            f"columns, or say which to use: {option('column', f'winner={winner}')} or {option('column', f'{role}={scored[role]}')}"
         )
 
 
@@ -263,8 +263,8 @@ def _two_systems(labels: Mapping[str, Labels]) -> dict[str, Labels]:
     if len(systems) != 2:
         shown = ", ".join(map(repr, systems[:8])) + (", …" if len(systems) > 8 else "")
         raise ReadError(
-            f"no column says between whom each vote was, and winners are {shown or 'ties only'}; wanted two names. Add columns 'a' and 'b' "
-            f"with the two systems of each vote, or name them: {option('column', 'a=…')} and {option('column', 'b=…')}"
+            f"no column names the two systems of a vote, and winners are {shown or 'ties only'}; wanted two names. Add columns 'a' "
+            f"and 'b' with the two systems of each vote, or name them: {option('column', 'a=…')} and {option('column', 'b=…')}"
         )
     votes = len(labels["winner"].codes)
     return {role: Labels((name,), np.zeros(votes, dtype=np.int64)) for role, name in zip("ab", systems, strict=True)}

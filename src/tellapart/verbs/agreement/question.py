@@ -13,16 +13,16 @@ class AgreementQuestion(ExecutorOptions):
 
     reference_raters: tuple[str, ...] = setting(
         (),
-        "These raters are the people; everybody else is a judge, held against them. May be repeated.",
+        "Human raters, with whom every other rater is compared as a judge. May be repeated.",
         metavar="RATER",
     )
     coefficient: tuple[str, ...] = setting(
         (),
-        f"A coefficient by its spelling, in place of all that fit: {', '.join(COEFFICIENTS)}. May be repeated.",
+        f"A coefficient, in place of all that fit: {', '.join(COEFFICIENTS)}. May be repeated.",
         metavar="C",
     )
     level: float = setting(0.95, "Level of the intervals.", range=Range(above=0, below=1, usual="usually 0.95"))
     resamples: int = setting(
-        1000, "How often units are drawn anew for the intervals.", range=Range(least=99, most=1_000_000)
+        1000, "Bootstrap resamples of units, for the intervals.", range=Range(least=99, most=1_000_000)
     )
     seed: int = setting(0, "Seed of the resamples.", range=Range(least=0))

@@ -24,8 +24,8 @@ from tellapart.verbs.judged_scores import correctable, judged_by_raters
 def no_raters() -> Unsuitable:
     """The error for scores, which have no raters."""
     return Unsuitable(
-        "these are scores without raters, or by a single one, and agreement takes two or more raters of the same items. Where a column "
-        f"says who rated, name it: {option('column', 'rater=…')}"
+        "these scores have no raters, or only one, and agreement takes two or more raters of the same items. If a "
+        f"column says who rated, name it: {option('column', 'rater=…')}"
     )
 
 
@@ -103,8 +103,8 @@ def _of_votes(votes: Votes) -> Units:
     if votes.item is None or votes.rater is None:
         lacking = "item" if votes.item is None else "rater"
         raise Unsuitable(
-            f"these votes do not say which {lacking} they are {'on' if lacking == 'item' else 'by'}, and agreement takes several raters on the same "
-            f"items. Name the column: {option('column', f'{lacking}=…')}"
+            f"these votes do not say which {lacking} they are {'on' if lacking == 'item' else 'by'}; agreement takes "
+            f"several raters on the same items. Name the column: {option('column', f'{lacking}=…')}"
         )
     by_name, systems = _in_order_of_names(votes.systems)
     a, b = by_name[votes.a], by_name[votes.b]
@@ -144,7 +144,7 @@ def _judge(
     shared = ~np.isnan(units.values[:, place]) & ~np.isnan(by_people).all(axis=1)
     if not shared.any():
         raise Unsuitable(
-            f"{units.raters[place]!r} and the reference raters rated nothing in common; have the judge rate what they rated, or leave it out"
+            f"{units.raters[place]!r} and the reference raters share no rated output; have the judge rate what they rated, or leave this judge out"
         )
     own, theirs, system = units.values[shared, place], by_people[shared], units.system[shared]
     weights = resampled_weights(len(own), question.resamples, stream(question.seed))

@@ -83,7 +83,7 @@ def _agreed(ratings: Any, question: AgreementQuestion) -> Agreement:
         people = everybody.among(question.reference_raters)
         if people.all():
             raise UsageError(
-                f"all raters are named in {option('reference_raters')}; leave out the one to be held against them"
+                f"all raters are named in {option('reference_raters')}; leave out the one to compare with them"
             )
         units = everybody.by(people)
     values = _values(units, question)

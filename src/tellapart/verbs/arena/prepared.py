@@ -65,7 +65,7 @@ def prepare_votes(given: Votes, question: RankQuestion) -> PreparedVotes:
     order = question.order == "auto" and bool((votes.first != 0.0).all()) and bool(len(votes.first))
     if votes.control is not None and not is_identified(votes, order=False):
         raise DataError(
-            f"{given.control_name or 'the control'} says no more than which systems met, so it cannot be told from their strengths; leave it out"
+            f"{given.control_name or 'the control'} depends only on which systems met, so its effect cannot be separated from their strengths; leave it out"
         )
     order = order and is_identified(votes.collapsed(), order=True)
     if not order:
@@ -119,7 +119,7 @@ def _standardised(given: Votes) -> FloatArray:
     size = float(np.sqrt(np.mean(given.control**2)))
     if size == 0.0:
         raise DataError(
-            f"{given.control_name or 'the control'} is 0 in every vote, so nothing can be adjusted for; leave it out"
+            f"{given.control_name or 'the control'} is 0 in every vote, so there is nothing to adjust for; leave it out"
         )
     return np.asarray(given.control / size)
 

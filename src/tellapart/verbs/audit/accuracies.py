@@ -76,9 +76,7 @@ def _pvalues(
 
 def _check_effect(said: Context, worse: float) -> None:
     if said.effect is not None and said.effect > 1.0 - worse:
-        raise UsageError(
-            f"effect is {said.effect:.6g}; above an accuracy of {worse:.6g} at most {1.0 - worse:.6g} is left"
-        )
+        raise UsageError(f"effect is {said.effect:.6g}; an accuracy of {worse:.6g} leaves at most {1.0 - worse:.6g}")
 
 
 def _supposed(overlap: ReportedOverlap | Overlap, a: float, b: float) -> Supposed:

@@ -35,14 +35,12 @@ class AuditQuestion(ExecutorOptions):
     alpha: float = setting(0.05, "Level of the test.", range=ALPHA)
     power: float = setting(0.8, "The power that is enough.", range=Range(above=0, below=1, usual="usually 0.8"))
     defaults: Mapping[str, Text] | None = setting(
-        None, "What counts for cells that rows of a table leave blank, by the name of their column.", flag=False
+        None, "The value for blank cells of a table, by the name of their column.", flag=False
     )
 
-    columns: Mapping[str, str] | None = setting(
-        None, "The column of a table that plays a role, where its name does not say so.", flag=False
-    )
+    columns: Mapping[str, str] | None = setting(None, "The column for a role, if its name does not say so.", flag=False)
     limits: Mapping[str, float | str] | None = setting(
-        None, "Larger tables than usual that are taken: bytes, line, columns.", flag=False
+        None, "Raise limits on the table: bytes, line, columns.", flag=False
     )
 
     criterion: Criterion = field(init=False)

@@ -63,7 +63,7 @@ def given(claims: Claims, question: AuditQuestion) -> Given:
         return _read(os.fspath(claims), question)
     for name, said in {"column": question.columns, "limit": question.limits}.items():
         if said:
-            raise UsageError(f"{option(name, '…')} is for a table of claims, and here claims are given without one")
+            raise UsageError(f"{option(name, '…')} is for a table of claims, and none was given; leave it out")
     # Anything alone is refused below, by what it is: not by Python, for being no list.
     objects: tuple[Any, ...] = tuple(claims) if isinstance(claims, Iterable) else (claims,)
     if strange := [claim for claim in objects if not isinstance(claim, Claim)]:
@@ -165,7 +165,7 @@ def _findings(claim: Claim, question: AuditQuestion, unit: Unit | None) -> Findi
 
 def _nothing(asked: Given, bad: tuple[BadRow, ...]) -> TellapartError:
     if not bad:
-        return UsageError("no claims were given")
+        return UsageError("there are no claims; give at least one")
     rows = [f"{asked.file}, line {row.line}: {row.problem}" for row in bad[:LISTED]]
     if len(bad) > LISTED:
         rows.append(f"and {len(bad) - LISTED} more")
@@ -179,7 +179,7 @@ def _roleless(columns: tuple[str, ...]) -> str:
         return ""
     names = ", ".join(map(repr, columns[:LISTED]))
     roles = " ".join(option("column", f"{role}=…") for role in ("a", "b"))
-    return f"; nobody says what {names} hold: name those that are meant with {roles}"
+    return f"; the meaning of {names} is unknown: name the columns with {roles}"
 
 
 def _citations(found: tuple[Findings, ...]) -> tuple[Note, ...]:

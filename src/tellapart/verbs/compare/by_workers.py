@@ -44,7 +44,7 @@ def _too_few(error: TellapartError, runner: Runner) -> BaseException:
     if runner.stopped != "time":
         return KeyboardInterrupt()
     return UsageError(
-        f"the time was up before enough was drawn to answer from ({error}). Give {option('time_limit')} more, or leave it out"
+        f"the time was up before there were enough resamples for an answer ({error}). Give {option('time_limit')} more, or leave it out"
     )
 
 

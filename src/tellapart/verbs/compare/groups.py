@@ -120,8 +120,8 @@ class GroupedPair:
             if self.missing == "error" and not alone.scored(name).any():
                 raise ItemMismatch(
                     f"group {self.labels[group]!r} has no score of {name!r}; a group holds both systems. Pass "
-                    f"{option('missing', 'drop')} to leave the group out, or check what makes the groups: {option('by')} a column, "
-                    f"{option('labels')} each file"
+                    f"{option('missing', 'drop')} to leave the group out, or check what makes the groups: "
+                    f"{option('by')} groups by a column, {option('labels')} by file"
                 )
 
     def pooled(self) -> Scores:
@@ -179,8 +179,8 @@ def compare_groups(grouped: GroupedPair, metric: Metric, question: CompareQuesti
     """The groups with two items or more (two clusters, where there are some), and how the first differs from the later ones."""
     if question.alpha * (1 + RESAMPLES) < 1.0:
         raise UsageError(
-            f"alpha is {question.alpha:g}, and changes between groups are judged by {RESAMPLES} resamples, which show nothing below "
-            f"{1 / (1 + RESAMPLES):g}; raise {option('alpha')}"
+            f"alpha is {question.alpha:g}, and changes between groups are tested by {RESAMPLES} resamples, whose "
+            f"p-values cannot fall below {1 / (1 + RESAMPLES):g}; raise {option('alpha')}"
         )
     alone = [_alone(grouped, group, metric, question) for group in range(len(grouped.labels))]
     judged = [one for one in alone if one is not None and one.units > 1]
@@ -217,8 +217,8 @@ def _refuse_few(grouped: GroupedPair, judged: list[_GroupAlone]) -> None:
     items = ", ".join(f"{label!r}: {grouped.items(group)}" for group, label in enumerate(grouped.labels[:5]))
     more = ", …" if len(grouped.labels) > 5 else ""
     raise TooFew(
-        f"a change needs two groups with two items each, or two clusters where there are some; found items by group: {items}{more}. "
-        f"Check what makes the groups: {option('by')} a column, {option('labels')} each file"
+        "a change needs two groups with two items each, or two clusters where there are some; found items by group: "
+        f"{items}{more}. Check what makes the groups: {option('by')} groups by a column, {option('labels')} by file"
     )
 
 

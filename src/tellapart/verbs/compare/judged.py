@@ -48,7 +48,7 @@ def comparison_by_labels(
 ) -> Comparison:
     """The comparison by people's labels and a judge; `of_scores` is the one of plain scores, for where all is labelled."""
     if question.human is None:
-        raise UsageError(f"these are scores of people and of a judge; name people's with {option('human')}")
+        raise UsageError(f"these are scores by people and by a judge; name the people's with {option('human')}")
     names = two_of(given.systems, question.a, question.b)
     pair = given.pair(*names, question.missing, question.strata)
     analysis = judged_analysis(pair, question)
@@ -115,8 +115,8 @@ def _regression_test(question: CompareQuestion) -> Procedure:
     inner = None if named is None else difference_test(named)
     if inner is not None and inner.name != TEST:
         raise UsageError(
-            f"labels and a judge are judged by {TEST}, and {inner} was named. Leave {option('test')} out, or compare people's scores alone: "
-            f"{option('measure', str(question.human))} without {option('human')}"
+            f"labels and a judge are tested by {TEST}, not by {inner}. Leave {option('test')} out, or compare "
+            f"people's scores alone: {option('measure', str(question.human))} without {option('human')}"
         )
     if question.interval is not None and question.named_interval != Interval.parse(TEST):
         raise UsageError(f"the interval of labels and a judge is {TEST}; leave {option('interval')} out")
@@ -133,7 +133,7 @@ def _alone(pair: JudgedPair, question: CompareQuestion) -> str:
 def _refuse_few_labels(pair: JudgedPair, question: CompareQuestion) -> None:
     if (labels := len(pair.labelled)) < FEWEST_LABELS:
         raise TooFew(
-            f"{amount(labels, 'label')}: items that people scored of both systems; {FEWEST_LABELS} are the fewest this was measured with. Label "
+            f"{amount(labels, 'label')} of both systems; the method was checked with {FEWEST_LABELS} or more. Label "
             f"more{_alone(pair, question) if labels else ''}"
         )
 
@@ -155,7 +155,7 @@ def _refuse_thin_strata(pair: JudgedPair, judged: Judged) -> None:
     assert judged.strata is not None
     if pair.human.clusters is not None:
         raise Unsuitable(
-            f"strata and clusters of items are not judged together; pass {option('cluster', 'none')} or leave {option('strata')} out"
+            f"strata and clusters of items cannot be combined; pass {option('cluster', 'none')} or leave {option('strata')} out"
         )
     counts = np.bincount(judged.strata[judged.place], minlength=len(pair.strata_names))
     if counts.min() < 2:
@@ -170,13 +170,13 @@ def _refuse_few_clusters(judged: Judged, alone: str) -> None:
     found = len(np.unique(judged.clusters[judged.place]))
     if found < FEWEST_CLUSTERS:
         raise TooFew(
-            f"the labelled items come in {amount(found, 'cluster')}; {FEWEST_CLUSTERS} are the fewest this was measured with. Label items of more "
-            f"clusters{alone}"
+            f"the labelled items come in {amount(found, 'cluster')}; the method was checked with {FEWEST_CLUSTERS} "
+            f"or more. Label items of more clusters{alone}"
         )
     if int(judged.differ) < FEW_DIFFER:
         raise TooFew(
-            f"people see a difference on {amount(int(judged.differ), 'labelled item')}; in clusters {FEW_DIFFER} are the fewest this was measured "
-            f"with. Label more, or take items as independent: {option('cluster', 'none')}"
+            f"people see a difference on {amount(int(judged.differ), 'labelled item')}; in clusters the method was "
+            f"checked with {FEW_DIFFER} or more. Label more, or take items as independent: {option('cluster', 'none')}"
         )
 
 

@@ -47,7 +47,7 @@ class JudgedAnalysis(Analysis):
         return None
 
     def _why_none(self) -> str:
-        return "people's labels and the judge vary by nothing, so there is no spread to measure a difference by. Label more items"
+        return "people's and the judge's differences never vary, so their error cannot be measured. Label more items"
 
     def corrected_systems(self, names: tuple[str, str]) -> tuple[SystemResult, SystemResult]:
         """Each system's mean by the same rule, without added labels; of right or wrong within what can be."""

@@ -33,8 +33,8 @@ def comparison_at_look(scores: Any, question: CompareQuestion, compare: Compare)
     """The answer at the look that the scores are at, which is then recorded."""
     if not isinstance(scores, Scores):
         raise Unsuitable(
-            f"planned looks are about scores of items, and these are ratings or votes. Pass {option('raters_as', 'fixed')} to speak of these raters "
-            "only, or plan without looks"
+            f"planned looks need scores, and these are ratings or votes. Pass {option('raters_as', 'fixed')} to "
+            "speak of these raters only, or plan without looks"
         )
     refuse_unlike_looks(question, scores)
     names = two_systems(scores, question.a, question.b)

@@ -62,13 +62,11 @@ def refuse_unfit(question: CompareQuestion) -> None:
             "higher_is_better": option("direction", f"{first}=higher"),
         }.get(unlike)
         way = "ask about each measure alone" if instead is None else f"leave {option(unlike)} out for {instead}"
-        raise UsageError(f"{option(unlike)} is about one measure, and several are named; {way}")
+        raise UsageError(f"{option(unlike)} works for one measure, and several are named; {way}")
     if len(question.measure_names) < 2 and not question.rules:
         raise UsageError(f"{option('measures')} names one measure; name several, or pick one with {option('measure')}")
     if question.any_better and not any(rule.rule == "better" for rule in question.rules):
-        raise UsageError(
-            f"{option('any_better')} needs measures to be better on: name them with {option('better', 'M')}"
-        )
+        raise UsageError(f"{option('any_better')} needs measures: name them with {option('better', 'M')}")
     question.toward("", question.measure_names)
 
 
@@ -112,7 +110,7 @@ class _JudgedMeasure:
     def of(cls, name: str, scores: Any, question: CompareQuestion, comparison: Compare) -> "_JudgedMeasure":
         if not isinstance(scores, Scores):
             raise Unsuitable(
-                "several measures are of scores of items, and these are ratings or votes; ask about each alone"
+                "several measures need scores, and these are ratings or votes; ask about each measure alone"
             )
         margin, families = question.margins.get(name), len(question.measure_names)
         alone = replace(
@@ -168,7 +166,7 @@ class _JudgedMeasure:
         """Of both systems on the same items, for a margin that is a share of A's mean."""
         if self.scores.seed_runs is not None and self.question.seeds_as != "fixed":
             raise Unsuitable(
-                f"a margin of {self.name} as a share of the baseline's mean is not judged for other trainings; give it in units"
+                f"a margin of {self.name} as a share of the baseline's mean cannot be tested for other trainings; give it in units"
             )
         pair = pair_of(self.scores, self.names, None, self.question.missing)
         analysis = analyse(
@@ -189,8 +187,8 @@ class _JudgedMeasure:
         found = self.means.ratio(level)
         if not np.isfinite([found.low, found.high]).all():
             raise Degenerate(
-                f"{self.name} of {self.names[0]!r} has a mean of {float(self.means.a):.3g}, not surely above 0 at this level: a share of it says "
-                "nothing. Give the margin in units"
+                f"{self.name} of {self.names[0]!r} has a mean of {float(self.means.a):.3g}, which may be 0 at this "
+                "level: a share of it says nothing. Give the margin in units"
             )
         bounds = IntervalResult(
             float(found.low), float(found.high), level, "fieller", "ratio of means", "Fieller's ratio of means"

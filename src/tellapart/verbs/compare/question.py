@@ -44,11 +44,9 @@ class CompareQuestion(
 ):
     """Two systems, the methods they are judged by, and what is asked beyond "is there a difference"."""
 
-    test: Procedure | str | None = setting(
-        None, lambda: f"A test by its spelling, or all. Tests: {', '.join(TESTS)}.", metavar="T"
-    )
+    test: Procedure | str | None = setting(None, lambda: f"A test, or all. Tests: {', '.join(TESTS)}.", metavar="T")
     interval: Interval | str | None = setting(
-        None, lambda: f"An interval by its spelling: {', '.join(_of_differences())}.", metavar="I"
+        None, lambda: f"An interval: {', '.join(_of_differences())}.", metavar="I"
     )
     margin: float | None = setting(
         None,
@@ -59,12 +57,12 @@ class CompareQuestion(
         None, "Ask how many items would detect this effect.", range=replace(_SIZE, either_sign=True)
     )
 
-    ties: Literal["half", "drop"] = setting("half", "Of votes: a tie counts half for each system, or is left out.")
+    ties: Literal["half", "drop"] = setting("half", "For votes: a tie counts half for each system, or is left out.")
 
     order: Literal["auto", "ignore"] = setting(
         "auto",
-        "Of votes: weigh both orders of showing alike, where every vote says which system was shown first and both orders occur; or ignore the "
-        "order.",
+        "For votes: weigh both orders of showing alike, where every vote says which system was shown first and both "
+        "orders occur; or ignore the order.",
     )
 
     by: str | None = setting(
@@ -97,7 +95,7 @@ class CompareQuestion(
     def grouping(self) -> Grouping:
         if self.slices and self.grouped:
             raise UsageError(
-                f"{option('slice')} asks where systems differ, and {option('by')} or {option('labels')} whether that changed; ask one of them"
+                f"{option('slice')} asks where systems differ, and {option('by')} or {option('labels')} whether the difference changed; use one of them"
             )
         return Grouping(self.by, self.file_labels, self.slice_columns)
 
@@ -118,7 +116,7 @@ class CompareQuestion(
             return test
         if test.alternative == "greater":
             raise UsageError(
-                f"{test} takes higher scores for better ones, and lower ones are said to be; name one side"
+                f"{test} assumes that higher scores are better, and lower ones are here; drop one of the two"
             )
         return test.replace(alternative="less")
 

@@ -53,9 +53,9 @@ def refuse_one_system(systems: Sequence[str]) -> None:
     """How far raters agree can be asked of one system; a difference takes two."""
     if len(systems) < 2:
         raise TooFew(
-            f"only one system, {systems[0]!r}, was found; two are needed to compare. Add the other's scores or pass their file too, or name the "
-            f"column that says the system: {option('column', 'system=…')}. For one system alone use {verb('score')}; for how far its raters agree, "
-            f"{verb('agreement')}"
+            f"only one system, {systems[0]!r}, was found; two are needed to compare. Add the other system's scores "
+            f"or pass its file too, or name the column that says the system: {option('column', 'system=…')}. For one "
+            f"system alone use {verb('score')}; for how far its raters agree, {verb('agreement')}"
         )
 
 
@@ -70,8 +70,8 @@ def _unpaired(scores: Scores, names: tuple[str, str], test: Procedure | None) ->
     shared = int((scores.scored(a) & scores.scored(b)).sum())
     if shared:
         raise Unsuitable(
-            f"{test} is for systems scored on different items, but {a!r} and {b!r} share {shared} of them: it would throw the "
-            "pairing away. Leave the test to be chosen, or name a paired one such as paired_t"
+            f"{test} is for systems scored on different items, but {a!r} and {b!r} share {shared} of them: an "
+            "unpaired test wastes the pairing. Leave the test out, or name a paired one such as paired_t"
         )
     pair = scores.unpaired(a, b)
     name, fewest = min(((a, len(pair.a)), (b, len(pair.b))), key=lambda entry: entry[1])
@@ -101,7 +101,7 @@ def _too_few(said: str) -> TooFew:
 def plain_scores(given: Any, name: str, *, fixed: bool = False, may_fix: bool = True) -> Scores:
     """What is given as scores of items; `fixed` says that these raters are meant and no others."""
     if not isinstance(given, Ratings):
-        raise Unsuitable(f"these are votes, and {verb(name)} is about scores; ask {verb('compare')}")
+        raise Unsuitable(f"these are votes, and {verb(name)} is for scores; use {verb('compare')}")
     refuse_one_system(given.systems)
     if fixed:
         return given.averaged()
@@ -109,6 +109,6 @@ def plain_scores(given: Any, name: str, *, fixed: bool = False, may_fix: bool = 
         f"Pass {option('raters_as', 'fixed')} to speak of these raters only" if may_fix else f"Ask {verb('compare')}"
     )
     raise Unsuitable(
-        f"these are ratings by {amount(len(given.raters), 'rater')}, and {verb(name)} is about scores of items: averaged over raters they find "
-        f"differences that are none, because other raters would differ. {way_out}"
+        f"these are ratings by {amount(len(given.raters), 'rater')}, and {verb(name)} is for scores: averaged over "
+        f"raters, they show differences that other raters might not see. {way_out}"
     )

@@ -79,7 +79,7 @@ def _alone(scores: Any, question: CompareQuestion) -> Comparison:
         return package.comparison_by_labels(scores, facing, lambda plain, asked: _compared(plain, asked, asked=asked))
     if question.runs_as is not None or question.seeds_as is not None:
         raise UsageError(
-            f"{option('runs_as')} and {option('seeds_as')} are for scores of items, and these are ratings or votes; leave them out"
+            f"{option('runs_as')} and {option('seeds_as')} are for scores, and these are ratings or votes; leave them out"
         )
     if question.raters_as != "fixed":
         package.refuse_people(question)

@@ -93,6 +93,6 @@ def writer_for(path: str) -> tuple[Writer, bool]:
     suffix = Path(name.removesuffix(".gz")).suffix
     if suffix not in _WRITERS:
         raise UsageError(
-            f"{option('output', path)}: a file is written as its name ends; wanted {', '.join(_WRITERS)}, or one of them with .gz"
+            f"{option('output', path)}: unknown ending; wanted {', '.join(_WRITERS)}, or one of them with .gz"
         )
     return _WRITERS[suffix], packed

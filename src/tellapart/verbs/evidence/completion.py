@@ -27,13 +27,13 @@ def complete(population: Population, priors: Priors, *, solves_effect: bool) -> 
         return _complete_ratings(population, priors)
     if priors.named_ratings is not None:
         raise UsageError(
-            f"{priors.named_ratings} is about ratings by several raters, and {population.name} has none; leave it out, or plan ratings"
+            f"{priors.named_ratings} is about ratings by several raters, and {population.name} has no raters; leave it out, or plan ratings"
         )
     incomplete = population if isinstance(population, Incomplete) and population.lacking else None
     if priors.named_contributions is not None and (incomplete is None or incomplete.kind is Gaussian):
         raise UsageError(
-            f"{priors.named_contributions} is about what items contribute to a metric of a whole corpus, such as BLEU; plan that with "
-            f"delta_laplace without {option('zero_share')} and {option('scale')}, or leave it out"
+            f"{priors.named_contributions} is about contributions to a metric of a whole corpus, such as BLEU; plan "
+            f"with delta_laplace without {option('zero_share')} and {option('scale')}, or leave it out"
         )
     if incomplete is not None:
         complete_scores = _complete_gaussian if incomplete.kind is Gaussian else _complete_other_scores
@@ -44,8 +44,8 @@ def complete(population: Population, priors: Priors, *, solves_effect: bool) -> 
         return _complete_right_or_wrong(population, priors, solves_effect=solves_effect)
     if priors.named is not None:
         raise UsageError(
-            f"{population} needs no evidence, and {priors.named} is named; evidence speaks for paired_binary with an accuracy, for "
-            "gaussian, retrieval and delta_laplace that lack a number, and for ratings without their sds"
+            f"{population} needs no evidence, and {priors.named} is named; evidence is for paired_binary with an "
+            "accuracy, for gaussian, retrieval and delta_laplace that lack a number, and for ratings without their sds"
         )
     return population
 
@@ -59,9 +59,7 @@ def _complete_gaussian(population: Incomplete, priors: Priors) -> Population:
     correlation_from = priors.correlation_source if "correlation" in population.lacking else None
     unused = {priors.named_sd, priors.named_correlation} - {None, sd_from, correlation_from}
     if unused:
-        raise UsageError(
-            f"{', '.join(map(str, unused))} has nothing to say here, as what it is about is given; leave it out"
-        )
+        raise UsageError(f"{', '.join(map(str, unused))} is not needed, because its numbers are given; leave it out")
     if sd_from is not None:
         _check_scale(population, sd_from)
     sources = {"sd": sd_from, "correlation": correlation_from}
@@ -79,8 +77,8 @@ def _complete_other_scores(population: Incomplete, priors: Priors) -> Population
     strange = priors.others_than(named) or named - set(sources.values())
     if strange:
         raise UsageError(
-            f"{', '.join(map(str, strange))} has nothing to say of what {population} leaves open ({', '.join(population.lacking)}); "
-            f"leave it out, or name another: {verb('evidence')} lists them"
+            f"{', '.join(map(str, strange))} does not cover what {population} lacks "
+            f"({', '.join(population.lacking)}); leave it out, or name another: {verb('evidence')} lists them"
         )
     return population.with_sources(sources)
 
@@ -90,11 +88,11 @@ def _complete_ratings(population: Population, priors: Priors) -> Population:
     if not (isinstance(population, Incomplete) and "residual_sd" in population.lacking):
         if priors.named is not None:
             raise UsageError(
-                f"{population.name} says its own spreads, and {priors.named} is named; leave one of them out"
+                f"{population.name} has its own spreads, and {priors.named} is named; leave one of them out"
             )
         return population
     if priors.named is not None and priors.named_ratings is None:
-        raise UsageError(f"{priors.named} says nothing of ratings; {verb('evidence')} lists what does")
+        raise UsageError(f"{priors.named} does not cover ratings; {verb('evidence')} lists what does")
     source = priors.named_ratings or DEFAULT_RATINGS
     return population.with_sources({"residual_sd": source})
 
@@ -102,9 +100,7 @@ def _complete_ratings(population: Population, priors: Priors) -> Population:
 def _complete_runs(population: RepeatedRuns, priors: Priors) -> Population:
     """Repeated runs with the discordance of single runs that evidence on right and wrong answers says."""
     if priors.named is not None and priors.named_overlap is None:
-        raise UsageError(
-            f"{priors.named} has nothing to say of which answers of two systems differ; leave it out, or name another"
-        )
+        raise UsageError(f"{priors.named} does not say how often two systems differ; leave it out, or name another")
     given = {one.name: getattr(population, one.name) for one in options(RepeatedRuns)}
     accuracy = population.accuracy or 0.0
     return RunsFromEvidence(**given, evidence=priors.named_overlap or boards_at(accuracy))
@@ -120,7 +116,7 @@ def _check_scale(population: Incomplete, evidence: Evidence) -> None:
     for name, value in given.items():
         if value is not None and abs(value) > 1.0:
             raise UsageError(
-                f"{evidence} says how scores between 0 and 1 vary, and {name} is {value:g}; give {option('sd')} in the unit of your scores"
+                f"{evidence} is about scores between 0 and 1, and {name} is {value:g}; give {option('sd')} in the unit of your scores"
             )
 
 
@@ -131,14 +127,14 @@ def _complete_right_or_wrong(population: PairedBinary, priors: Priors, *, solves
         )
     if population.complete and priors.named_overlap is not None:
         raise UsageError(
-            f"evidence is for paired_binary with accuracy=… and no overlap, and {population} says its own; leave one of them out"
+            f"evidence is for paired_binary with accuracy=… and no overlap, and {population} has its own; leave one of them out"
         )
     accuracy = population.accuracy or 0.0
     open_effect = population.effect is None and not solves_effect
     if priors.named_gain is not None and priors.named_overlap is None and not open_effect:
         raise UsageError(
-            f"{priors.named_gain} says which effect to plan for, and the effect is {'solved for' if solves_effect else 'given'}; "
-            "leave one of them out"
+            f"{priors.named_gain} would set the effect, which is {'solved for' if solves_effect else 'given'}; leave "
+            "one of them out"
         )
     effect = _gain(accuracy, priors.named_gain) if priors.named_gain is not None and open_effect else population.effect
     if population.complete:

@@ -38,12 +38,8 @@ class GateQuestion(
 ):
     """How large a loss does not matter, and how surely it must be excluded."""
 
-    a: str | None = setting(
-        None, "The system to take from the baseline, where it holds several.", metavar="S", kw_only=False
-    )
-    b: str | None = setting(
-        None, "The system to take from the candidate, where it holds several.", metavar="S", kw_only=False
-    )
+    a: str | None = setting(None, "The baseline's system, if the file holds several.", metavar="S", kw_only=False)
+    b: str | None = setting(None, "The candidate's system, if the file holds several.", metavar="S", kw_only=False)
     missing: Missing = setting(
         "error",
         "Items of the baseline that the candidate lacks: refuse them, or drop them. Those that only the candidate has are left out.",
@@ -55,12 +51,10 @@ class GateQuestion(
     )
     alpha: float = setting(
         0.05,
-        "How often a candidate that is worse by just the margin may pass; bounds are at 1 − alpha each.",
+        "How often a candidate worse by exactly the margin may pass; bounds are at 1 − alpha each.",
         range=Range(above=0, least=SMALLEST_ALPHA, below=0.25, usual="usually 0.05"),
     )
-    test: Procedure | str | None = setting(
-        None, lambda: f"A test by its spelling. Tests: {', '.join(TESTS)}.", metavar="T"
-    )
+    test: Procedure | str | None = setting(None, lambda: f"A test. Tests: {', '.join(TESTS)}.", metavar="T")
     each: Literal["dataset"] | None = setting(
         None, "Every dataset must pass by itself; failures are corrected for their number by Holm."
     )
@@ -86,7 +80,7 @@ class GateQuestion(
         given = {"each": self.each, "margin": self.margin, "anytime": self.anytime or None}
         unlike = next((name for name, value in given.items() if value is not None), None)
         if unlike is not None:
-            raise UsageError(f"{option(unlike)} is about one measure, and several are named; gate each alone")
+            raise UsageError(f"{option(unlike)} works for one measure, and several are named; gate each alone")
 
     def refuse_one_side(self) -> None:
         """Refuse a test that looks at one side only: whatever happened on the other would pass."""
@@ -96,8 +90,8 @@ class GateQuestion(
         planned = self.followed is not None and "test" not in self.followed.named
         whole = str(test.replace(alternative="two-sided"))
         raise UsageError(
-            f"a gate asks whether the candidate is worse, and whether a loss of the margin is excluded, which are two sides; {test} "
-            f"looks at one only. {both_sides(whole, planned=planned)}"
+            "a gate tests both sides: whether the candidate is worse, and whether a loss of the margin is excluded; "
+            f"{test} tests one. {both_sides(whole, planned=planned)}"
         )
 
     def about(self, measure: str) -> "GateQuestion":

@@ -226,7 +226,7 @@ def _checks(scores: Scores, whole: Judgement, question: GateQuestion, names: tup
         return (_settled(whole.check(None), whole, question),)
     if not any(dataset for dataset, _ in scores.items):
         raise DataError(
-            "each dataset must pass, and no item has a dataset; name the column of datasets, or leave each out"
+            "each dataset must pass, and no item has a dataset; name the column of datasets, or leave that out"
         )
     metric, asked = question.aggregation(scores), question.comparing(names)
     judged = {name: _alone(name, part, metric, asked) for name, part in scores.datasets.items()}

@@ -123,7 +123,7 @@ def planned_arena(log: Votes | None, question: ArenaPlanQuestion) -> ArenaPlan:
     5624
     """
     if not isinstance(log, Votes | None):
-        raise Unsuitable("these are no votes between systems, which plan arena is about. Give a log of votes, or none")
+        raise Unsuitable("plan arena needs votes between systems, and these are not. Give a log of votes, or none")
     solved = question.solved_for
     board = None if log is None else _judged_log(log, question)
     seen = None if board is None else _log_seen(board)
@@ -172,7 +172,7 @@ def _judged_log(votes: Votes, question: ArenaPlanQuestion) -> ArenaBoard:
     given = [name for name, value in own.items() if value is not None]
     if given:
         raise UsageError(
-            f"the log says the {given[0].replace('_', ' ')} itself; leave {option(given[0])} out, or the file"
+            f"the log already gives the {given[0].replace('_', ' ')}; leave {option(given[0])} or the file out"
         )
     asked = RankQuestion(alpha=question.alpha)
     board = judge_votes(prepare_votes(votes, asked), asked)
@@ -183,12 +183,12 @@ def _judged_log(votes: Votes, question: ArenaPlanQuestion) -> ArenaBoard:
         )
     if board.prepared.ties == board.fit.votes.total:
         raise DataError(
-            f"all votes of the log are ties, which tell nothing apart; plan without it: {option('systems', '10')}"
+            f"all votes of the log are ties, so they separate no systems; plan without it: {option('systems', '10')}"
         )
     if not board.pairs.errors.judged.all():
         raise DataError(
-            "some pairs of the log rest on one rater or item, or have no error, so it does not say how much more votes would tell. "
-            f"Leave them out, or plan without it: {option('systems', str(len(board.names)))} and {option('ties', '…')}"
+            "some pairs of the log rest on one rater or item, or have no error, so the value of more votes is unknown. Leave "
+            f"these pairs out, or plan without the log: {option('systems', str(len(board.names)))} and {option('ties', '…')}"
         )
     return board
 
@@ -243,7 +243,7 @@ def _arena_row(
         found_gap = design.gap(cast(int, votes), aim)
         if found_gap is None:
             raise UsageError(
-                f"{votes} votes between {design.systems} systems find no gap with a power of {aim:g}; give more of them"
+                f"{votes} votes between {design.systems} systems find no gap with a power of {aim:g}; give more votes"
             )
         gap = found_gap
     count = design.votes(gap, aim) if solved == "votes" else cast(int, votes)

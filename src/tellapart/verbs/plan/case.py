@@ -119,7 +119,7 @@ class PlanCase:
         """No number of items finds nothing, or what lies on the side where the test does not look."""
         effect = self.population.known_effect
         if effect == 0.0:
-            raise UsageError("an effect of 0 is found by no number of items; give the smallest effect that matters")
+            raise UsageError("no number of items finds an effect of 0; give the smallest effect that matters")
         if self.population.by_raters:
             raters.check_reachable(self.study(FEWEST), self.power or USUAL_POWER)
         check_seeds(self.population, self.test, self.alpha, self.power or USUAL_POWER)

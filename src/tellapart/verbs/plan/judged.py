@@ -100,7 +100,7 @@ def _seen_in_pilot(given: JudgedScores, question: JudgedPlanQuestion) -> JudgedP
     for name in ("sd_difference", "discordance", "judge_correlation"):
         if getattr(question, name) is not None:
             raise UsageError(
-                f"the pilot says the {name.replace('_', ' ')} itself; leave {option(name)} out, or the file"
+                f"the pilot already gives the {name.replace('_', ' ')}; leave {option(name)} or the file out"
             )
     a, b = two_of(given.systems, question.a, question.b)
     pair, clusters = _items_apart(given.pair(a, b, question.missing))
@@ -163,10 +163,10 @@ def _judged_design(question: JudgedPlanQuestion, pilot: JudgedPilot | None, effe
         raise UsageError(f"say how people's differences spread: {option('sd_difference')} or {option('discordance')}")
     share = question.discordance
     if share is not None and (effect or 0.0) > share:
-        raise UsageError(f"an effect of {effect:g} is more than the {share:g} of items on which systems differ")
+        raise UsageError(f"an effect of {effect:g} takes a discordance of at least that, and {share:g} was given")
     spread = question.sd_difference if share is None else math.sqrt(share - (effect or 0.0) ** 2)
     if not spread:
-        raise UsageError(f"with {option('discordance')} as large as the effect nothing varies; give more")
+        raise UsageError(f"with {option('discordance')} as large as the effect nothing varies; give a larger one")
     return JudgedDesign(spread, question.judge_correlation, share, question.alpha, question.seed)
 
 
@@ -186,7 +186,7 @@ def _solved(
     count, judged = cast(int, labels), cast(int, items)
     if count > judged:
         more = option("items")
-        raise UsageError(f"{count} labels of {judged} judged items: a labelled item is judged too; raise {more}")
+        raise UsageError(f"{count} labels of {judged} judged items: labelled items are judged too; raise {more}")
     if effect is None:
         effect = _found_effect(design, count, judged, aim)
     return _planned_design(design, question, effect, count, judged)
@@ -233,7 +233,7 @@ def _best_mix_of_budget(design: JudgedDesign, question: JudgedPlanQuestion, effe
         return _planned_design(design, question, effect, found.labels, found.items)
     if found.alone < FEWEST_LABELS:
         raise UsageError(
-            f"the budget buys {found.alone} labels; {FEWEST_LABELS} are the fewest this was measured with. Raise {option('budget')}"
+            f"the budget buys {found.alone} labels; the method was checked with {FEWEST_LABELS} or more. Raise {option('budget')}"
         )
     labels, error = found.alone, design.spread / math.sqrt(found.alone)
     power, width = design.alone(effect, labels), design.alone_width(labels)
@@ -254,8 +254,8 @@ def _enough_labels(design: JudgedDesign, effect: float, items: int, aim: float) 
     if design.power(effect, items, items) < aim:
         needed = design.labels_alone(effect, aim)
         raise UsageError(
-            f"no number of labels is enough with {items:,} judged items: labelled all, they find {effect:g} less often than asked. Judge at least "
-            f"{needed:,} items, or ask for a larger {option('effect')}"
+            f"no number of labels is enough with {items:,} judged items: even all labelled, they find {effect:g} too "
+            f"rarely. Judge at least {needed:,} items, or ask for a larger {option('effect')}"
         )
     found = fewest_enough(lambda n: design.power(effect, n, items) >= aim, FEWEST_LABELS, items)
     while design.simulated(found) and found < items and design.simulate(effect, found, items) < aim:
@@ -267,7 +267,7 @@ def _enough_items(design: JudgedDesign, effect: float, labels: int, aim: float) 
     endless = MOST_ITEMS
     if design.power(effect, labels, endless) < aim:
         raise UsageError(
-            f"{labels:,} labels find {effect:g} less often than asked however many items are judged; give more {option('labels')}"
+            f"{labels:,} labels find {effect:g} too rarely, however many items are judged; give more {option('labels')}"
         )
     return fewest_enough(lambda m: design.power(effect, labels, m) >= aim, labels, endless)
 

@@ -44,7 +44,7 @@ class JudgedPlanQuestion(SystemPairOptions, JudgeColumns):
     )
     judge_correlation: float | None = setting(
         None,
-        "Of the judge's differences with people's, which is far lower than that of scores.",
+        "Correlation of the judge's differences with people's, far lower than that of their scores.",
         range=Range(least=-1, most=1),
     )
     budget: float | None = setting(None, "What labels and judgements may cost together.", range=Range(above=0))
@@ -53,13 +53,13 @@ class JudgedPlanQuestion(SystemPairOptions, JudgeColumns):
     )
     cost_judgement: float | None = setting(None, "The price of a judgement.", range=Range(above=0))
     alpha: float = setting(0.05, "Level of the test.", range=ALPHAS)
-    seed: int = setting(0, "For what is simulated.", range=Range(least=0))
+    seed: int = setting(0, "Seed of the simulation.", range=Range(least=0))
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.sd_difference is not None and self.discordance is not None:
             raise UsageError(
-                f"{option('sd_difference')} and {option('discordance')} say the same spread; give one of them"
+                f"{option('sd_difference')} and {option('discordance')} give the same spread; use one of them"
             )
         prices = [name for name in ("cost_label", "cost_judgement") if getattr(self, name) is not None]
         if self.budget is not None and (self.labels is not None or self.items is not None):

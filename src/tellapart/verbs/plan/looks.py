@@ -61,7 +61,7 @@ def refuse_unsuitable(cases: list[PlanCase], question: PlanQuestion) -> None:
                 f"looks are planned for scores of two systems on the same items, and {population.name} is another design; leave {asked} out"
             )
         if case.test.claim == "equivalence":
-            raise UsageError(f"looks stop at a claim of one side, and {case.test} needs both; leave {asked} out")
+            raise UsageError(f"looks may stop once one side is shown, and {case.test} needs both; leave {asked} out")
         if case.solved_for == "effect":
             raise UsageError(f"looks are planned for an effect: give {option('effect')}, or leave {asked} out")
     _refuse_options(question, asked)
@@ -81,7 +81,7 @@ def _refuse_options(question: PlanQuestion, asked: str) -> None:
     }
     named = next((name for name, given in unlike.items() if given), None)
     if named is not None:
-        raise UsageError(f"{option(named)} plans for scores that are looked at once; leave it or {asked} out")
+        raise UsageError(f"{option(named)} works with a single look only; leave it or {asked} out")
 
 
 def with_looks(cases: list[PlanCase], rows: tuple[PlanRow, ...], question: PlanQuestion) -> Answered:
@@ -132,8 +132,8 @@ def _refuse_close(items: tuple[int, ...]) -> None:
     fewest = int(np.diff(items, prepend=0).min())
     if fewest < FEWEST_BETWEEN:
         raise UsageError(
-            f"{items[-1]} items in {len(items)} looks leave {fewest} between two of them, and a look needs {FEWEST_BETWEEN} new ones; "
-            f"plan fewer with {option('looks')}"
+            f"{items[-1]} items in {len(items)} looks leave {fewest} between two looks, and a look needs "
+            f"{FEWEST_BETWEEN} new ones; plan fewer with {option('looks')}"
         )
 
 

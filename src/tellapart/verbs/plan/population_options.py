@@ -126,7 +126,7 @@ _NAMES: dict[type[Population], tuple[frozenset[str], frozenset[str]]] = {}
 
 def _ambiguous(given: Collection[str], found: list[Kinds]) -> UsageError:
     meant = " or ".join(f"{' of '.join(kind.name for kind in kinds)} ({kinds[0].label})" for kinds in found)
-    return UsageError(f"{join_options(given)} may describe {meant}; name the population that is meant")
+    return UsageError(f"{join_options(given)} may describe {meant}; name the population")
 
 
 def _none(given: set[str]) -> UsageError:
@@ -159,7 +159,7 @@ def _known_by(kind: type[Population]) -> list[str]:
 
 def _incomplete(telling: set[str], having: list[type[Population]]) -> UsageError:
     return UsageError(
-        f"{join_options(sorted(telling))} alone will not do: {_lacking_words(telling, having)}. Give more, or name the population that is meant"
+        f"{join_options(sorted(telling))} alone is not enough: {_lacking_words(telling, having)}. Give more, or name the population"
     )
 
 

@@ -53,17 +53,17 @@ class PlanQuestion(Question):
         range=Range(least=2),
     )
     assurance: float | None = setting(
-        None, "Probability that the power holds, the spread being a pilot's.", range=_SHARE, group="pilot"
+        None, "Probability that the power holds, as a pilot only estimates the spread.", range=_SHARE, group="pilot"
     )
     evidence: Any = setting(
         None,
-        f"Past results that say what is left out, such as the overlap of systems: a name ({verb('evidence')}) or a file.",
+        f"Past results for what you leave out, such as the overlap of systems: a name ({verb('evidence')}) or a file.",
         metavar="E",
         group="evidence",
     )
     budget: float | None = setting(
         None,
-        "What ratings and raters, or items and their runs, may cost: the best design within it is found.",
+        "Budget for ratings and raters, or items and their runs: finds the best design within it.",
         range=_COST,
         group="costs",
     )
@@ -73,16 +73,14 @@ class PlanQuestion(Question):
     cost_run: float | None = setting(None, "What one run of both systems on an item costs.", range=_PRICE, group="runs")
     most_items: int | None = setting(
         None,
-        "Items that can be had, where runs are searched for: as few runs as find the effect on them.",
+        "Most items, where runs are searched for: finds the fewest runs that detect the effect on them.",
         metavar="N",
         range=Range(least=2),
         group="runs",
     )
-    most_runs: int = setting(
-        100, "Runs of each item that can be had, where they are searched for.", range=Range(least=1, most=1000)
-    )
+    most_runs: int = setting(100, "Most runs per item, where runs are searched for.", range=Range(least=1, most=1000))
     most_raters: int = setting(
-        120, "Raters that can be had, where they are searched for.", range=Range(least=2, most=1000), group="raters"
+        120, "Most raters, where raters are searched for.", range=Range(least=2, most=1000), group="raters"
     )
     looks: int | Iterable[int] | None = setting(
         None,
@@ -94,7 +92,7 @@ class PlanQuestion(Question):
     )
     timing: str | None = setting(
         None,
-        "When they are looked at, as rising shares of the items, such as 0.25/0.6/1 (default: equally spaced).",
+        "When to look, as rising shares of the items, such as 0.25/0.6/1 (default: equally spaced).",
         metavar="S/S/1",
         group="looks",
     )
@@ -103,7 +101,7 @@ class PlanQuestion(Question):
         "How alpha is spent over the looks: little at first (O'Brien–Fleming-type), or evenly (Pocock-type).",
         group="looks",
     )
-    engine: EngineName | None = setting(None, "Insist on one way to compute power.", group="simulation")
+    engine: EngineName | None = setting(None, "Compute power in this way only.", group="simulation")
     replicates: int | None = setting(
         None,
         f"Simulated evaluations (default: {MANY:,}; {FEWER:,} for a test that resamples each; fewer of very many items).",
@@ -112,7 +110,7 @@ class PlanQuestion(Question):
     )
     until: float | None = setting(
         None,
-        f"Simulate until the 95 % interval of power is this narrow to either side, such as 0.005, in place of {option('replicates')}.",
+        f"Simulate until the 95 % interval of power is ± this, such as 0.005, in place of {option('replicates')}.",
         range=Range(least=0.0005, below=0.5),
         metavar="W",
         group="simulation",
@@ -120,7 +118,7 @@ class PlanQuestion(Question):
     seed: int = setting(0, "Seed of the simulation.", range=Range(least=0), group="simulation")
     save: Any = setting(
         None,
-        "Fix this design in a file, for compare, rank and gate to follow before the data are seen.",
+        "Save this design to a file before the data are seen, for compare, rank and gate to follow.",
         metavar="FILE",
         group="saved",
     )
@@ -174,12 +172,12 @@ class PlanQuestion(Question):
             return
         if self.replicates is not None:
             raise UsageError(
-                f"{option('until')} simulates as much as it takes, and {option('replicates')} says how much; leave one of them out"
+                f"{option('until')} simulates as much as needed, and {option('replicates')} a fixed number; leave one of them out"
             )
         if self.items is None or self.power is not None or self.evidence is not None:
             raise UsageError(
-                f"{option('until')} is about the power of an effect on so many items: give {option('items')} and the effect, and leave "
-                f"{option('power')} and {option('evidence')} out"
+                f"{option('until')} is for the power to find a given effect: give {option('items')} and the effect, "
+                f"and leave {option('power')} and {option('evidence')} out"
             )
 
     def _refuse_unsaved(self) -> None:
@@ -189,7 +187,7 @@ class PlanQuestion(Question):
         idle += ["better"] * bool(self.rules)
         if idle and self.save is None:
             raise UsageError(
-                f"{option(idle[0])} is written into a plan file and changes no plan: name the file with {option('save')}, or leave it out"
+                f"{option(idle[0])} only goes into a plan file: name the file with {option('save')}, or leave it out"
             )
 
     def effort(self, study: Study) -> Budget:

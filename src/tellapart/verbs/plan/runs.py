@@ -89,7 +89,7 @@ def items_for_budget(population: Population, question: PlanQuestion) -> PlanQues
         raise UsageError(
             f"a budget of {question.budget:g} does not pay for two items with {population.runs} runs, which cost {2.0 * each:g}; give a larger one"
             if each > 0.0
-            else f"items and runs cost nothing, so that any number of them is paid for; give {option('cost_item')} or {option('cost_run')}"
+            else f"items and runs cost nothing, so any number is affordable; give {option('cost_item')} or {option('cost_run')}"
         )
     return replace(question, items=items)
 

@@ -115,7 +115,7 @@ def _planned_direction(case: PlanCase, question: PlanQuestion) -> Better:
     """The metric's own, or that of the pilot's log, for `compare` will take that."""
     metric, said = case.population.metric, case.population.better
     if metric.knows_direction and question.lower_is_better and not metric.lower_is_better:
-        raise UsageError(f"{option('lower_is_better')} was given, and of {metric} more is better; leave it out")
+        raise UsageError(f"{option('lower_is_better')} was given, but higher {metric} is better; leave it out")
     by_name = said is None and not metric.knows_direction and sounds_lower(question.measure or "")
     lower = question.lower_is_better or metric.lower_is_better or said == "lower" or by_name
     return "lower" if lower else "higher"

@@ -60,7 +60,7 @@ def _refuse_missing_seeds(scores: Scores, question: RankQuestion) -> None:
         return
     if question.datasets:
         raise UsageError(
-            f"{option('datasets')} is about these trainings only; pass {option('seeds_as', 'fixed')}, or leave it out"
+            f"{option('datasets')} works for these trainings only; pass {option('seeds_as', 'fixed')}, or leave it out"
         )
     for name in scores.systems if question.missing == "error" else ():
         lacking = int(np.sum(~scores.scored(name)))
@@ -99,8 +99,8 @@ def prepare_board(scores: Scores, question: RankQuestion) -> PreparedBoard:
     judged, unit = _one_unit(gaps.scores, metric)
     if unit == "standardised" and question.margin is not None:
         raise UsageError(
-            f"datasets are on different scales, so that a margin of {question.margin:g} means another difference on each; leave {option('margin')} out, "
-            "or rank the systems on one dataset"
+            f"datasets are on different scales, so a margin of {question.margin:g} does not mean the same on each; "
+            f"leave {option('margin')} out, or rank the systems on one dataset"
         )
     return PreparedBoard(Board.of(judged, metric), metric, gaps, unit, scores)
 

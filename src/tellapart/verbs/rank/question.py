@@ -59,7 +59,7 @@ class RankQuestion(SliceOptions, WorkOptions, JudgingOptions, Following):
     )
     missing: Missing = setting(
         "error",
-        f"Gaps: name them, drop systems lacking more than {percent(MOST_LACKING)} and then items, or compare each pair on what it shares.",
+        f"Missing scores: report them, drop systems lacking more than {percent(MOST_LACKING)} and then items, or compare each pair on shared items.",
     )
     margin: float | None = setting(
         None,
@@ -68,24 +68,24 @@ class RankQuestion(SliceOptions, WorkOptions, JudgingOptions, Following):
     )
     gap: float | None = setting(
         None,
-        "The true difference that 'what more items would buy' should assume.",
+        "The true difference to assume for 'what more items would buy'.",
         range=Range(above=0, usual="in the units of the scores"),
     )
 
     ties: Literal["half", "davidson", "drop"] = setting(
         "half",
-        "Of votes: a tie is half a win for each, has a probability of its own (Davidson's model), or is left out.",
+        "For votes: a tie is half a win for each, has a probability of its own (Davidson's model), or is left out.",
     )
     order: Literal["auto", "ignore"] = setting(
         "auto",
-        "Of votes: adjust for which system was shown first, where every vote says so and both orders occur; or ignore it.",
+        "For votes: adjust for which system was shown first, where every vote says so and both orders occur; or ignore it.",
     )
     rating_scale: Literal["elo", "logit"] = setting(
-        "elo", "Of votes: ratings in points of Elo's scale (400 are odds of ten to one), or in logits."
+        "elo", "For votes: ratings in points of Elo's scale (400 are odds of ten to one), or in logits."
     )
     anchor: str | None = setting(
         None,
-        "Of votes: the rating of one system, from which all others are counted (default: the mean is 1000).",
+        "For votes: the rating of one system, from which all others are counted (default: the mean is 1000).",
         metavar="S=NUMBER",
     )
 
@@ -97,7 +97,7 @@ class RankQuestion(SliceOptions, WorkOptions, JudgingOptions, Following):
         self._check_systems()
         if self.margin is not None and self.baseline is None:
             raise UsageError(
-                f"a margin is about each system beside a baseline: name it with {option('baseline')}, or leave {option('margin')} out"
+                f"a margin compares each system with a baseline: name one with {option('baseline')}, or leave {option('margin')} out"
             )
 
     @property

@@ -71,8 +71,8 @@ def pair_tests_with_seeds(board: Board, pairs: Pairs, question: RankQuestion) ->
     correction = CORRECTIONS.parse("holm") if question.correction is None else question.resolved_correction
     if not isinstance(correction, PvalueCorrection):
         raise UsageError(
-            f"{option('correction', str(correction))} draws items again, and trainings are not drawn so; leave it out for Holm's, name one that works on "
-            f"p-values, or pass {option('seeds_as', 'fixed')}"
+            f"{option('correction', str(correction))} resamples items, not trainings; leave it out for Holm's, name "
+            f"one that works on p-values, or pass {option('seeds_as', 'fixed')}"
         )
     a, b = pairs
     analyses = [analyse_pair(board, int(first), int(second), question) for first, second in zip(a, b, strict=True)]

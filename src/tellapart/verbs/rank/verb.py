@@ -92,7 +92,7 @@ def more_items(ranked: RankedBoard) -> MoreItems | None:
     needed = items_to_separate(spread, gap, critical, POWER)
     if needed is None:
         raise UsageError(
-            f"gap is {gap:g}, which is nothing beside how much scores vary ({significant(spread)}): give a difference that would matter"
+            f"gap is {gap:g}, far too small for how much scores vary ({significant(spread)}): give a difference that would matter"
         )
     return MoreItems(POWER, critical, separable, gap, needed, _top_tier(ranked, gap, critical))
 

@@ -32,9 +32,7 @@ class ScoreQuestion(JudgingOptions):
     """Which system, and by which interval."""
 
     system: str | None = setting(None, "Only this system (default: every one there is).", metavar="S", kw_only=False)
-    interval: Interval | str | None = setting(
-        None, lambda: f"An interval by its spelling: {', '.join(_of_one_system())}.", metavar="I"
-    )
+    interval: Interval | str | None = setting(None, lambda: f"An interval: {', '.join(_of_one_system())}.", metavar="I")
 
     @property
     def named_interval(self) -> Interval | None:
@@ -112,7 +110,7 @@ class OneSystem:
                 "not. Leave the interval to be chosen, or name student_t"
             )
         if named.needs not in {Proportion, Differences}:
-            raise UsageError(f"{named} is about the difference of two systems, and this is one; name student_t")
+            raise UsageError(f"{named} is for the difference of two systems, and this is one; name student_t")
         return named
 
     def interval_result(self) -> IntervalResult:

@@ -39,8 +39,8 @@ def scored(given: Any, question: ScoreQuestion) -> ScoreReport:
     scores.refuse_groups()
     if question.seeds_as == "random":
         raise Unsuitable(
-            f"the score of one system is about the trainings that were scored; pass {option('seeds_as', 'fixed')}, or ask "
-            f"{verb('compare')} about others"
+            f"the score of one system covers only the trainings scored; pass {option('seeds_as', 'fixed')}, or use "
+            f"{verb('compare')} for others"
         )
     asked, question = question, question.facing(scores)
     metric = question.aggregation(scores)
@@ -68,12 +68,12 @@ def _plain_or_fixed(given: Any, question: ScoreQuestion) -> Scores:
     if isinstance(given, Scores):
         return given
     if not isinstance(given, Ratings):
-        raise Unsuitable(f"these are votes, which give no system a score of its own; ask {verb('compare')}")
+        raise Unsuitable(f"votes give no system a score of its own; use {verb('compare')}")
     if question.raters_as == "fixed":
         return given.averaged()
     raise Unsuitable(
         f"these are ratings by {amount(len(given.raters), 'rater')}, and other raters would give other means. Pass "
-        f"{option('raters_as', 'fixed')} to speak of these raters only; how far they agree tells {verb('agreement')}"
+        f"{option('raters_as', 'fixed')} to speak of these raters only; {verb('agreement')} shows how far they agree"
     )
 
 

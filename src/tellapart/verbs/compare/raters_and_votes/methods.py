@@ -21,12 +21,10 @@ from tellapart.verbs.compare.question import CompareQuestion
 def refuse_other_questions(question: CompareQuestion) -> None:
     """Refuse options for scores of items alone."""
     if question.metric is not None and not Metric.parse(question.metric).linear:
-        raise Unsuitable(f"what people say is averaged; leave {option('metric')} out")
+        raise Unsuitable(f"ratings and votes are averaged; leave {option('metric')} out")
     if question.by is not None or question.labels is not None:
         asked = "by" if question.by is not None else "labels"
-        raise UsageError(
-            f"whether a difference changed between groups is asked of scores, not of what several people said; leave {option(asked)} out"
-        )
+        raise UsageError(f"groups are compared on scores, not on ratings or votes; leave {option(asked)} out")
 
 
 def refuse_ties(question: CompareQuestion) -> None:
@@ -50,10 +48,10 @@ def refuse_clusters(ratings: Ratings, *, may_fix: bool = True) -> None:
         f"; or {option('raters_as', 'fixed')} to keep the clusters and speak of these raters only" if may_fix else ""
     )
     raise Unsuitable(
-        f"{amount(len(ratings.items), 'item')} come in {amount(len(np.unique(ratings.clusters)), 'cluster')}{named}, which a model of raters and items "
-        f"has no place for. Pass {option('cluster', 'none')} to take items as independent{fixed}; "
-        f"or make each cluster an item, on which a rater's ratings are averaged: {option('column', f'item={clusters}')} "
-        f"{option('column', f'run={items}')}{which}"
+        f"{amount(len(ratings.items), 'item')} come in {amount(len(np.unique(ratings.clusters)), 'cluster')}{named}, "
+        f"which a model of raters and items cannot use. Pass {option('cluster', 'none')} to take items as "
+        f"independent{fixed}; or make each cluster an item, on which a rater's ratings are averaged: "
+        f"{option('column', f'item={clusters}')} {option('column', f'run={items}')}{which}"
     )
 
 
@@ -84,8 +82,8 @@ def refuse_own_raters(pair: RatedPair, names: tuple[str, str]) -> None:
     if all(len(own) == 1 for own in raters) and raters[0] != raters[1]:
         (first,), (second,) = raters
         raise DataError(
-            f"system {names[0]!r} was rated by {pair.raters[first]!r} alone and {names[1]!r} by {pair.raters[second]!r} alone: a difference between "
-            "the systems cannot be told from one between the raters. Have one of them rate both systems, or more raters each"
+            f"system {names[0]!r} was rated by {pair.raters[first]!r} alone and {names[1]!r} by {pair.raters[second]!r} alone: "
+            "a difference between systems may be one between raters. Have one of them rate both systems, or more raters each"
         )
 
 
@@ -93,8 +91,8 @@ def refuse_order_alone(votes: Crossed, error: float) -> None:
     """Where the order leaves nothing of votes that vary, nothing is left to measure a difference by, not even none."""
     if votes.order is not None and error == 0.0 and np.nanmax(votes.values) > np.nanmin(votes.values):
         raise Degenerate(
-            "which system was shown first decides all votes, and nothing is left to measure a difference by. Show both orders to more raters, or "
-            f"count votes as they are: {option('order', 'ignore')}"
+            "the order of showing decides all votes, so nothing else can be measured. Show both orders to more "
+            f"raters, or count votes as they are: {option('order', 'ignore')}"
         )
 
 
@@ -138,6 +136,6 @@ def in_both_orders(sample: ByRaters) -> bool:
 def _refuse_other(method: Procedure | Interval, what: str) -> None:
     if not issubclass(method.needs, ByRaters):
         raise Unsuitable(
-            f"{method} is for scores of items, and these are by several people; leave {option(what)} out, or pass "
-            f"{option('raters_as', 'fixed')} to speak of these raters only"
+            f"{method} is for scores, and these are ratings or votes by several people; leave {option(what)} out, or "
+            f"pass {option('raters_as', 'fixed')} to speak of these raters only"
         )

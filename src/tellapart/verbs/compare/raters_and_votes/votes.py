@@ -99,8 +99,8 @@ def _refuse_few(pair: VotePair, names: tuple[str, str]) -> None:
 def _refuse_one_item(pair: VotePair) -> None:
     if pair.items is not None and len(pair.items) == 1:
         raise TooFew(
-            f"all votes are on one item, {pair.items[0]!r}; at least two are needed to speak of others. Check the column of items, or pass "
-            f"{option('cluster', 'none' if pair.raters is None else 'rater')} to speak of this one alone"
+            f"all votes are on one item, {pair.items[0]!r}; at least two are needed to generalise. Check the column of "
+            f"items, or pass {option('cluster', 'none' if pair.raters is None else 'rater')} to speak of this one alone"
         )
 
 
@@ -108,7 +108,7 @@ def _refuse_margin(question: CompareQuestion) -> None:
     if question.margin is not None or question.effect is not None:
         asked = "margin" if question.margin is not None else "effect"
         raise UsageError(
-            f"{option(asked)} is a difference of shares of all votes; leave {option('ties', 'drop')} out, which counts decided votes only"
+            f"{option(asked)} is a difference in shares of all votes; leave {option('ties', 'drop')} out, which counts decided votes only"
         )
 
 
@@ -116,7 +116,7 @@ def decided(pair: VotePair) -> VotePair:
     """Without ties."""
     kept = pair.values != 0.0
     if int(kept.sum()) < 2:
-        raise TooFew(f"fewer than two votes are no ties; leave {option('ties', 'drop')} out")
+        raise TooFew(f"fewer than two votes have a winner; leave {option('ties', 'drop')} out")
     first = None if pair.b_first is None else pair.b_first[kept]
     rater, raters = _met(pair.rater[kept], pair.raters)
     item, items = _met(pair.item[kept], pair.items)

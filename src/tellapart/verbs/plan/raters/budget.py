@@ -94,19 +94,17 @@ def _check_searchable(populations: list[Population], question: PlanQuestion) -> 
             f"{option('budget')} is for ratings, and {first.name} is planned; leave it out, or plan ratings"
         )
     if first.effect is None or any(one.effect != first.effect for one in populations):
-        raise UsageError(f"a search for a design needs one effect that it should find; give {option('effect')}")
+        raise UsageError(f"a search for a design needs one effect to find; give {option('effect')}")
     if question.items is not None and question.budget is None:
         raise UsageError(
-            f"without {option('raters')} a design is searched for, and items with it; give {option('raters')}, or leave {option('items')} out"
+            f"without {option('raters')} both raters and items are searched for; give {option('raters')}, or leave {option('items')} out"
         )
     if question.items is not None:
         raise UsageError(
             f"items are searched for; leave {option('items')} out, or give {option('raters')} and no {option('budget')}"
         )
     if question.budget is not None and question.power is not None:
-        raise UsageError(
-            "give a budget, and the most power is found for it, or a power, and the lowest cost of it; not both"
-        )
+        raise UsageError("give a budget to find the most power for it, or a power to find the lowest cost; not both")
     if _rating_option(first, "design") not in {None, PAIRED}:
         raise UsageError(f"a search is over designs whose raters rate both systems; leave {option('design')} out")
 
@@ -114,7 +112,7 @@ def _check_searchable(populations: list[Population], question: PlanQuestion) -> 
 def _wanted_power(question: PlanQuestion) -> float:
     given = several(question.power)
     if len(given) > 1:
-        raise UsageError("a search has one power to reach; ask for the others one after the other")
+        raise UsageError("a search has one power to reach; run it once per power")
     return USUAL_POWER if given[0] is None else float(given[0])
 
 
@@ -127,7 +125,7 @@ def _rater_search(populations: list[Population], question: PlanQuestion) -> Rate
     prices = question.prices
     if prices.rating == 0.0 and prices.item == 0.0:
         raise UsageError(
-            f"ratings and items cost nothing, so that any number of them is paid for; give {option('cost_rating')} or {option('cost_item')}"
+            f"ratings and items cost nothing, so any number is affordable; give {option('cost_rating')} or {option('cost_item')}"
         )
     return RaterSearch(population, _test_for(question), question.level, prices, raters)
 
@@ -147,7 +145,7 @@ def _test_for(question: PlanQuestion) -> Callable[[RatedSystems, int], Procedure
         return lambda population, items: choices(population, items).test
     test = Procedure.parse(named)
     if not issubclass(test.needs, ByRaters) or test.claim != "difference":
-        raise UsageError(f"a search is for tests of raters and items, and {test} is named; leave {option('test')} out")
+        raise UsageError(f"a search uses tests of raters and items, and {test} is not one; leave {option('test')} out")
     return lambda population, items: test  # noqa: ARG005  (whatever the design)
 
 
