@@ -56,8 +56,8 @@ def _default(required: bool, default: object) -> str:
 
 FORMATS_HEAD = """# Formats
 
-What can be read, generated from the code by `docs/generate.py`. A file is known by its content: renamed or gzipped, it is what it is. `tellapart describe FILE`
-says what is in a file and what to type next; `--as NAME` decides where the content leaves it open; `tellapart convert` writes any of them as one tidy table.
+What can be read, generated from the code by `docs/generate.py`. A file is recognised by its content, also when renamed or gzipped. `tellapart describe FILE`
+shows what is in a file and what to type next; `--as NAME` decides if the content does not show it; `tellapart convert` writes any of them as one tidy table.
 
 - Where a file holds several measures or varies beside them, one is picked: `--measure`, `--dataset`, `--where axis=value`. Nobody guesses.
 - null, NaN and what is absent are missing; exceptions, timeouts and what was never judged are errors. Neither is 0; `--errors zero` counts errors as 0.

@@ -62,8 +62,8 @@ def test_numbers_as_fractions(text: str, unit: Unit, value: Fraction, half: Frac
     ("a", "b", "message"),
     [
         ("71", "73", "71 and 73 can be percentages or right answers out of 1000; say which with unit=…"),
-        ("1400", "706", "are no accuracies, nor are they right answers out of 1000; for means"),
-        ("143.2", "70.6", "143.2 and 70.6 are no accuracies; for means of other scores give their sd or se"),
+        ("1400", "706", "are not accuracies, nor are they right answers out of 1000; for means"),
+        ("143.2", "70.6", "143.2 and 70.6 are not accuracies; for means of other scores give their sd or se"),
         ("0.9", "71.4", "look like a fraction and a percentage; print both the same way"),
     ],
 )

@@ -51,7 +51,7 @@ def test_many_are_as_single_ones() -> None:
 
 def test_a_study_is_asked_for() -> None:
     """Anything else is refused, and so are tests that the scores cannot be given to."""
-    with pytest.raises(UsageError, match="is no study"):
+    with pytest.raises(UsageError, match="is not a study"):
         power("gaussian")  # type: ignore[arg-type]  # what a user may try
     with pytest.raises(Unsuitable, match="whose scores are paired; name a test such as paired_t"):
         power(Study(GAUSSIAN, "welch_t", 20))

@@ -230,7 +230,7 @@ def test_mixed_workers_and_a_store(tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_store(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text("item,score\n")
-    with pytest.raises(ReadError, match="no database"):
+    with pytest.raises(ReadError, match="not a database"):
         plan(POPULATION, **ASKED, store=tmp_path / "a.csv")
     assert (tmp_path / "a.csv").read_text() == "item,score\n"
 

@@ -118,5 +118,5 @@ def test_refusals() -> None:
         Pilot.from_pair(counts(), 0.01)
     with pytest.raises(DataError, match="pilot for mcc needs tp, fp, fn, tn"):
         Pilot.from_pair(counts(), 0.01, "mcc")
-    with pytest.raises(UsageError, match="only be weighted to a difference of f1 between"):
+    with pytest.raises(UsageError, match="only be reweighted to a difference of f1 between"):
         Pilot.from_pair(counts(), 1.5, "f1")

@@ -88,7 +88,7 @@ def test_decimal_commas(file: File, refusal: Refusal) -> None:
         ),
         (
             "system,score\na,1\nb,2\n",
-            "holds no items: means of systems (score); pass the scores of single items, or ask `tellapart audit`",
+            "holds no items: means of systems (score); pass the scores of single items, or check reported numbers with `tellapart audit`",
         ),
         (
             "system,item\na,1\nb,1\n",

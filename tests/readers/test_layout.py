@@ -202,7 +202,7 @@ def test_parts_of_a_metric(file: File, refusal: Refusal) -> None:
 def test_one_system_only(file: File) -> None:
     """One system is too few, and the message says why only one was seen."""
     cases: list[tuple[str, dict[str, Any], str]] = [
-        ("system,item,score\na,1,1\n", {}, "Column 'system' says the system"),
+        ("system,item,score\na,1,1\n", {}, "Column 'system' names the system"),
         ("item,a\n1,1\n", {}, "Each column without a role is a system"),
         ("item,score\n1,1\n", {}, "No column names the system, so the file is one"),
     ]

@@ -128,10 +128,7 @@ def test_plain_files_have_no_children(folder: Path) -> None:
 
 def test_what_has_no_bytes(folder: Path, refusal: Refusal) -> None:
     """A folder, or several files at once, cannot be opened, and no format takes them for an empty file."""
-    assert (
-        "found no items: 3 files, no logs of a program that is known; a table of scores is passed by its own name"
-        in refusal(folder)
-    )
+    assert "found no items: 3 files, not logs of a known program; name a table of scores itself" in refusal(folder)
     with pytest.raises(ReadError, match="several files, not one"):
         FileList("a, b", "files", ()).binary()
 

@@ -22,7 +22,7 @@ def test_questions_as_columns(names: tuple[str, ...], file: File) -> None:
 def test_means_are_led_to_audit(file: File, refusal: Refusal) -> None:
     said = refusal(file("model,accuracy,f1\nbase,0.7,0.6\nnew,0.8,0.7\n"))
     assert "holds no items: means of systems (accuracy, f1)" in said
-    assert "ask `tellapart audit`" in said
+    assert "check reported numbers with `tellapart audit`" in said
 
 
 def test_several_rows_of_a_system_are_no_means(file: File, refusal: Refusal) -> None:

@@ -119,7 +119,7 @@ def test_a_file_of_somebody_else_stays_as_it_is(tmp_path: Path) -> None:
         newer.execute(f"PRAGMA user_version={FORMAT + 1}")
     newer.close()
     for path, why in (
-        (text, "no database"),
+        (text, "not a database"),
         (database, "of another program"),
         (later, f"format {FORMAT + 1}, and this version of tellapart knows format {FORMAT}"),
     ):

@@ -240,7 +240,7 @@ def test_repeats_are_averaged_and_noted() -> None:
             {"a": [[1, 2], [np.nan] * 2], "b": [[np.nan] * 2, [2, 4]]},
             {"raters_as": "fixed"},
             DataError,
-            "cannot be told",
+            "may be one between raters",
         ),
         (
             {"a": [[1, 2], [2, 3]], "b": [[2, 4], [3, 3]]},

@@ -66,7 +66,7 @@ def test_populations_that_cannot_be_simulated(population: str, said: str) -> Non
 
 def test_a_study_is_wanted() -> None:
     """`power` takes a study and says so."""
-    with pytest.raises(UsageError, match="3 is no study"):
+    with pytest.raises(UsageError, match="3 is not a study"):
         power(3)  # type: ignore[arg-type]
 
 

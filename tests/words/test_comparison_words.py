@@ -76,7 +76,7 @@ def test_counts_in_notes_are_grammatical() -> None:
     assert any("differ on no item:" in note.text for note in same.notes)
     assert any("differ on only 1 item:" in note.text for note in one.notes)
     lost = between([1e14, 2.0, 3.0], [1e14, 2.0 + 1e-9, 503.0])
-    assert any("1 item differs by less" in n.text and "counts as a tie" in n.text for n in lost.notes)
+    assert any("1 item differs by no more than rounding" in n.text and "counts as a tie" in n.text for n in lost.notes)
 
 
 def test_items_of_equal_influence_do_not_differ_by_the_same() -> None:

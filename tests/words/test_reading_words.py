@@ -50,7 +50,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     (
         "raters_fixed",
         {"raters": 3},
-        "ratings by 3 raters were averaged within each item: all that is said is about these raters only, and other raters may judge otherwise",
+        "ratings by 3 raters were averaged within each item: the answer is about these raters only, and others may disagree",
     ),
     (
         "one_rater",
@@ -140,7 +140,7 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
     (
         "other_encoding",
         {"file": "x.csv", "encoding": "Latin-1"},
-        "x.csv is not UTF-8 and was read as Latin-1: check names that have more than plain letters",
+        "x.csv is not UTF-8 and was read as Latin-1: check names with accents or other special letters",
     ),
     (
         "wide_margin",
@@ -225,14 +225,14 @@ SAID: list[tuple[str, dict[str, Any], str]] = [
             "scikit_learn": 0.470975,
         },
         (
-            "15 of 250 predictions of old are no class of the labels (other): they are wrong; scikit-learn, which averages over them too, "
-            "says 0.4710 for f1(average=macro)"
+            "15 of 250 predictions of old are not a class of the labels (other): they are wrong; scikit-learn, which "
+            "averages over them too, says 0.4710 for f1(average=macro)"
         ),
     ),
     (
         "predictions_outside",
         {"system": "old", "predictions": 1, "of": 9, "others": ["x"], "metric": "f1", "scikit_learn": None},
-        "1 of 9 predictions of old are no class of the labels (x): they are wrong",
+        "1 of 9 predictions of old are not a class of the labels (x): they are wrong",
     ),
     (
         "nothing_matched",

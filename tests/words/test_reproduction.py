@@ -24,15 +24,15 @@ def test_headlines() -> None:
     assert add_text(answer(AGREEING)).headline.startswith("t (table 1): every published number agrees")
     assert add_text(answer(SHOWN)).headline == "t (table 1): nothing was recomputed, shown as published"
     failed = replace(answer(SHOWN), failures=("t: power",))
-    assert add_text(failed).headline == "t (table 1): published numbers differ and nobody knows why"
+    assert add_text(failed).headline == "t (table 1): published numbers differ for no known reason"
 
 
 def test_sentence() -> None:
     """Every kind of verdict that occurs is counted, unexplained differences apart from known ones."""
     failed = replace(answer(AGREEING), failures=("t: power",))
     assert add_text(failed).sentence == (
-        "4 published numbers in one table: 1 agree, 1 differ for a known reason, 1 are shown as published, "
-        "1 differ and nobody knows why."
+        "4 published numbers in one table: 1 agree, 1 differ for a known reason, 1 are shown as published, 1 differ "
+        "for no known reason."
     )
 
 

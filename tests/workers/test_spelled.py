@@ -62,5 +62,5 @@ def test_a_file_that_no_scheduler_wrote(tmp_path: Path, content: bytes) -> None:
     """Dask would wait for it to become one."""
     file = tmp_path / "scores.csv"
     file.write_bytes(content)
-    with pytest.raises(UsageError, match="no scheduler file"), Runner(str(file)) as runner:
+    with pytest.raises(UsageError, match="not a scheduler file"), Runner(str(file)) as runner:
         list(runner.in_order(Work(abs, [(1,)])))

@@ -72,8 +72,8 @@ def negative_relevance(_: Any, judgements: int, first: str) -> str:
 @READING
 def raters_fixed(_: Any, raters: int) -> str:
     return (
-        f"ratings by {thousands(raters)} raters were averaged within each item: all that is said is about these raters only, and other raters "
-        "may judge otherwise"
+        f"ratings by {thousands(raters)} raters were averaged within each item: the answer is about these raters "
+        "only, and others may disagree"
     )
 
 
@@ -201,7 +201,9 @@ def summary_rows_left_out(_: Any, names: list[str]) -> str:
 
 @READING
 def other_encoding(_: Any, file: str, encoding: str) -> str:
-    return f"{one_line(file)} is not UTF-8 and was read as {encoding}: check names that have more than plain letters"
+    return (
+        f"{one_line(file)} is not UTF-8 and was read as {encoding}: check names with accents or other special letters"
+    )
 
 
 @READING
@@ -241,8 +243,8 @@ def predictions_outside(  # noqa: PLR0913, PLR0917  (what the note is about)
         else f"; scikit-learn, which averages over them too, says {scikit_learn:.4f} for {metric}"
     )
     return (
-        f"{thousands(predictions)} of {thousands(of)} predictions of {one_line(system)} are no class of the labels "
-        f"({', '.join(map(one_line, others))}): they are wrong{told}"
+        f"{thousands(predictions)} of {thousands(of)} predictions of {one_line(system)} are not a class of the "
+        f"labels ({', '.join(map(one_line, others))}): they are wrong{told}"
     )
 
 

@@ -151,6 +151,6 @@ def ask_for_unit(a: Reported, b: Reported, items: int, possible: tuple[Unit, ...
     if largest > 100:
         counts = f", nor are they right answers out of {items}" if a.whole and b.whole else ""
         return UsageError(
-            f"{a.text} and {b.text} are no accuracies{counts}; for means of other scores give their sd or se"
+            f"{a.text} and {b.text} are not accuracies{counts}; for means of other scores give their sd or se"
         )
     return UsageError(f"{a.text} and {b.text} look like a fraction and a percentage; print both the same way")

@@ -304,7 +304,7 @@ def _refuse_populations(args: list[str]) -> None:
     for arg, name in typed.items():
         if name in POPULATIONS and name not in every_option():
             file = "" if POPULATIONS[name].from_spelling else " FILE"
-            raise UsageError(f"{arg} is no flag; a population is named first: tellapart plan {name}{file} …")
+            raise UsageError(f"{arg} is not a flag; the population comes first: tellapart plan {name}{file} …")
 
 
 def _flag_values(kind: type[Population], option: Option, text: str) -> list[Any]:

@@ -94,7 +94,9 @@ class SiteFolder(Question):
         except OSError as error:
             raise ReadError(f"{self.since} cannot be read ({error.strerror or error})") from None
         except (KeyError, TypeError, ValueError, RecursionError):
-            raise ReadError(f"{self.since} is no board; wanted the board.json of an earlier {option('site')}") from None
+            raise ReadError(
+                f"{self.since} is not a board; wanted the board.json of an earlier {option('site')}"
+            ) from None
 
     def write(self, answer: Leaderboard | Arena, title: str, since: Since | None) -> None:
         if self.site is None:

@@ -172,7 +172,7 @@ def _refuse_foreign(file: Path) -> None:
         found = None
     if not isinstance(found, str) or "://" not in found:
         raise UsageError(
-            f"{file} is no scheduler file: it names no address of a Dask cluster. Give the one that dask scheduler --scheduler-file wrote"
+            f"{file} is not a scheduler file: it names no address of a Dask cluster. Give the one that dask scheduler --scheduler-file wrote"
         )
 
 

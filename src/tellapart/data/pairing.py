@@ -103,7 +103,7 @@ def _other_questions(rows: Records, unlike: list[Item]) -> ReadError:
     return ReadError(
         f"{' and '.join(found)}{more}: the same id names different questions, and their texts do not match one to one. "
         f"Evaluate all systems on the same questions, name the column of ids that all share with {option('column', 'item=…')}, "
-        f"or, if this text is no part of the item, leave it out: {option('column', 'text=none')}"
+        f"or, if this text is not part of the item, leave it out: {option('column', 'text=none')}"
     )
 
 

@@ -120,7 +120,7 @@ class AveragedRate(LabelMetric):
         shown = first_of(classes, 8, repr)
         if len(classes) > 2:
             raise UsageError(
-                f"{self} is of two classes, and the labels have {len(classes)}: {shown}. Average over them: "
+                f"{self} takes two classes, and the labels have {len(classes)}: {shown}. Average over them: "
                 + ", ".join(f"{self.name}(average={way})" for way in ("macro", "weighted", "micro"))
             )
         if self.positive is not None:
@@ -130,8 +130,8 @@ class AveragedRate(LabelMetric):
         telling = [name for name in classes if name.casefold() in POSITIVE]
         if len(telling) != 1:
             raise UsageError(
-                f"{self.name} is of the positive class, and of the labels {shown} none says that it is ({', '.join(POSITIVE)}); "
-                f"name it: {option('metric', f'{self.name}(positive={classes[-1]})')}"
+                f"{self.name} needs a positive class, and the labels {shown} do not show which it is "
+                f"({', '.join(POSITIVE)}); name it: {option('metric', f'{self.name}(positive={classes[-1]})')}"
             )
         return telling[0]
 

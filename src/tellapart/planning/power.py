@@ -24,7 +24,7 @@ def power(  # noqa: PLR0913  (a door: budget and runner field by field)
 ) -> PowerResult:
     """How often the study's test rejects: by formula or enumeration where there is one, by simulation elsewhere."""
     if not isinstance(study, Study):
-        raise UsageError(f"{study!r} is no study; give Study(population, test, items, alpha)")
+        raise UsageError(f"{study!r} is not a study; give Study(population, test, items, alpha)")
     return power_of(study, Budget(engine, replicates, seed), Runner(executor, progress))
 
 
@@ -93,7 +93,7 @@ def _engine_advice(study: Study, engine: str | None) -> str:
         closed_power(Study(study.population, usual, study.design, study.alpha), engine)
     except TellapartError:
         return ""
-    return f"name a test that it has one for, {option('test', str(usual))}, or "
+    return f"name a test that it supports,  {option('test', str(usual))}, or "
 
 
 def power_curve(study: Study, budget: Budget) -> tuple[IntArray, FloatArray] | None:

@@ -82,7 +82,7 @@ class Pilot(Population):
         if self._tilted.constant:
             return f"{groups} are all {low:.4g}, so it has no spread to plan with; give a pilot whose items differ"
         if not self.metric.linear:
-            return f"items can only be weighted to a difference of {self.metric} between {low:.4g} and {high:.4g}"
+            return f"its items can only be reweighted to a difference of {self.metric} between {low:.4g} and {high:.4g}"
         return f"{groups} lie between {low:.4g} and {high:.4g}, and their mean lies strictly inside"
 
     def replace(self, **changes: Any) -> Self:

@@ -51,7 +51,7 @@ def save(answer: Answer, path: str | PathLike[str]) -> None:
     file = Path(path)
     form = SUFFIXES.get(file.suffix.lower())
     if form is None:
-        raise UsageError(f"{file.name!r}: its ending says no format; wanted {', '.join(SUFFIXES)}")
+        raise UsageError(f"{file.name!r}: unknown ending; wanted {', '.join(SUFFIXES)}")
     refuse_unwritable(file)
     write_whole(file, formatted(answer, form))
 

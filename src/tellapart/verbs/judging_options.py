@@ -73,8 +73,8 @@ class JudgingOptions(Question):
     metric: Metric | str | None = setting(
         None,
         lambda: (
-            f"How items become one number: {', '.join(METRICS)} (default: the one whose parts the scores are). "
-            f"Not the name of a score: that is {option('measure')}; only with judgements of relevance it may stand here."
+            f"How items become one number: {', '.join(METRICS)} (default: the one whose parts the scores are). A "
+            f"score's name belongs in {option('measure')}, except with relevance judgements."
         ),
         metavar="M",
     )
@@ -143,7 +143,7 @@ class JudgingOptions(Question):
         against = self.higher_is_better if metric.lower_is_better else self.lower_is_better
         if against:
             said, way = ("higher_is_better", "lower") if metric.lower_is_better else ("lower_is_better", "higher")
-            raise UsageError(f"{option(said)} was given, but {metric} {way} is better; leave it out")
+            raise UsageError(f"{option(said)} was given, but {way} {metric} is better; leave it out")
         return self if self.lower_is_better == metric.lower_is_better else replace(self, lower_is_better=True)
 
 

@@ -94,7 +94,7 @@ def _content(name: str, most: int) -> bytes:
     """The content of the named file, on disk or among the uploads, up to a limit of bytes."""
     if (uploads := UPLOADED_FILES.get()) is not None:
         if name not in uploads.content:
-            raise ReadError(f"{name}: there is no such file among those given. Give it with the others")
+            raise ReadError(f"{name}: no such file was given. Give it with the others")
         return uploads.content[name][:most]
     with Path(name).open("rb") as file:
         return file.read(most)

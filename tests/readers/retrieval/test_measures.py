@@ -58,8 +58,8 @@ def test_spellings(spelled: str, meant: str) -> None:
         ("@10", "cannot be read"),
         ("", "cannot be read"),
         ("nDCG(dcg='x')@5", "invalid param"),
-        ("NumRet", "counts something"),
-        ("NumQ", "counts something"),
+        ("NumRet", "is a count, not a score"),
+        ("NumQ", "is a count, not a score"),
     ],
 )
 def test_refusals(spelled: str, said: str) -> None:

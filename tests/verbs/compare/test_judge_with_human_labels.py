@@ -285,7 +285,7 @@ def test_a_judge_of_noise_adds_little(tmp_path: Path) -> None:
         (40, {"slices": ("item",)}, UsageError, "leave it out"),
         (40, {"effect": 0.1}, UsageError, "the labels needed"),
         (40, {"metric": "f1"}, UsageError, "as means"),
-        (40, {"test": "paired_t"}, UsageError, "judged by judge_regression"),
+        (40, {"test": "paired_t"}, UsageError, "tested by judge_regression"),
         (40, {"human": "*_human"}, UsageError, "a column per system"),
         (40, {"human": "*_human", "judge": "*_judge"}, ReadError, "a column per system"),
         (40, {"human": "people"}, ReadError, "no column of scores is called 'people'"),

@@ -94,9 +94,9 @@ def no_whole_number_of_right_answers(claim: AuditedClaim, accuracy: str, answers
     )
     runs = "" if enough_runs is None else f" (with {enough_runs} they are possible)"
     return (
-        f"not possible as counts of {of}: no whole number of right answers rounds to {accuracy}. Means over several runs of every item: "
-        f"give {option('runs')}{runs}; a score that is no accuracy: give its {option('sd')}, {option('se')} or {option('ci')}; else other "
-        "items, or a misprint"
+        f"not possible as counts of {of}: no whole number of right answers rounds to {accuracy}. Means over several "
+        f"runs of every item: give {option('runs')}{runs}; a score other than accuracy: give its {option('sd')}, "
+        f"{option('se')} or {option('ci')}; else other items, or a misprint"
     )
 
 

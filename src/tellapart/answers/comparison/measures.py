@@ -48,8 +48,8 @@ def measures_sliced(answer: Comparison) -> str:
 @MEASURES
 def ratio_of_means(_: Comparison, measures: list[str]) -> str:
     return (
-        f"the margin of {first_of([one_line(name) for name in measures], MOST_NAMED)} is a share of the baseline's mean, judged by Fieller's ratio "
-        "of means: means add up to the whole time or bill, as medians do not"
+        f"the margin of {first_of([one_line(name) for name in measures], MOST_NAMED)} is a share of the baseline's "
+        "mean, tested by Fieller's ratio of means: means add up to the whole time or bill, as medians do not"
     )
 
 

@@ -87,7 +87,7 @@ def trained_several_times(_: Comparison, seeds: list[int]) -> str:
     law = (
         "Satterthwaite's degrees of freedom"
         if a == b
-        else "Cochran's weighted critical value, which keeps its level with unlike numbers of seeds"
+        else "Cochran's weighted critical value, which keeps its level with unequal numbers of seeds"
     )
     return f"systems were trained with {a} and {b} seeds: the variance of seeds and that of items together, with {law}"
 

@@ -95,8 +95,8 @@ def look_cannot_decide(_: Comparison, least_pvalue: float, nominal: float) -> st
 @SEQUENTIAL
 def items_waiting(_: Comparison, items: int) -> str:
     return (
-        f"{amount(items, 'item')} completed before an earlier one of the order {'wait' if items > 1 else 'waits'}: items that finish quickly "
-        "are no random sample"
+        f"{amount(items, 'item')} completed before an earlier one of the order {'wait' if items > 1 else 'waits'}: "
+        "items that finish quickly are not a random sample"
     )
 
 

@@ -8,8 +8,8 @@ from tellapart.answers.evidence import EvidenceList
 
 
 def accuracies(answer: EvidenceList) -> str:
-    first = f"{answer.default_overlaps[0]} is the first to speak for an overlap"
-    gain = f"{answer.default_gain} for a gain on a dataset of which nothing is known"
+    first = f"{answer.default_overlaps[0]} comes first for an overlap"
+    gain = f"{answer.default_gain} is the evidence for a gain on an unknown dataset"
     return f"Bars are the accuracies that each was seen at. Where none is named, {first} at accuracies within its bar, and {gain}."
 
 

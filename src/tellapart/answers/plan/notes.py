@@ -26,7 +26,7 @@ def _unanswered(answered: int, asked: int, replicates: int | None, asked_replica
         said.append(f"{thousands(answered)} of {thousands(asked)} studies are answered")
     if replicates is not None:
         said.append(
-            f"only {thousands(replicates)} of {thousands(asked_replicates)} replicates were simulated, and intervals are wider for it"
+            f"only {thousands(replicates)} of {thousands(asked_replicates)} replicates were simulated, so intervals are wider"
         )
     return "; ".join(said) or "the rows are answered from what was simulated by then"
 

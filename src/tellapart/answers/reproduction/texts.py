@@ -48,7 +48,7 @@ def _left_undone(answered: int, asked: int, replicates: int | None, asked_replic
 def _reproduction_headline(answer: Reproduction) -> str:
     where = _table_place(answer)
     if answer.failures:
-        return f"{where}: published numbers differ and nobody knows why"
+        return f"{where}: published numbers differ for no known reason"
     if not answer.recomputed:
         return f"{where}: nothing was recomputed, shown as published"
     return f"{where}: every published number agrees with ours or has a known reason not to"
@@ -70,7 +70,7 @@ def _reproduction_sentence(answer: Reproduction) -> str:
         "differ by rounding": counts["differs by rounding"],
         "differ for a known reason": answer.explained,
         "are shown as published": counts["as published"],
-        "differ and nobody knows why": failed,
+        "differ for no known reason": failed,
     }
     said = ", ".join(f"{count} {words}" for words, count in parts.items() if count)
     where = "one table" if len(answer.tables) == 1 else f"{len(answer.tables)} tables and figures"

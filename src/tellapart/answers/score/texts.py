@@ -79,7 +79,7 @@ def items_without_score(_: ScoreReport, system: str, items: int) -> str:
 
 @NOTES
 def scores_do_not_vary(_: ScoreReport, system: str) -> str:
-    return f"every score of {one_line(system)} is the same number, so that its interval has no width: how others would vary cannot be seen"
+    return f"every score of {one_line(system)} is the same number, so its interval has no width: other items might vary"
 
 
 NOTES.plain(

@@ -99,8 +99,8 @@ def missing_seeds(sample: Pair) -> str | None:
         if lacking.any():
             items = int(lacking.reshape(-1, lacking.shape[-1])[0].sum())
             return (
-                f"{amount(items, 'item')} of {lacking.shape[-1]} {'lacks' if items == 1 else 'lack'} the score of some seed, and seeds are random only where every "
-                f"seed is scored on every item; pass {option('missing', 'drop')} to leave such items out, or {fixed}"
+                f"{amount(items, 'item')} of {lacking.shape[-1]} {'lacks' if items == 1 else 'lack'} the score of some seed, and random "
+                f"seeds need every seed scored on every item; pass {option('missing', 'drop')} to leave such items out, or {fixed}"
             )
     if sample.a.shape[-3] < 2:
         return "there is one item; at least two are needed to see how scores vary"

@@ -25,7 +25,7 @@ LINK = "links", "out of the folder"
 SAME = "links", "to what is in the folder anyway"
 PIPE = "pipes and devices", "which may never end"
 DEEP = "folders", "too deep in each other"
-NO_FORMAT = "files", "no logs of a program that is known; a table of scores is passed by its own name"
+NO_FORMAT = "files", "not logs of a known program; name a table of scores itself"
 NO_ITEMS = "files", "without items"
 
 

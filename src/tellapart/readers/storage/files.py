@@ -79,7 +79,7 @@ def _located(path: str, label: str, limits: Limits) -> Origin:
 def _on(uploads: UploadedFiles, path: str, label: str, limits: Limits) -> Origin:
     """The uploaded file or folder with this label."""
     if path not in uploads.content:
-        raise ReadError(f"{path}: there is no such file among those given. Give it with the others")
+        raise ReadError(f"{path}: no such file was given. Give it with the others")
     most = replace(limits, bytes=min(limits.bytes, uploads.most_bytes))
     return Upload(path, label, uploads.content[path], limits=most)
 

@@ -44,8 +44,8 @@ _ADVICE = {
     r"[+-]?\d[\d ,._']*": "Write it without thousands separators and with a decimal point",
     r"[+-]?(nan|inf|infinity)": "Leave it blank if there is no score; correct it if there is one",
     r"#n/a|nil|missing|error|-+|\?+|\.": "Leave it blank if there is no score",
-    r"y|n|t|f|right|wrong": "Write true or false, or leave it blank if there was no answer to judge; "
-    f"if this is no score, name the column of scores: {_SCORE}",
+    r"y|n|t|f|right|wrong": "Write true or false, or leave it blank if there was no answer to judge; if this is not "
+    f"a score, name the column of scores: {_SCORE}",
     r".*%": "Write the number without a percent sign",
     r"[\N{MINUS SIGN}\N{EN DASH}].*": "Write the minus sign as -",
 }

@@ -86,7 +86,9 @@ def plan_file(answer: Plan, case: PlanCase, question: PlanQuestion) -> PlanFile:
     """What will be run; where no test was named, whichever `compare` chooses is as planned."""
     row = answer.rows[0]
     if (unknown := next((one for one in question.rules if not is_rule(one)), None)) is not None:
-        raise UsageError(f"{unknown!r} is no rule; wanted better=M, not-worse=M:0.01, any_better or direction=M=lower")
+        raise UsageError(
+            f"{unknown!r} is not a rule; wanted better=M, not-worse=M:0.01, any_better or direction=M=lower"
+        )
     named = question.test is not None
     of_test = case.test.margin if isinstance(case.test, Margin) else None
     if None not in {of_test, question.margin} and of_test != question.margin:
