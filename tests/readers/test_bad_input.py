@@ -239,7 +239,7 @@ def test_one_column_with_two_roles(file: File, refusal: Refusal) -> None:
             "--column run=…, --column seed=… or --measure",
             "columns={'run': …}, columns={'seed': …} or measure=…",
         ),
-        ("task,a,b\nx,1,2\nx,3,4\n", "is it --column item=…?", "is it columns={'item': …}?"),
+        ("task,a,b\nx,1,2\nx,3,4\n", "To name another: --column item=…", "To name another: columns={'item': …}"),
         ("item,score\n1,1\n", "name the column with --column system=…", "columns={'system': …}"),
     ],
 )
