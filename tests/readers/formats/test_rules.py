@@ -550,7 +550,7 @@ def test_sides_that_name_other_instances_have_one_universe(put: Put, tmp_path: P
     together, by_side = compare(read(both, universe=40)), compare(read_sides(*both, universe=40))
     assert together.items == by_side.items == 40
     assert together.effect == by_side.effect == pytest.approx((12 - 10) / 40, rel=1e-12, abs=0.0)
-    with pytest.raises(ReadError, match="name 30 items already"):
+    with pytest.raises(ReadError, match="already name 30 items"):
         read_sides(*both, universe=26)
 
 
