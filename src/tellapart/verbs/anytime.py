@@ -1,5 +1,6 @@
 """Anytime-valid comparisons: options and checks of sequential tests by betting, on items in order of arrival."""
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -8,6 +9,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from tellapart.answers.plan.file import PlanFile
 from tellapart.data.rows import show_item
 from tellapart.data.scores import Scores
 from tellapart.foundation.arrays import BoolArray
@@ -19,6 +21,8 @@ from tellapart.foundation.surfaces import option, verb
 from tellapart.methods.significance import Procedure
 from tellapart.methods.significance.betting import Betting
 from tellapart.metrics import Metric
+from tellapart.populations import Population
+from tellapart.verbs.planned_question import load
 
 UNIT = "0:1"
 """The default range of scores."""
@@ -63,6 +67,8 @@ class AtAnyTime:
     """Items that both systems completed before an earlier one of the order."""
     sorted_by: str = ""
     """What the rows are sorted by, where they look sorted and no order was given."""
+    untuned: bool = False
+    """Whether an effect was given that says nothing of the spread, by which bets could suit it."""
 
 
 def refuse_alone(question: AnytimeOptions) -> None:
@@ -86,9 +92,29 @@ def at_any_time(scores: Scores, names: tuple[str, str], metric: Metric, question
             f"{amount(both, 'item')} were scored, more than {option('of', str(question.of))} says there are; raise that number"
         )
     named = Betting() if question.test is None else Procedure.parse(question.test)
-    test = named.replace(width=high - low, benchmark=question.of)
-    methods: dict[str, Any] = {"test": test} | ({"interval": None} if hasattr(question, "interval") else {})
-    return AtAnyTime(scores, replace(question, **methods), waiting, "" if order is not None else _sorted_by(scores))
+    stake = getattr(named, "stake", None) if question.plan is None else stake_of_plan(load(question.plan), high - low)
+    test = named.replace(width=high - low, benchmark=question.of, stake=stake)
+    settled = {"interval": None, "effect": None, "plan": None}
+    left = {name: value for name, value in settled.items() if hasattr(question, name)}
+    untuned = getattr(question, "effect", None) is not None and stake is None
+    sorted_by = "" if order is not None else _sorted_by(scores)
+    return AtAnyTime(scores, replace(question, test=test, **left), waiting, sorted_by, untuned)
+
+
+def stake_of_plan(plan: PlanFile, width: float) -> float:
+    """The share of the capital that grows fastest if the effect and the spread are as the plan supposed."""
+    if plan.items_at_looks is not None:
+        raise UsageError(
+            f"the plan fixes when to look, and {option('anytime')} may look at any moment; leave one of them out"
+        )
+    population = Population.parse(plan.population).with_effect(plan.effect)
+    chances = population.discordant_probabilities()
+    spread = population.sd_difference if chances is None else math.sqrt(sum(chances))
+    if spread is None or spread == 0.0:
+        raise Unsuitable(
+            f"the plan does not say how differences spread ({plan.population}), by which bets could suit its effect; leave {option('plan')} out"
+        )
+    return min(abs(plan.effect) * width / spread**2, 1.0)
 
 
 def _sorted_by(scores: Scores) -> str:
@@ -118,7 +144,6 @@ def _refuse(scores: Scores, metric: Metric, question: Any) -> None:
             raise UsageError(
                 f"{option(name, str(method))} is valid for one look only, and {option('anytime')} uses bets; leave one of them out"
             )
-    _refuse_plans(question)
     if scores.seed_runs is not None:
         raise Unsuitable(
             f"bets cannot account for several trainings of a system; pass {option('seeds_as', 'fixed')}, or {instead}"
@@ -133,19 +158,6 @@ def _refuse(scores: Scores, metric: Metric, question: Any) -> None:
         raise Unsuitable(f"items come in clusters, and bets take all items as independent; {instead}, {planned}")
     if not metric.linear:
         raise Unsuitable(f"bets work on means of scores, and {metric} is not one; {instead}, {planned}")
-
-
-def _refuse_plans(question: Any) -> None:
-    """Numbers of items that are settled beforehand."""
-    if question.plan is not None:
-        raise UsageError(
-            f"a plan fixes how many items are tested once, and {option('anytime')} needs no plan; leave one of them out"
-        )
-    if getattr(question, "effect", None) is not None:
-        raise UsageError(
-            f"the items for {option('effect')} are counted for a test that looks once, and {option('anytime')} may "
-            "stop at any item; leave one of them out"
-        )
 
 
 def score_limits(spelled: str | None) -> tuple[float, float]:

@@ -105,6 +105,10 @@ SEQUENTIAL.plain(
         "items are taken in the order of their rows, as if that order were random. It is not if they are sorted, or if quick ones come first: "
         f"run them in a random order and pass it with {option('item_order', 'FILE')}"
     ),
+    bets_untuned=(
+        f"an effect alone does not change the bets: how differences spread has to be known before. Save a plan that says both, and pass it with "
+        f"{option('plan', 'plan.json')}"
+    ),
     early_estimate="stopping when the estimate looks good tends to make it too large",
 )
 

@@ -45,13 +45,16 @@ class Betting(InvertibleTest):
     zero, the capital of either side ever reaches 2/alpha with probability alpha/2 at most: p is 2 over the largest capital so far. Exact for
     bounded scores in random order, however often one looks; it takes 1.6 to 1.8 times the items of a test that looks once. `width` is the
     largest possible difference. With `benchmark` the claim is about these items and no others: those of a benchmark of that many, drawn
-    without replacement. The wrong choice for clusters, for items in an order that scores depend on, and where looks can be planned.
+    without replacement. With `stake`, the assumed effect by its spread, half of the capital is staked near it. The wrong choice for clusters, for items in an order that scores depend on, and where looks can be planned.
     Waudby-Smith & Ramdas (2024).
     """
 
     width: float = field(default=1.0, metadata={"help": "the largest difference there can be", "range": Range(above=0)})
     benchmark: int | None = field(
         default=None, metadata={"help": "items of the whole benchmark", "range": Range(least=2)}
+    )
+    stake: float | None = field(
+        default=None, metadata={"help": "the stake that suits an assumed effect", "range": Range(above=0, most=1)}
     )
 
     needs = OrderedDifferences
@@ -70,10 +73,12 @@ class Betting(InvertibleTest):
 
     def evidence(self, sample: OrderedDifferences, null: float) -> tuple[FloatArray, FloatArray]:
         """Logarithms of the largest capital so far of bets above and below a difference of `null`."""
-        return evidence(self._scaled(sample), null / self.width, self.benchmark)
+        return evidence(self._scaled(sample), null / self.width, self.benchmark, self.stake)
 
     def bounds(self, sample: OrderedDifferences, level: float, rng: Generator) -> Bounds:  # noqa: ARG002  (no chance)
-        low, high = confidence_bounds(self._scaled(sample), float(np.log(2.0 / (1.0 - level))), self.benchmark)
+        low, high = confidence_bounds(
+            self._scaled(sample), float(np.log(2.0 / (1.0 - level))), self.benchmark, self.stake
+        )
         if np.any(low > high):
             raise Degenerate(
                 "no difference fits these scores in this order: the order is not random, or scores have changed. Check the order of the items"
@@ -82,7 +87,9 @@ class Betting(InvertibleTest):
 
     def path(self, sample: OrderedDifferences, level: float) -> tuple[IntArray, FloatArray, FloatArray]:
         """The items after which the confidence sequence has narrowed, and its bounds then."""
-        items, low, high = confidence_path(self._scaled(sample), float(np.log(2.0 / (1.0 - level))), self.benchmark)
+        items, low, high = confidence_path(
+            self._scaled(sample), float(np.log(2.0 / (1.0 - level))), self.benchmark, self.stake
+        )
         return items, self.width * low, self.width * high
 
     def _scaled(self, sample: OrderedDifferences) -> FloatArray:
@@ -112,6 +119,9 @@ class BettingInterval(InversionInterval, inverts=Betting):
     width: float = field(default=1.0, metadata={"help": "the largest difference there can be", "range": Range(above=0)})
     benchmark: int | None = field(
         default=None, metadata={"help": "items of the whole benchmark", "range": Range(least=2)}
+    )
+    stake: float | None = field(
+        default=None, metadata={"help": "the stake that suits an assumed effect", "range": Range(above=0, most=1)}
     )
 
     label = "confidence sequence"

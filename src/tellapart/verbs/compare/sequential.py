@@ -10,7 +10,7 @@ from tellapart.foundation.arrays import FloatArray
 from tellapart.foundation.decision import EstablishedClaims, verdict
 from tellapart.methods.significance.betting import Betting, OrderedDifferences
 from tellapart.numerics.betting import CERTAIN, confidence_bounds
-from tellapart.verbs.anytime import score_limits
+from tellapart.verbs.anytime import AtAnyTime, score_limits
 from tellapart.verbs.compare.analysis import Analysis, difference_test
 from tellapart.verbs.compare.question import CompareQuestion
 
@@ -70,15 +70,17 @@ def _mean_bounds(
 
 
 def sequential_notes(
-    analysis: Analysis, question: CompareQuestion, shown: EstablishedClaims, waiting: int, sorted_by: str
+    analysis: Analysis, question: CompareQuestion, shown: EstablishedClaims, moment: AtAnyTime | None
 ) -> Iterator[Note]:
-    """On the order of items, the benchmark, and estimates after an early stop."""
+    """On the order of items, the bets, the benchmark, and estimates after an early stop."""
     test = _bets(analysis)
     complete = analysis.items == test.benchmark
-    if waiting:
-        yield Note("items_waiting", {"items": waiting})
-    if sorted_by and not complete:
-        yield Note("order_looks_sorted", {"by": sorted_by})
+    if moment is not None and moment.waiting:
+        yield Note("items_waiting", {"items": moment.waiting})
+    if moment is not None and moment.untuned:
+        yield Note("bets_untuned")
+    if moment is not None and moment.sorted_by and not complete:
+        yield Note("order_looks_sorted", {"by": moment.sorted_by})
     elif question.item_order is None and not complete:
         yield Note("order_taken_as_random")
     if test.benchmark is not None:

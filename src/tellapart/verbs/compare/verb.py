@@ -52,7 +52,8 @@ def comparison(scores: Any, question: CompareQuestion) -> Comparison:
         return package.compare_measures(scores, question, comparison)
     if question.direction:
         question = question.about(getattr(scores, "measure", ""))
-    if question.plan is not None or question.record is not None or _shared(scores, question):
+    planned = question.plan is not None and not question.anytime
+    if planned or question.record is not None or _shared(scores, question):
         return _not_alone(scores, question)
     return _alone(scores, question)
 
@@ -165,8 +166,8 @@ def _sequential(
     """The evidence of a test that holds at any moment; None of other tests, whose datasets are told apart."""
     if not difference_test(analysis.test).ordered:
         return None
-    waiting, sorted_by = (0, "") if moment is None else (moment.waiting, moment.sorted_by)
-    found = tuple(package.sequential_notes(analysis, question, claims, waiting, sorted_by))
+    found = tuple(package.sequential_notes(analysis, question, claims, moment))
+    waiting = 0 if moment is None else moment.waiting
     return AnswerPart({"sequential": package.sequential_result(analysis, claims, waiting)}, found)
 
 
