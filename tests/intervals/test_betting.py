@@ -112,3 +112,28 @@ def test_an_order_that_no_mean_fits_is_said() -> None:
     values = np.repeat([1.0, -1.0], 200)
     with pytest.raises(Degenerate, match="no difference fits these scores in this order"):
         Betting(benchmark=400).bounds(sample(values), 0.95, stream(0))
+
+
+@pytest.mark.parametrize(
+    ("stake", "by_fixed", "items_for_80"), [(None, 0.509, 3_324), (0.02 / 0.1, 0.551, 3_094)], ids=["usual", "tuned"]
+)
+def test_items_that_bets_take(stake: float | None, by_fixed: float, items_for_80: int) -> None:
+    """Discordance .1 and effect .02, as the specification of sequential tests has them; 1,949 items are those of a test that looks once."""
+    rng, evaluations = np.random.default_rng(4), of_all(1_000, 4_000)
+    when = []
+    for _ in range(evaluations // 250):
+        found = 2.0 * rng.choice([0.0, 0.5, 1.0], (250, 4_200), p=[0.04, 0.9, 0.06]) - 1.0
+        sides = [capital_above(0.5 * (one + 1.0), np.full(250, 0.5), None, stake) for one in (found, -found)]
+        rich = np.maximum(*sides) >= np.log(40.0)
+        when += np.where(rich.any(axis=-1), rich.argmax(axis=-1) + 1, 10**9).tolist()
+    error = np.sqrt(0.25 / evaluations)
+    assert np.mean(np.array(when) <= 1_949) == pytest.approx(by_fixed, rel=0.0, abs=3.0 * error)
+    assert np.quantile(when, 0.8) == pytest.approx(items_for_80, rel=0.0, abs=3.0 * error / 2.5e-4)
+
+
+def test_tuned_bets_claim_too_often_in_at_most_alpha() -> None:
+    """However the plan was wrong: a stake ten times too large, and one a tenth of it."""
+    for stake in (0.02, 0.2, 1.0):
+        test = Betting(stake=stake)
+        claimed = test.apply(sample(streams(600, 1_000, 5, "rare")), stream(0)).pvalue <= 0.05
+        assert claimed.mean() <= 0.05 + 3.0 * np.sqrt(0.05 * 0.95 / 1_000)

@@ -1,5 +1,6 @@
 """Answers that hold at any moment: what they claim, in which order items are taken, and what is refused."""
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -7,13 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tellapart import Scores, compare, gate
+from tellapart import Scores, compare, gate, plan
 from tellapart.answers.comparison import Comparison
 from tellapart.answers.parts import codes
 from tellapart.answers.texts import add_text
 from tellapart.data.rows import show_item
 from tellapart.foundation.errors import DataError, GateFailed, ReadError, TellapartError, Unsuitable, UsageError
 from tellapart.render import render
+from tellapart.verbs.gate import GateQuestion, gated
 
 RNG = np.random.default_rng(7)
 OLD = (RNG.random(300) < 0.6).astype(float)
@@ -52,6 +54,37 @@ def test_before_that_going_on_is_allowed() -> None:
     assert answer.to_settle == ""
     assert "--effect" not in render(answer, "text")
     assert answer.detectable is None
+
+
+def saved(path: Path, **design: Any) -> str:
+    """A plan with a discordance of .2, saved."""
+    plan("paired_binary", discordance=0.2, effect=0.1, save=str(path), **design)
+    return str(path)
+
+
+def test_a_plan_tunes_half_of_the_bets(tmp_path: Path) -> None:
+    """By its effect and its spread, never by these scores: an effect alone changes nothing, and is told so."""
+    tuned = at_any_time(scores(), plan=saved(tmp_path / "plan.json"))
+    assert (tuned.test, tuned.interval.method) == ("betting(stake=0.5)", "betting(stake=0.5)")
+    assert "bets_untuned" not in codes(tuned.notes)
+    usual, alone = at_any_time(scores()), at_any_time(scores(), effect=0.1)
+    assert tuned.pvalue < usual.pvalue
+    assert (alone.pvalue, alone.interval) == (usual.pvalue, usual.interval)
+    assert "bets_untuned" in codes(alone.notes)
+    assert alone.needed is None
+
+
+def test_a_gate_takes_its_bets_from_a_plan_too(tmp_path: Path) -> None:
+    asked = GateQuestion(a="old", b="new", margin=0.05, anytime=True)
+    planned = replace(asked, plan=saved(tmp_path / "plan.json")).as_planned(["a", "b", "margin", "anytime", "plan"])
+    found, usual = gated(scores(), planned), gated(scores(), asked)
+    assert found.verdict == usual.verdict == "pass"
+    assert found.checks[0].pvalue < usual.checks[0].pvalue
+
+
+def test_a_plan_that_says_when_to_look_is_not_for_any_moment(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="fixes when to look"):
+        at_any_time(scores(), plan=saved(tmp_path / "plan.json", looks=3))
 
 
 def test_p_and_bounds_only_tighten() -> None:
@@ -175,7 +208,6 @@ COUNTED = Scores.from_arrays({"old": np.ones((50, 3)), "new": np.ones((50, 3))},
         (scores(), {"of": 299}, UsageError, "300 items were scored, more than"),
         (scores(), {"test": "paired_t"}, UsageError, "is valid for one look only"),
         (scores(), {"interval": "tango"}, UsageError, "is valid for one look only"),
-        (scores(), {"effect": 0.1}, UsageError, "looks once"),
     ],
 )
 def test_refusals(given: Scores, options: dict[str, Any], kind: type[TellapartError], problem: str) -> None:

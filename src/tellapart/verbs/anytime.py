@@ -22,7 +22,6 @@ from tellapart.methods.significance import Procedure
 from tellapart.methods.significance.betting import Betting
 from tellapart.metrics import Metric
 from tellapart.populations import Population
-from tellapart.verbs.planned_question import load
 
 UNIT = "0:1"
 """The default range of scores."""
@@ -92,7 +91,8 @@ def at_any_time(scores: Scores, names: tuple[str, str], metric: Metric, question
             f"{amount(both, 'item')} were scored, more than {option('of', str(question.of))} says there are; raise that number"
         )
     named = Betting() if question.test is None else Procedure.parse(question.test)
-    stake = getattr(named, "stake", None) if question.plan is None else stake_of_plan(load(question.plan), high - low)
+    followed = question.followed
+    stake = getattr(named, "stake", None) if followed is None else stake_of_plan(followed.plan, high - low)
     test = named.replace(width=high - low, benchmark=question.of, stake=stake)
     settled = {"interval": None, "effect": None, "plan": None}
     left = {name: value for name, value in settled.items() if hasattr(question, name)}
@@ -114,7 +114,7 @@ def stake_of_plan(plan: PlanFile, width: float) -> float:
         raise Unsuitable(
             f"the plan does not say how differences spread ({plan.population}), by which bets could suit its effect; leave {option('plan')} out"
         )
-    return min(abs(plan.effect) * width / spread**2, 1.0)
+    return min(float(f"{abs(plan.effect) * width / spread**2:.6g}"), 1.0)
 
 
 def _sorted_by(scores: Scores) -> str:
