@@ -78,6 +78,7 @@ def on_files(command: str, folder: Path) -> str:
         "NEW": sides[1],
         "RUNS": REPEATS,
         "JUDGED": JUDGED,
+        "VOTES": text_of("votes"),
         "SEEDS": REPEATS.replace("run", "seed"),
         "tidy.csv": "",
     }
@@ -135,12 +136,12 @@ def test_an_unknown_example_names_the_nearest(capsys: pytest.CaptureFixture[str]
 # A reader who has nothing but the page: twelve questions, the command and the field that answer each, and words that must stand there.
 TWELVE = (
     ("Is B better than A?", "compare", "verdict"),
-    ("Is B at most 1 point worse?", "compare", "shown.not_worse.holds"),
+    ("Is B at most 0.01 worse", "compare", "shown.not_worse.holds"),
     ("Which of many systems is best?", "rank", "systems[].may_be_best"),
     ("Which systems beat the baseline?", "rank", "pairs[].adjusted_pvalue"),
     ("How many items do I need?", "plan", "rows[].items"),
-    ("What can 500 items find?", "plan", "rows[].effect"),
-    ("Did this change make it worse?", "gate", "verdict"),
+    ("What can 500 items find", "plan", "rows[].effect"),
+    ("Was this change shown to be worse?", "gate", "verdict"),
     ("Is a printed claim significant?", "audit", "claims[].verdict"),
     ("How far do raters agree?", "agreement", "coefficients[].value"),
     ("May I stop now, or look again?", "compare", "sequential"),
@@ -151,8 +152,8 @@ NEVER = (
     '`undetermined` means "no difference"',
     "best because its mean is highest",
     "because their intervals do not overlap",
-    "significance from `pvalue` of a pair on a board",
-    "an effect from the headline without its interval",
+    "that a pair on a board differs because its `pvalue` is small",
+    "an effect without its interval",
     "a better p-value by trying tests",
 )
 
