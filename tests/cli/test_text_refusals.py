@@ -184,7 +184,7 @@ def test_a_direction_against_what_is_known(ask: PlanCase, verb: str, words: str,
 @pytest.mark.parametrize("verb", ["compare", "rank", "gate"])
 def test_more_errors_are_not_better(ask: PlanCase, verb: str) -> None:
     """TER counts errors, whoever says otherwise."""
-    refused(ask(verb, f"{TEXTS} ter --higher-is-better"), 2, ["--higher-is-better", "less is better"])
+    refused(ask(verb, f"{TEXTS} ter --higher-is-better"), 2, ["--higher-is-better", "lower ter is better"])
 
 
 def test_a_saved_plan_has_the_direction_of_its_metric(ask: PlanCase) -> None:

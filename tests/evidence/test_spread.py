@@ -92,7 +92,7 @@ def test_within_clusters() -> None:
     [
         ("gaussian(effect=2)", None, "scores between 0 and 1"),
         ("gaussian(effect=0.01, clip=0:100)", None, "scores between 0 and 1"),
-        ("gaussian(effect=0.01, sd=0.1)", "beir_ndcg", "has nothing to say"),
+        ("gaussian(effect=0.01, sd=0.1)", "beir_ndcg", "is not needed"),
         ("gaussian(effect=0.01)", "squad2_pairs", "right and wrong"),
         ("gaussian(effect=0.01)", "beir_ndcg, fitted_spread(sd=0.1:0.2:0.3)", "evidence"),
         ("gaussian(effect=0.01, sd=0.1, correlation=0.5)", "trec_runs", "needs no evidence"),

@@ -13,11 +13,13 @@ import numpy as np
 from tellapart import compare, plan
 from tellapart.answers.answer import Answer
 from tellapart.answers.calibration import Calibrated, CalibratedBoard, CalibratedCorrection, Calibration, Rate
+from tellapart.answers.comparison import Comparison
 from tellapart.data.provenance import Counted
 from tellapart.data.scores import Scores
 from tellapart.foundation.seeds import stream
 from tellapart.verbs.describe import describe
 from tellapart.verbs.evidence.fit import fit_evidence, fit_scores
+from tellapart.verbs.gate import GateQuestion, gated
 
 ROOT = Path(__file__).parents[2]
 
@@ -70,30 +72,50 @@ def _measures() -> dict[str, Scores]:
 FOR_LOOKS = "paired_binary(accuracy=0.7, discordance=0.1, effect=0.05)"
 
 
-def _looks() -> Answer:
-    """The second of four planned looks, after its first."""
+def _better() -> dict[str, Any]:
     b_right, a_right = stream(8).random((2, 400)) < np.array([[0.8], [0.7]])
-    values = {"old": a_right.astype(float), "new": b_right.astype(float)}
+    return {"old": a_right.astype(float), "new": b_right.astype(float)}
+
+
+def _looks(judged: Callable[[Scores, str, str], Answer]) -> Answer:
+    """The second of four planned looks, after its first."""
+    values = _better()
     with tempfile.TemporaryDirectory() as folder:
         file, record = (str(Path(folder) / name) for name in ("plan.json", "looks.jsonl"))
         first, second = plan(FOR_LOOKS, looks=4, save=file).rows[0].items_at_looks[:2]  # type: ignore[index]
         for items in (first, second):
-            scores = Scores.from_arrays({name: x[:items] for name, x in values.items()})
-            answer = compare(scores, plan=file, record=record)
-        assert answer.plan is not None
-        assert answer.sequential is not None
-        return replace(
-            answer,
-            plan=replace(answer.plan, file="plan.json"),
-            sequential=replace(answer.sequential, record="looks.jsonl"),
-        )
+            answer = judged(Scores.from_arrays({name: x[:items] for name, x in values.items()}), file, record)
+        return answer
+
+
+def _unnamed(answer: Comparison) -> Comparison:
+    """Without the folder that its plan and its record lay in."""
+    assert answer.plan is not None
+    assert answer.sequential is not None
+    plan_check, looks = replace(answer.plan, file="plan.json"), replace(answer.sequential, record="looks.jsonl")
+    return replace(answer, plan=plan_check, sequential=looks)
+
+
+def _compared_at_looks(scores: Scores, file: str, record: str) -> Answer:
+    return _unnamed(compare(scores, plan=file, record=record))
+
+
+def _gated_at_looks(scores: Scores, file: str, record: str) -> Answer:
+    asked = GateQuestion(a="old", b="new", margin=0.03, plan=file, record=record)
+    answer = gated(scores, asked.as_planned(["a", "b", "margin", "plan", "record"]))
+    compared = _unnamed(answer.comparison) if answer.comparison.plan is not None else answer.comparison
+    return replace(answer, comparison=compared)
 
 
 TOPICS = ROOT / "tests" / "reference" / "frontier" / "data" / "slices_topics.csv"
 DRAWN: dict[str, Callable[[], Answer]] = {
     "compare_slices": lambda: compare(TOPICS, slices=("topic",)),
     "compare_measures": lambda: compare(_measures(), "old", "new", measures="accuracy,latency_ms"),
-    "compare_looks": _looks,
+    "compare_looks": lambda: _looks(_compared_at_looks),
+    "gate_looks": lambda: _looks(_gated_at_looks),
+    "gate_anytime": lambda: gated(
+        Scores.from_arrays(_better()), GateQuestion(a="old", b="new", margin=0.05, anytime=True)
+    ),
     "calibration": _calibration,
     "describe_numbers": lambda: _described("examples/retrieval.csv"),
     "describe_answers": lambda: _described("examples/answers.csv"),

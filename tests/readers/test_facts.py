@@ -66,7 +66,7 @@ def test_system_and_dataset() -> None:
 
 def test_dataset_of_some_sources_only() -> None:
     """A dataset that only one of the sources has would make two items of one."""
-    with pytest.raises(ReadError, match="file 1: there is no column for the dataset, and in file 0 there is"):
+    with pytest.raises(ReadError, match="file 1: no column for the dataset, but file 0 has one"):
         taken(source(dataset="sums"), source())
 
 

@@ -67,7 +67,7 @@ def test_files_that_do_not_fit(file: File, refusal: Refusal) -> None:
     """A dataset or cluster column in only one of the files is refused, saying which file lacks it."""
     for role in ("dataset", "cluster"):
         message = refusal([file(f"item,{role},score\n1,x,1\n", "a.csv"), file("item,score\n1,1\n", "b.csv")])
-        assert f"b.csv: there is no column for the {role}, and in " in message
+        assert f"b.csv: no column for the {role}, but " in message
 
 
 def test_repeats_in_one_file_only(file: File) -> None:

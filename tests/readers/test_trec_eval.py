@@ -38,7 +38,7 @@ def test_a_file_without_its_summary_is_cut(file: File) -> None:
     """Version 10 stops at the first topic that a run lacks: it is refused, unless what there is will do."""
     cut = _printed(None, OLD).rpartition("map")[0]
     paths = [file(cut, "a.txt"), file(_printed(None, NEW), "b.txt")]
-    with pytest.raises(TellapartError, match="did not come to its end"):
+    with pytest.raises(TellapartError, match="the evaluation did not finish"):
         read(paths)
     assert read(paths, partial=True).systems == ("a", "b")
 

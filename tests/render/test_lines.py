@@ -59,6 +59,7 @@ def test_only_text_draws() -> None:
     answer = made("rank")
     assert render(answer, "text").count("●") == 3
     assert render(answer, "text", Screen(100, terminal=True)).count("●") == 3
-    assert "●" not in render(answer, "text", Screen(80, terminal=True))
+    assert render(answer, "text", Screen(80, terminal=True)).count("●") == 3
+    assert "●" not in render(answer, "text", Screen(50, terminal=True))
     for form in set(FORMATS) - {"text"}:
         assert "├" not in render(answer, form)

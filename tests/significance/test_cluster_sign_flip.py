@@ -56,7 +56,7 @@ def test_clusters_of_one_item_each_are_items() -> None:
 def test_clusters_are_asked_for() -> None:
     """Without clusters the test says which option names them."""
     assert TESTS.parse("cluster_sign_flip").needs_clusters
-    with pytest.raises(Unsuitable, match="belong together"):
+    with pytest.raises(Unsuitable, match="needs clusters, and no item has one"):
         apply(np.ones(5), None)
 
 

@@ -474,7 +474,7 @@ def test_non_inferiority_looks_where_worse_is() -> None:
         assert answer.shown.not_worse is not None
         assert answer.shown.not_worse.pvalue == answer.pvalue
         assert (answer.verdict, answer.needed) == ("equivalent", None)
-    with pytest.raises(UsageError, match="one side"):
+    with pytest.raises(UsageError, match="higher scores are better, and lower ones are here"):
         compare(scores, test="non_inferiority(margin=0.05, alternative=greater)", lower_is_better=True)
     tight = compare(scores, test="non_inferiority(margin=0.0001)")
     assert (tight.verdict, tight.shown.holds("not_worse")) == ("undetermined", False)

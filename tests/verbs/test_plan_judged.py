@@ -131,7 +131,10 @@ def test_a_pilot_says_spread_and_correlation(tmp_path: Path) -> None:
         ({"judge_correlation": 0.5, "sd_difference": 1.0, "labels": 100, "items": 50}, "raise items"),
         ({"judge_correlation": 0.5, "sd_difference": 1.0, "labels": 100}, "how many items"),
         ({"judge_correlation": 0.5, "sd_difference": 1.0, "discordance": 0.2, "labels": 100}, "same spread"),
-        ({"judge_correlation": 0.5, "discordance": 0.1, "labels": 100, "items": 500, "effect": 0.2}, "more than"),
+        (
+            {"judge_correlation": 0.5, "discordance": 0.1, "labels": 100, "items": 500, "effect": 0.2},
+            "takes a discordance of at least that",
+        ),
         ({"judge_correlation": 0.5, "sd_difference": 1.0, "budget": 10}, "both prices"),
         ({"human": "human", "labels": 100}, "about a pilot"),
     ],

@@ -21,7 +21,7 @@ from tellapart.studies.calibration import run as calibration_run
 from tellapart.studies.calibration.pieces import ReportLine, computed, lines, pieces
 from tellapart.studies.reproduction import reproduce
 
-KINDS = ("right or wrong", "named", "scenario", "changes", "corrections", "boards", "skewed", "many")
+KINDS = ("right or wrong", "named", "scenario", "changes", "corrections", "boards", "skewed", "arenas", "many")
 FEW = [
     ReportLine("named", 17),
     ReportLine("scenario", 0, 90, 40),

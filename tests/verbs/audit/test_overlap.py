@@ -101,7 +101,7 @@ def test_effects_that_the_reported_overlap_does_not_allow() -> None:
         ({"a": "0.7%", "b": "0.8%", "unit": "fraction"}, "percent sign"),
         ({"correct_a": "700", "correct_b": "720", "a": "0.75"}, "does not round to a = 0.75"),
         ({"correct_a": "700", "correct_b": "720", "b": "71.0"}, "does not round to b = 71.0"),
-        ({"a": "0.70", "b": "0.72", "effect": "0.5"}, "at most 0.3 is left"),
+        ({"a": "0.70", "b": "0.72", "effect": "0.5"}, "leaves at most 0.3"),
         ({"a": "0.70", "b": "0.72", "decimals": "1000000"}, "decimals is"),
     ],
     ids=str,

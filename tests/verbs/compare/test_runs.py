@@ -27,7 +27,7 @@ def test_the_share_of_runs_is_told() -> None:
     assert told == pytest.approx(wanted, rel=1e-9, abs=1e-12)
     rates = (found.disagreement_a, found.disagreement_b, found.discordance_one_run)
     assert rates == pytest.approx((0.279, 0.264, 0.3322), rel=1e-9, abs=1e-12)
-    assert "48 % of the variance of B − A is runs (38 to 61 %); endless runs" in printed(answer)
+    assert "48 % of the variance of B − A is runs (38 to 61 %); unlimited runs" in printed(answer)
 
 
 def test_uneven_runs_are_counted_from_fewest_to_most() -> None:

@@ -279,23 +279,29 @@ class Bytes(Origin):
             if not gzipped and mark != ZSTD:
                 yield limit_bytes(raw, self.name, self.limits)
                 return
-            if gzipped:
-                self._refuse_announced_bomb(raw)
+            if gzipped and self._announced_bomb is not None:
+                raise self._announced_bomb
             with cast("BinaryIO", gzip.open(raw)) if gzipped else _of_zstd(raw, self.name) as file:
                 # By what was unpacked so far: a bomb is refused at its beginning, not when all that may be is unpacked.
                 yield limit_bytes(file, self.name, self.limits, raw.tell)
 
-    def _refuse_announced_bomb(self, raw: BinaryIO) -> None:
-        """The last four bytes of a gzip file give its unpacked size: where that is too large, unpack up to the limit and parse nothing."""
-        stored = raw.seek(0, io.SEEK_END)
-        raw.seek(max(0, stored - 4))
-        announced = int.from_bytes(raw.read(4), "little")
-        raw.seek(0)
-        if self.limits.is_bomb(announced, stored):
-            with gzip.open(raw) as file:
-                while file.read(CHUNK):
-                    self.limits.refuse_bomb(self.name, file.tell(), stored)
+    @cached_property
+    def _announced_bomb(self) -> ReadError | None:
+        """The last four bytes of a gzip file give its unpacked size: where that is too large, unpack up to the limit, once, and parse nothing."""
+        with self.raw() as raw:
+            stored = raw.seek(0, io.SEEK_END)
+            raw.seek(max(0, stored - 4))
+            announced = int.from_bytes(raw.read(4), "little")
             raw.seek(0)
+            if not self.limits.is_bomb(announced, stored):
+                return None
+            try:
+                with gzip.open(raw) as file:
+                    while file.read(CHUNK):
+                        self.limits.refuse_bomb(self.name, file.tell(), stored)
+            except ReadError as refusal:
+                return refusal
+        return None
 
 
 _MARKS_OF_UTF_16 = b"\xff\xfe", b"\xfe\xff"
