@@ -83,7 +83,7 @@ def test_a_gate_takes_its_bets_from_a_plan_too(tmp_path: Path) -> None:
 
 
 def test_a_plan_that_says_when_to_look_is_not_for_any_moment(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="fixes when to look"):
+    with pytest.raises(UsageError, match="fixes the looks"):
         at_any_time(scores(), plan=saved(tmp_path / "plan.json", looks=3))
 
 

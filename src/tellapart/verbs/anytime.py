@@ -103,10 +103,6 @@ def at_any_time(scores: Scores, names: tuple[str, str], metric: Metric, question
 
 def stake_of_plan(plan: PlanFile, width: float) -> float:
     """The share of the capital that grows fastest if the effect and the spread are as the plan supposed."""
-    if plan.items_at_looks is not None:
-        raise UsageError(
-            f"the plan fixes when to look, and {option('anytime')} may look at any moment; leave one of them out"
-        )
     population = Population.parse(plan.population).with_effect(plan.effect)
     chances = population.discordant_probabilities()
     spread = population.sd_difference if chances is None else math.sqrt(sum(chances))

@@ -52,7 +52,7 @@ def comparison(scores: Any, question: CompareQuestion) -> Comparison:
         return package.compare_measures(scores, question, comparison)
     if question.direction:
         question = question.about(getattr(scores, "measure", ""))
-    planned = question.plan is not None and not question.anytime
+    planned = question.plan is not None and (not question.anytime or package.has_looks(question))
     if planned or question.record is not None or _shared(scores, question):
         return _not_alone(scores, question)
     return _alone(scores, question)
